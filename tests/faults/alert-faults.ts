@@ -17,7 +17,7 @@ import { lockWaiters, productCsv, storedImport, until } from '../support/fixture
 import { copyAsVersion } from '../support/other-version.ts';
 import type { AlertStack } from './alert-stack.ts';
 import { reachRest } from './fault-stack.ts';
-import { freezeFor } from './inject.ts';
+import { freezeFor, kill } from './inject.ts';
 
 /** A real cause of a condition. */
 type AlertFault = {
@@ -142,6 +142,30 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
         await release();
         await end(worker);
       };
+    },
+  },
+  'program-crashes': {
+    windows: { crashesMs: 1_800_000 },
+    async begin(stack) {
+      const noted = async () => {
+        const { rows } = await stack.database.pool.query<{ deaths: number; minutes: number }>(
+          `select count(*)::int as deaths, count(distinct date_trunc('minute', died_at))::int as minutes
+           from processes where kind = 'parse-worker' and died_at is not null`,
+        );
+        return rows[0] ?? { deaths: 0, minutes: 0 };
+      };
+      for (let before = await noted(); before.minutes < 3; before = await noted()) {
+        await kill(stack, 'parse-worker');
+        await until('the death is noted', async () => (await noted()).deaths > before.deaths, 60_000);
+      }
+      return async () => {};
+    },
+  },
+  'task-outlives': {
+    async begin(stack) {
+      const worker = stack.process('parse-worker');
+      worker.kill('SIGSTOP');
+      return async () => worker.kill('SIGCONT');
     },
   },
   'queue-loses': {

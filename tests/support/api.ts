@@ -68,6 +68,7 @@ export async function startApi(
   const watched = { ...databases, tallies, logger, disk: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
   const app = await buildApi({
+    processId: null,
     ...databases,
     storage: fixture.storage,
     store: createStoreConnection(stores, knownShops(databases)),

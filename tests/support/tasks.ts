@@ -7,8 +7,9 @@ import { createLogger } from '@draftshelf/runtime/logger';
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
 
 /** A runner of tasks that logs nothing. */
-export const quietRunner = (options: Omit<Parameters<typeof createTaskRunner>[0], 'logger'>) =>
-  createTaskRunner({ ...options, logger });
+export const quietRunner = (
+  options: Omit<Parameters<typeof createTaskRunner>[0], 'logger' | 'processId'> & { processId?: string },
+) => createTaskRunner({ processId: null, ...options, logger });
 
 /** Claims a task that is due, like the process that does its kind. */
 export const claimKind = (db: Db, kind: LeasedKind, leaseMs = 30_000): Promise<HeldTask | undefined> =>

@@ -55,6 +55,7 @@ export async function watchFolder(
     sources: { local: source },
     logger: createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
     currency: async () => 'EUR',
+    holder: null,
     signal: stopping.signal,
     ...change,
   });

@@ -94,6 +94,8 @@ export type ApiDeps = ApiDatabases &
     tallies: Tallies;
     metrics: RequestMetrics;
     conditions: ConditionWatch;
+    /** This process, as it reports itself; null: it does not. */
+    processId: string | null;
     /** The task that watches them; null: the caller does. */
     watchConditions: TaskHandler | null;
     /** Empty: no sign-in. */
@@ -212,6 +214,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const shopOf = shopsByClient();
   const tasks = createTaskRunner({
     place: 'api',
+    processId: deps.processId,
     handlers: {
       'sync-store': syncStoreTask(deps.changes, deps.store, shopOf),
       ...(deps.watchConditions && { 'watch-conditions': deps.watchConditions }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { currentAi } from '@draftshelf/ai/current-service';
 import { readCredentialOrigin, sealAgain } from '@draftshelf/database/access/credentials';
 import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
@@ -85,7 +86,9 @@ const conditions = createConditionWatch({
 });
 const storeUrlNow = async () => (await stores.current())?.url ?? null;
 addStoredGauges(metrics, { conditions, pools: databases, storeUrl: storeUrlNow });
+const processId = randomUUID();
 const app = await buildApi({
+  processId,
   ...databases,
   storage,
   store,
@@ -127,6 +130,7 @@ const app = await buildApi({
 });
 const bucket = ensureBucketInBackground(storage, logger);
 const self = await reportThisProcess(database.db, {
+  id: processId,
   kind: 'api',
   version: readVersion(),
   slots: 0,

@@ -68,6 +68,7 @@ const folders = folderTasks({
 const signIn = signInTask({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger });
 const tasks = createTaskRunner({
   place: 'folder-worker',
+  processId: self.id,
   handlers: { ...folders, 'sign-in': signIn } satisfies TaskHandlers<'folder-worker'>,
   database,
   logger,

@@ -17,6 +17,8 @@ export type FolderWorker = {
   logger: Logger;
   /** The currency of the store that is set; null: not known. */
   currency(): Promise<string | null>;
+  /** This process, as it has reported itself; null: it has not. */
+  holder: string | null;
   /** Aborts when the process stops, or another one does the task. */
   signal: AbortSignal;
 };

@@ -37,9 +37,9 @@ const readMsMax = 900_000;
 
 /** Reads the files that wait, oldest first, as long as imports may begin. `isLast`: none waited any more. */
 export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
-  const { database, sources, signal } = worker;
+  const { database, sources, holder, signal } = worker;
   for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
-    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources)));
+    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources), holder));
     if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
     const { file } = claim;
     const source = (await listSources(database.db)).find(({ id }) => id === file.source);

@@ -14,7 +14,7 @@ const takeAgainMs = 1_000;
 
 /** The tasks of the watched folders that this process serves, each for one folder. */
 export function folderTasks(
-  parts: Omit<FolderWorker, 'signal'>,
+  parts: Omit<FolderWorker, 'signal' | 'holder'>,
 ): Omit<TaskHandlers<'folder-worker'>, 'sign-in'> {
   const { database, sources } = parts;
   const { db } = database;
@@ -25,7 +25,7 @@ export function folderTasks(
     subjects,
     async run({ task, signal }) {
       const kind = task.subject as FolderKind;
-      return work({ ...parts, sources: { [kind]: sources[kind] }, signal }, kind);
+      return work({ ...parts, sources: { [kind]: sources[kind] }, holder: task.held_by, signal }, kind);
     },
   });
   return {

@@ -38,6 +38,7 @@ const self = await reportThisProcess(database.db, {
 const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
 const tasks = createTaskRunner({
   place: 'keeper',
+  processId: self.id,
   handlers: keeperTasks({ database, storage, env, logger }),
   database,
   logger,

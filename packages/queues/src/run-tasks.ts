@@ -4,6 +4,7 @@ import {
   isDatabaseUnavailable,
   type OpenDatabase,
 } from '@draftshelf/database/connection/database';
+import { noteDeaths } from '@draftshelf/database/work/deaths';
 import {
   claimTask,
   completeTask,
@@ -16,6 +17,7 @@ import {
   TaskLost,
 } from '@draftshelf/database/work/leased-tasks';
 import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import { deathsMax, lostSentence } from '@draftshelf/domain/work/deaths';
 import type { KindsAt, LeasedKind, TaskPlace } from '@draftshelf/domain/work/leased-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { loop } from './loop.ts';
@@ -59,10 +61,15 @@ export type TaskRunner = {
   stop(): Promise<void>;
 };
 
+/** A task was lost with its process, or to another one, too often to be tried again. */
+class LostTooOften extends Error {}
+
 type Running = { task: HeldTask; lost: AbortController; ended: Promise<void> };
 
 type RunnerOptions = {
   place: TaskPlace;
+  /** This process, as it has reported itself; null: it has not, and does not count as the holder of its tasks. */
+  processId: string | null;
   handlers: Partial<Record<LeasedKind, TaskHandler>>;
   database: Pick<OpenDatabase, 'db'>;
   logger: Logger;
@@ -75,7 +82,7 @@ type RunnerOptions = {
  * task runs beside the others.
  */
 export function createTaskRunner(options: RunnerOptions): TaskRunner {
-  const { place, database, logger, leaseMsMax = Number.MAX_SAFE_INTEGER } = options;
+  const { place, processId, database, logger, leaseMsMax = Number.MAX_SAFE_INTEGER } = options;
   const { db } = database;
   const kinds = Object.keys(options.handlers) as LeasedKind[];
   const served = kinds.map((kind) => ({ kind, subjects: options.handlers[kind]?.subjects ?? null }));
@@ -86,8 +93,9 @@ export function createTaskRunner(options: RunnerOptions): TaskRunner {
   const claimDue = async () => {
     if (!hasBegun) await makePeriodicDue(db, served);
     hasBegun = true;
+    await noteDeaths(db);
     while (!stopping.signal.aborted) {
-      const task = await claimTask(db, place, served, leaseMsMax);
+      const task = await claimTask(db, place, served, leaseMsMax, processId);
       if (!task) return;
       begin(task);
     }
@@ -153,6 +161,7 @@ async function runTask(
   const run = { task, signal: AbortSignal.any([stopping, lost]), lock: (trx: Db) => lockTask(trx, task) };
   const names = { task: task.kind, subject: task.subject };
   try {
+    if (task.lost >= deathsMax) throw new LostTooOften(lostSentence(options.place));
     let progress: TaskProgress = 'more';
     while (handler && progress === 'more' && !run.signal.aborted) progress = await handler.run(run);
     if (progress === 'done') await completeTask(db, task);
@@ -175,7 +184,7 @@ async function runTask(
     }
     const cause = error instanceof Error ? error.message : String(error);
     const failed = await db.transaction().execute(async (trx) => {
-      const isLast = await failTask(trx, task, cause);
+      const isLast = await failTask(trx, task, cause, error instanceof LostTooOften);
       if (isLast) await handler?.onFailed?.(trx, task, error);
       return isLast;
     });

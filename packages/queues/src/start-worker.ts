@@ -83,9 +83,6 @@ export async function startWorker(options: {
       : undefined;
   const lookForWaiting = slots && loop(lookForWaitingEveryMs, slots.look);
   lookForWaiting?.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
-  const { leased: handlers } = step;
-  const place = `${step.stage}-worker` as const;
-  const tasks = handlers && createTaskRunner({ place, handlers, database, logger });
   let calls: ReturnType<typeof startCalls> | undefined;
   const listener = listen({
     connectionString: options.databaseUrl,
@@ -130,6 +127,9 @@ export async function startWorker(options: {
     },
     tallies,
   });
+  const { leased: handlers } = step;
+  const place = `${step.stage}-worker` as const;
+  const tasks = handlers && createTaskRunner({ place, processId: self.id, handlers, database, logger });
   relay.start();
   sweep.start();
   lookForWaiting?.start();

@@ -9,7 +9,7 @@ import { type AlertStack, signMs, startAlertStack } from '../alert-stack.ts';
 /** Counts are stored every 5 s and kept by ten seconds, so shorter times would miss some. */
 const windowMs = 20_000;
 const counted = [
-  ...(['standsMs', 'claimsMs', 'repairsMs', 'databaseMs', 'storageMs'] as const),
+  ...(['standsMs', 'claimsMs', 'crashesMs', 'repairsMs', 'databaseMs', 'storageMs'] as const),
   ...(['storeMs', 'failuresMs', 'slowMs', 'loginsMs'] as const),
 ];
 const shortWindows = { ...factWindows, ...Object.fromEntries(counted.map((name) => [name, windowMs])) };

@@ -5,6 +5,7 @@ import { insertLoginFailure } from '@draftshelf/database/access/sessions';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { recordStore } from '@draftshelf/database/enrich/sources';
 import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
+import { noteDeaths } from '@draftshelf/database/work/deaths';
 import { requestTask, TaskLost } from '@draftshelf/database/work/leased-tasks';
 import { removeProcess, reportProcess } from '@draftshelf/database/work/processes';
 import { reportThisProcess } from '@draftshelf/database/work/report-process';
@@ -134,6 +135,39 @@ const causes: Record<ConditionId, Provoked> = {
     end: (id: string) => api.call('POST', `/api/queue/${id}/cancel`),
   },
   'workers-die': { provoke: claimOftenWithoutEnd, end: pastCounts },
+  'program-crashes': {
+    async provoke() {
+      await addProcess({ kind: 'api' });
+      // A process in each of three minutes, whose connection is closed.
+      for (const minutes of [2, 4, 6]) {
+        const own = openDatabase({ connectionString: fixture.databaseUrl, applicationName: 'crashing' });
+        await reportProcess(own.db, { ...worker, kind: 'keeper', id: randomUUID() });
+        await own.close();
+        await query(`
+          update processes set seen_at = now() - interval '16 s' where kind = 'keeper' and died_at is null;
+          update processes set answered_since = 'epoch'`);
+        await until('the death is noted', async () => {
+          await noteDeaths(fixture.database.db);
+          return (
+            (await query(`select from processes where died_at = seen_at and kind = 'keeper'`)).rowCount === 1
+          );
+        });
+        await query(`
+          update processes set died_at = now() - interval '${minutes} minutes', seen_at = now() - interval '20 minutes'
+          where kind = 'keeper' and died_at = seen_at`);
+      }
+    },
+    end: () =>
+      query(`update processes set died_at = died_at - interval '30 minutes' where died_at is not null`),
+  },
+  'task-outlives': {
+    async provoke() {
+      const remove = await addProcess({ kind: 'enrich-worker' });
+      await query(`update processes set seen_at = now() - interval '31 s' where kind = 'enrich-worker'`);
+      return remove;
+    },
+    end: (remove: () => Promise<void>) => remove(),
+  },
   'queue-loses': { provoke: async () => tallies.add('queue-repairs', 11), end: pastCounts },
   'database-refuses': { provoke: async () => tallies.add('database-refusals'), end: pastCounts },
   'disk-filling': {

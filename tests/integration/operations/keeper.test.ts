@@ -279,6 +279,7 @@ test('two keepers make one backup and try it once', async ({ fixture }) => {
   const keepers = [1, 2].map(() =>
     createTaskRunner({
       place: 'keeper',
+      processId: null,
       handlers: keeperTasks({ database, storage, env, logger }),
       ...{ database, logger },
     }),

@@ -248,7 +248,7 @@ test('what was under way in the version before goes on after the upgrade', async
     expect(await beginSync(db, 'running.example')).toMatchObject({ cursor: 'page 3', synced: 500 });
     const signIn = await claimKind(db, 'sign-in');
     expect(signIn && (await beginSignIn(db, signIn))).toMatchObject({ way: 'code' });
-    const claim = await db.transaction().execute((trx) => claimFile(trx, ['local']));
+    const claim = await db.transaction().execute((trx) => claimFile(trx, ['local'], null));
     expect(claim).toMatchObject({ is: 'claimed', file: { id: file, claim: 4 } });
   } finally {
     await fixture.close();

@@ -277,7 +277,7 @@ describe('the sweep', () => {
     await importOf(100);
     expect(await publish()).toHaveLength(12);
     await fixture.database.pool.query(
-      `update processes set seen_at = seen_at - interval '61 seconds' where id = $1`,
+      `update processes set seen_at = seen_at - interval '61 seconds', backend_pid = null where id = $1`,
       [killed],
     );
     await withEmptyQueue(async (queue) => {

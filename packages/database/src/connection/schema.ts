@@ -1472,6 +1472,13 @@ export type ProcessesTable = {
   clock_skew_ms: Counter;
   /** Forms of stored data that it knows, of those that not every version knows. */
   forms: Generated<string[]>;
+  /** The connection of its latest heartbeat. */
+  backend_pid: number | null;
+  backend_start: NullableTimestamp;
+  /** Since when no heartbeat was late. */
+  answered_since: NullableTimestamp;
+  /** Its latest heartbeat, once it is known that it has died without being asked to stop. */
+  died_at: NullableTimestamp;
 };
 
 /** What all processes counted within ten seconds, by name (domain's tallies). Only those of the last hour are kept. */
@@ -1504,6 +1511,12 @@ export type LeasedTasksTable = {
   held_until: NullableTimestamp;
   /** The number of the latest claim, which fences the writes of a process that lost its lease. */
   claims: Generated<number>;
+  /** The process of the latest claim; null: it has not reported itself. */
+  held_by: string | null;
+  /** How often within an hour its process died while it did only this, or lived and let the lease run out … */
+  lost: Generated<number>;
+  /** … and when it was first lost. */
+  lost_since: NullableTimestamp;
   /** Failed attempts in a row. */
   attempts: Generated<number>;
   waiting_for: string | null;
@@ -1667,6 +1680,12 @@ export type WatchedFilesTable = {
   not_before: NullableTimestamp;
   /** The number of the claim that may write. */
   claim: Counter;
+  /** The process that takes it. */
+  held_by: string | null;
+  /** How often a process died while it took only this file. */
+  deaths: Counter;
+  /** A process died while it took this file: it is taken last, and by itself. */
+  suspected: Generated<boolean>;
   /** Only the release before uses it: the task of its folder holds the file now. */
   claimed_until: NullableTimestamp;
   /** The operator wants it imported although its content arrived before. */

@@ -39,11 +39,15 @@ const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
 export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' };
 
 /**
- * Claims the file to be read next, under the task of its folder: the oldest one that waits, or that another process
- * began. full: as many imports of folders are being processed as may be. Call it in a transaction, which locks out
- * claims of other folders.
+ * Claims the file to be read next for a process, under the task of its folder: the oldest one that waits, or that
+ * another process began. Files with which a process died come last, and none is read beside them. full: as many imports
+ * of folders are being processed as may be. Call it in a transaction, which locks out claims of other folders.
  */
-export async function claimFile(db: Db, kinds: readonly FolderKind[]): Promise<FileClaim> {
+export async function claimFile(
+  db: Db,
+  kinds: readonly FolderKind[],
+  holder: string | null,
+): Promise<FileClaim> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('claim watched file'))`.execute(db);
   const { rows } = await sql<{ running: number }>`
     select (select count(*) from imports where source <> 'upload' and status = 'processing')
@@ -56,12 +60,18 @@ export async function claimFile(db: Db, kinds: readonly FolderKind[]): Promise<F
     .select('id')
     .where((eb) => eb.or([eb('state', '=', 'taking'), eb.and([eb('state', '=', 'waiting'), isDue])]))
     .where(ofReadable(kinds))
+    .where(
+      sql<boolean>`not exists (select from watched_files beside where beside.state = 'taking'
+        and beside.held_by = ${holder} and beside.id <> watched_files.id
+        and (beside.suspected or watched_files.suspected))`,
+    )
+    .orderBy('suspected')
     .orderBy('modified_at', (order) => order.asc().nullsLast())
     .orderBy('id')
     .limit(1);
   const file = await db
     .updateTable('watched_files')
-    .set({ state: 'taking', claim: sql`claim + 1`, changed_at: now })
+    .set({ state: 'taking', claim: sql`claim + 1`, held_by: holder, changed_at: now })
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst();
@@ -100,7 +110,7 @@ export async function endClaim(
     .updateTable('watched_files')
     .set({
       ...set,
-      claim: sql`claim + 1`,
+      ...{ claim: sql`claim + 1`, held_by: null },
       not_before: waitMs === undefined ? null : fromNow(waitMs),
       changed_at: now,
     })

@@ -111,7 +111,7 @@ export async function takeAnyway(
       state: 'waiting',
       take_anyway: true,
       reason: null,
-      attempts: 0,
+      ...{ attempts: 0, deaths: 0, suspected: false },
       not_before: null,
       option: null,
       import_id: null,

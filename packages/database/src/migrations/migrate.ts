@@ -67,6 +67,7 @@ import * as guards from './0074-guards.ts';
 import * as sharedTitles from './0075-shared-titles.ts';
 import * as leftRows from './0076-left-rows.ts';
 import * as overlappingChoice from './0080-overlapping-choice.ts';
+import * as deaths from './0081-deaths.ts';
 import * as columnReadings from './0085-column-readings.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
@@ -139,6 +140,7 @@ export const migrations = {
   '0075-shared-titles': sharedTitles,
   '0076-left-rows': leftRows,
   '0080-overlapping-choice': overlappingChoice,
+  '0081-deaths': deaths,
   '0085-column-readings': columnReadings,
 };
 

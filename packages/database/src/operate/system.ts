@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { isLive } from '../work/processes.ts';
+import { isLive, isShown } from '../work/processes.ts';
 
 const processesMax = 200;
 const failuresMax = 20;
@@ -11,6 +11,7 @@ export async function listProcesses(db: Db) {
     .selectFrom('processes')
     .select(['kind', 'host', 'pid', 'version', 'slots', 'started_at', 'seen_at', 'waiting_for'])
     .select(isLive.as('live'))
+    .where(isShown)
     .orderBy('kind')
     .orderBy('started_at')
     .limit(processesMax)

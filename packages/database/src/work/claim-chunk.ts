@@ -12,7 +12,8 @@ const waitMsMax = 30_000;
 /** SQL condition: a chunk does not wait any more. */
 export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
 
-const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
+/** SQL value: when the connection of this statement was opened. */
+export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
 
 /** One claim of one publication. It fences a worker's writes. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;

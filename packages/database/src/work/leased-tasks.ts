@@ -9,10 +9,14 @@ import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { LeasedTaskRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { countOutlived } from './deaths.ts';
 import { isLive } from './processes.ts';
 
 /** A task that a process has claimed. `claims`, the number of the claim, fences a process that lost its lease. */
-export type HeldTask = Pick<LeasedTaskRecord, 'id' | 'kind' | 'subject' | 'claims' | 'attempts'>;
+export type HeldTask = Pick<
+  LeasedTaskRecord,
+  'id' | 'kind' | 'subject' | 'claims' | 'attempts' | 'held_by' | 'lost'
+>;
 
 /** Thrown to roll a transaction back when another process has the task. */
 export class TaskLost extends Error {
@@ -94,13 +98,15 @@ export type ServedKind = { kind: LeasedKind; subjects: readonly string[] | null 
 
 /**
  * Claims the task that has been due for longest, or whose lease has ended. Undefined: there is none. It waits while a
- * live process of its place does not know it: one of an earlier version may do the same work in its own way.
+ * live process of its place does not know it: one of an earlier version may do the same work in its own way. `holder`:
+ * the process that claims it, as it has reported itself.
  */
 export async function claimTask(
   db: Db,
   place: TaskPlace,
   served: readonly ServedKind[],
   leaseMsMax: number,
+  holder: string | null = null,
 ): Promise<HeldTask | undefined> {
   const anySubject = served.flatMap(({ kind, subjects }) => (subjects === null ? [kind] : []));
   const pairs = served.flatMap(({ kind, subjects }) =>
@@ -108,7 +114,7 @@ export async function claimTask(
   );
   const { rows } = await sql<HeldTask>`
     update tasks set claims = claims + 1, due_at = null, waiting_for = null, held_until = ${leaseEnd(leaseMsMax)},
-      changed_at = clock_timestamp()
+      changed_at = clock_timestamp(), held_by = ${holder}, ${countOutlived}
     where id = (
       select id from tasks
       where (kind = any(${anySubject}::text[]) or kind || ' ' || subject = any(${pairs}::text[]))
@@ -118,7 +124,7 @@ export async function claimTask(
             and not (tasks.kind = any(coalesce(processes.tasks, '{}'))))
       order by coalesce(due_at, held_until), id limit 1
       for update of tasks skip locked)
-    returning id, kind, subject, claims, attempts`.execute(db);
+    returning id, kind, subject, claims, attempts, held_by, lost`.execute(db);
   return rows[0];
 }
 
@@ -165,8 +171,7 @@ async function endClaim(db: Db, task: HeldTask, dueInMs: number | null, set: End
     .set({
       ...set,
       ...(dueInMs === null ? {} : { due_at: sql<Date>`least(due_at, ${fromNow(dueInMs)})` }),
-      held_until: null,
-      changed_at: now,
+      ...{ held_until: null, held_by: null, lost: 0, changed_at: now },
     })
     .where('id', '=', task.id)
     .where('claims', '=', task.claims)
@@ -193,12 +198,12 @@ const retryMs = { first: 10_000, max: 600_000 };
 
 /**
  * Ends an attempt that failed. Returns whether the task has failed; else it is tried again after a pause that doubles
- * with each attempt.
+ * with each attempt. `isLast`: there is no further one.
  */
-export async function failTask(db: Db, task: HeldTask, error: string): Promise<boolean> {
+export async function failTask(db: Db, task: HeldTask, error: string, isLast = false): Promise<boolean> {
   const { everyMs = null, attemptsMax = Number.POSITIVE_INFINITY } = leasedTask(task.kind);
   const attempts = task.attempts + 1;
-  const failed = attempts >= attemptsMax;
+  const failed = isLast || attempts >= attemptsMax;
   const pauseMs = Math.min(
     retryMs.max,
     retryMs.first * 2 ** Math.min(task.attempts, 10),

@@ -3,11 +3,14 @@ import { type Insertable, sql } from 'kysely';
 import { ago, isAhead, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
+import { ownBackendStart } from './claim-chunk.ts';
 
 /** A process counts as live for this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
 const liveForMs = 15_000;
-/** A killed process is removed after this long. */
-const removedAfterMs = 60_000;
+/** A killed process is shown for this long … */
+const shownMs = 60_000;
+/** … and known for this long, so that it is noticed when a program dies again and again. */
+const knownMs = 30 * 60_000;
 /**
  * After one process begins a sweep of a stage, no other begins one for this long; less than the pause between sweeps.
  */
@@ -28,16 +31,24 @@ export type ReportedProcess = Pick<
 >;
 
 /**
- * Records a heartbeat. Also restores a row that was removed while the process was frozen. Returns the time of Postgres.
+ * Records a heartbeat and its connection. Also restores a row that was removed while the process was frozen. Returns
+ * the time of Postgres.
  */
 export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
   const { seen_at } = await db
     .insertInto('processes')
-    .values({ ...process, forms: [...storedForms] })
+    .values({
+      ...{ ...process, forms: [...storedForms] },
+      ...{ backend_pid: sql<number>`pg_backend_pid()`, backend_start: ownBackendStart },
+      answered_since: sql<Date>`clock_timestamp()`,
+    })
     .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ seen_at: sql`clock_timestamp()`, clock_skew_ms: process.clock_skew_ms ?? 0 }),
+      conflict.column('id').doUpdateSet({
+        ...{ seen_at: sql`clock_timestamp()`, clock_skew_ms: process.clock_skew_ms ?? 0, died_at: null },
+        backend_pid: sql`excluded.backend_pid`,
+        backend_start: sql`excluded.backend_start`,
+        answered_since: sql`case when ${isLive} then processes.answered_since else clock_timestamp() end`,
+      }),
     )
     .returning('seen_at')
     .executeTakeFirstOrThrow();
@@ -50,14 +61,18 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes processes that were killed: they have not been seen for a minute. After the clock was set back it removes all
- * that were seen in the future; the next heartbeat of a live one reports it again.
+ * Removes processes that were killed. They have not been seen for a minute, or have died half an hour ago. One that is
+ * silent with an open connection lives. After the clock was set back it removes all that were seen in the future; the
+ * next heartbeat of a live one reports it again.
  */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   const silent = db
     .selectFrom('processes')
     .select('id')
-    .where((eb) => eb.or([eb('seen_at', '<', ago(removedAfterMs)), isAhead(sql.ref('seen_at'))]))
+    .where(
+      sql<boolean>`(${isAhead(sql.ref('seen_at'))} or (not ${isConnected} and
+        seen_at < case when died_at is null then ${ago(shownMs)} else ${ago(knownMs)} end))`,
+    )
     .forUpdate()
     .skipLocked();
   await db.deleteFrom('processes').where('id', 'in', silent).execute();
@@ -65,6 +80,14 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
 
 /** SQL condition: the process of this row is live. */
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
+
+/** SQL condition: the connection of its latest heartbeat is open. A role that may not see when it began assumes so. */
+export const isConnected = sql<boolean>`exists (
+  select from pg_stat_get_activity(coalesce(processes.backend_pid, 0)) as activity
+  where coalesce(activity.backend_start = processes.backend_start, true))`;
+
+/** SQL condition: the process is live, or was a minute ago, or lives in silence. */
+export const isShown = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
 /** Number of live processes of a kind. */
 export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<number> {

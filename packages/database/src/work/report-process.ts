@@ -15,15 +15,18 @@ const heartbeatEveryMs = 5_000;
 export async function reportThisProcess(
   db: Db,
   {
+    id = randomUUID(),
     onProblem,
     tallies,
     ...does
   }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks' | 'waiting_for'> & {
+    /** By which it is known; a new one by default. */
+    id?: string;
     onProblem: (error: unknown, sentence: string) => void;
     tallies?: Tallies;
   },
 ): Promise<{ id: string; stop(): Promise<void> }> {
-  const self = { id: randomUUID(), host: hostname(), pid: process.pid, ...does };
+  const self = { id, host: hostname(), pid: process.pid, ...does };
   let beating: Promise<void> | undefined;
   let skewMs = 0;
   const report = async () => {

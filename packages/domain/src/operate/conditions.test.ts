@@ -5,10 +5,19 @@ import { findSigns, type HealthFacts } from './find-signs.ts';
 import { createTallies, tallyNames } from './tallies.ts';
 
 const counts = Object.fromEntries(tallyNames.map((name) => [name, 0])) as HealthFacts['counts'];
-const stage = { stage: 'parse' as const, due: 0, old: 0, standing: 0, moves: false, slots: 2 };
+const stage = {
+  stage: 'parse' as const,
+  due: 0,
+  old: 0,
+  standing: 0,
+  moves: false,
+  slots: 2,
+  isBlocked: false,
+};
 const audit = { differences: 0, brokeOff: false, isOverdue: false };
 const quiet: HealthFacts = {
   stages: [stage],
+  ...{ crashes: [], blocked: [], repeated: [] },
   dead: 0,
   counts,
   lockedImports: 0,
@@ -27,6 +36,17 @@ const quiet: HealthFacts = {
 /** Facts in which nothing is wrong just yet, and facts that are a little worse. */
 const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
   ['no-worker', { stages: [{ ...stage, slots: 0 }] }, { stages: [{ ...stage, due: 1, slots: 0 }] }],
+  [
+    'no-worker',
+    { stages: [{ ...stage, due: 1, slots: 0, isBlocked: true }] },
+    { stages: [{ ...stage, due: 1, slots: 0 }] },
+  ],
+  [
+    'program-crashes',
+    { crashes: [{ program: 'api', minutes: 2 }] },
+    { crashes: [{ program: 'api', minutes: 3 }] },
+  ],
+  ['task-outlives', {}, { blocked: [{ program: 'enrich-worker', imports: ['a.csv'] }] }],
   [
     'backlog-old',
     { stages: [{ ...stage, due: 2, old: 2, moves: true }] },

@@ -31,7 +31,17 @@ export const conditionCatalog = {
   'workers-die': {
     forMs: 0,
     sentence: 'Workers were killed again and again while they worked.',
-    todo: 'Check the memory limit of the workers, and read the end of the log of the last one that died.',
+    todo: 'If the same import is named for minutes, delete it. Otherwise raise the memory limit of the workers.',
+  },
+  'program-crashes': {
+    forMs: 0,
+    sentence: 'A program ended by itself again and again, and was started again each time.',
+    todo: 'Read the end of its log from before it ended. If a file ends it, Settings › OneDrive or the import says which: remove that one.',
+  },
+  'task-outlives': {
+    forMs: 0,
+    sentence: 'A process has not answered for 30 seconds, although it runs: its work blocks it.',
+    todo: 'Delete the import that is named, or wait for its end. If nothing changes, restart the workers of its stage.',
   },
   'queue-loses': {
     forMs: 0,
@@ -122,6 +132,7 @@ export const factWindows = {
   /** Dead work that nobody has looked after is named for this long. */
   deadMs: dayMs,
   claimsMs: 10 * minuteMs,
+  crashesMs: 30 * minuteMs,
   repairsMs: 10 * minuteMs,
   databaseMs: 2 * minuteMs,
   storageMs: 5 * minuteMs,

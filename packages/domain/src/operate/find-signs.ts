@@ -16,7 +16,15 @@ export type HealthFacts = {
     moves: boolean;
     /** Slots of live workers. */
     slots: number;
+    /** A worker of it is silent, but lives. */
+    isBlocked: boolean;
   }[];
+  /** Programs that ended by themselves, with the minutes in which one of them did. */
+  crashes: readonly { program: string; minutes: number }[];
+  /** Programs of which a process has been silent for 30 seconds and lives, and the imports that its stage works on. */
+  blocked: readonly { program: string; imports: readonly string[] }[];
+  /** Imports whose parts were started again and again without an end. */
+  repeated: readonly string[];
   /** Dead parts of imports and dead tasks. */
   dead: number;
   counts: Readonly<Record<TallyName, number>>;
@@ -50,6 +58,7 @@ export type HealthFacts = {
 type Sign = { detail: string; atOnce?: boolean };
 
 const claimsMax = 5;
+const crashesMin = 3;
 const repairsMax = 10;
 const storageErrorsMax = 2;
 const throttledShareMax = 0.01;
@@ -73,7 +82,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     if (isThere) signs.set(id, { detail: detail(), atOnce });
   };
   const { stages, counts } = facts;
-  const without = stages.filter(({ due, slots }) => due > 0 && slots === 0);
+  const without = stages.filter(({ due, slots, isBlocked }) => due > 0 && slots === 0 && !isBlocked);
   const waiting = stages.filter(({ standing, slots }) => standing > 0 && slots > 0);
   const stopped = stages.filter(({ old, slots, moves }) => old > 0 && slots > 0 && !moves);
   const named = (some: typeof stages) => `Stage: ${some.map(({ stage }) => stage).join(', ')}.`;
@@ -83,7 +92,22 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('stage-stands', stopped.length > 0, () => named(stopped));
   add('dead-work', facts.dead > 0, () => number(facts.dead, 'dead within the last day'));
   const { 'claims-repeated': claims, 'queue-repairs': repairs, 'storage-errors': storage } = counts;
-  add('workers-die', claims > claimsMax, () => number(claims, 'repeated claims in 10 minutes'));
+  const ofImports = (names: readonly string[]) =>
+    names.length === 0 ? '' : ` Imports: ${names.map((name) => `“${name}”`).join(', ')}.`;
+  add(
+    'workers-die',
+    claims > claimsMax,
+    () => `${number(claims, 'repeated claims in 10 minutes')}${ofImports(facts.repeated)}`,
+  );
+  const crashing = facts.crashes.filter(({ minutes }) => minutes >= crashesMin);
+  add('program-crashes', crashing.length > 0, () =>
+    crashing
+      .map(({ program, minutes }) => `Program: ${program}, in ${minutes} minutes of the last 30.`)
+      .join(' '),
+  );
+  add('task-outlives', facts.blocked.length > 0, () =>
+    facts.blocked.map(({ program, imports }) => `Program: ${program}.${ofImports(imports)}`).join(' '),
+  );
   add('queue-loses', repairs > repairsMax, () => number(repairs, 'jobs in 10 minutes'));
   const refusals = counts['database-refusals'];
   add('database-refuses', refusals > 0, () => number(refusals, 'refused statements in 2 minutes'));

@@ -9,7 +9,7 @@ import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
 import { readTaskError } from '../../work/leased-tasks.ts';
-import { isLive, liveSlots } from '../../work/processes.ts';
+import { isConnected, isLive, liveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
 import { readAuditFacts, readBackupAge } from './checks-of-others.ts';
@@ -25,6 +25,9 @@ export async function readHealthFacts(
   return {
     stages: found,
     ...(await readOneLine(db)),
+    crashes: await readCrashes(db, windows.crashesMs),
+    blocked: await readBlocked(db),
+    repeated: await namesOfRepeated(db),
     dead: await countDeadWork(db, windows.deadMs),
     counts: await sumHealthCounts(db, {
       'claims-repeated': claimsMs,
@@ -71,7 +74,8 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
     )
     select count(*)::int as due, count(*) filter (where old)::int as old,
       count(*) filter (where old and not moves and not held)::int as standing,
-      coalesce(bool_or(moves), false) as moves, ${liveSlots(`${stage}-worker`)} as slots
+      coalesce(bool_or(moves), false) as moves, ${liveSlots(`${stage}-worker`)} as slots,
+      exists (select from processes where kind = ${`${stage}-worker`} and not ${isLive} and ${isConnected}) as "isBlocked"
     from running`.execute(db);
   const [row] = rows;
   if (!row) throw new Error(`Nothing is known about the stage ${stage}`);
@@ -90,4 +94,36 @@ async function readOneLine(db: Db): Promise<Line> {
   const [row] = rows;
   if (!row) throw new Error('Postgres returned no line');
   return row;
+}
+
+/** In how many minutes of a window a process of each kind died without being asked to stop. */
+async function readCrashes(db: Db, ms: number): Promise<HealthFacts['crashes']> {
+  const { rows } = await sql<HealthFacts['crashes'][number]>`
+    select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
+    from processes where died_at > ${ago(ms)} group by kind order by kind`.execute(db);
+  return rows;
+}
+
+const blockedMs = 30_000;
+const namesMax = 3;
+
+/** Kinds of silent processes that live, with the imports that their stage has claimed. */
+async function readBlocked(db: Db): Promise<HealthFacts['blocked']> {
+  const { rows } = await sql<HealthFacts['blocked'][number]>`
+    select distinct kind as program, array(
+      select distinct filename from chunks join imports on imports.id = chunks.import_id
+      where chunks.state = 'published' and chunks.claim_pid is not null and chunks.stage || '-worker' = processes.kind
+      order by filename limit ${namesMax}) as imports
+    from processes where seen_at < ${ago(blockedMs)} and ${isConnected}
+    order by kind`.execute(db);
+  return rows;
+}
+
+/** Imports of which a part was claimed three times without an end. */
+async function namesOfRepeated(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ filename: string }>`
+    select distinct filename from chunks join imports on imports.id = chunks.import_id
+    where chunks.state = 'published' and claims - claims_with_progress - attempts >= 3
+    order by filename limit ${namesMax}`.execute(db);
+  return rows.map(({ filename }) => filename);
 }

@@ -1,0 +1,62 @@
+import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
+import { type RawBuilder, sql } from 'kysely';
+import { ago, isAhead } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import { isConnected, isLive } from './processes.ts';
+
+/** Losses of a task that lie further apart are not counted together. */
+const countedMs = 3_600_000;
+
+/** SQL condition: Postgres has answered another live process since a time; it was not away meanwhile. */
+const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from processes where processes.id <> ${holder} and ${isLive} and processes.answered_since < ${since})`;
+
+const isRecent = sql`tasks.lost_since > ${ago(countedMs)}`;
+/** SQL assignments for an update of tasks: another loss under a condition. */
+const countLostIf = (isLost: RawBuilder<boolean>) => sql`
+  lost = case when not ${isLost} then tasks.lost when ${isRecent} then tasks.lost + 1 else 1 end,
+  lost_since = case when not ${isLost} or ${isRecent} then tasks.lost_since else clock_timestamp() end`;
+
+/**
+ * Notes which processes have died without being asked to stop: they are silent and their connection is closed, while
+ * Postgres has answered another one. One that is silent with an open connection lives. What a dead one held counts the
+ * death if it was alone: a file of a folder goes back behind the others, or has failed; a task counts it if there was
+ * no such file.
+ */
+export async function noteDeaths(db: Db): Promise<void> {
+  await sql`
+    with died as (
+      update processes as dead set died_at = seen_at
+      where died_at is null and seen_at > pg_postmaster_start_time() and backend_pid is not null
+        and not exists (select from processes where processes.id = dead.id
+          and (${isLive} or ${isAhead(sql.ref('processes.seen_at'))} or ${isConnected}))
+        and ${hasAnswered(sql.ref('dead.seen_at'), sql.ref('dead.id'))}
+      returning id
+    ), files as (
+      select file.id, file.claim, file.held_by,
+        file.deaths + (count(*) over (partition by file.held_by) = 1)::int as deaths
+      from watched_files file join died on died.id = file.held_by where file.state = 'taking'
+    ), given_back as (
+      update watched_files set suspected = true, deaths = files.deaths, claim = watched_files.claim + 1, held_by = null,
+        state = case when files.deaths >= ${deathsMax} then 'failed' else 'waiting' end,
+        reason = case when files.deaths >= ${deathsMax} then ${fileSentences.failed} else ${fileSentences.again} end,
+        not_before = null, changed_at = clock_timestamp()
+      from files where watched_files.id = files.id and watched_files.claim = files.claim
+    )
+    update tasks set ${countLostIf(sql`true`)}
+    from (
+      select task.id, task.claims, count(*) over (partition by task.held_by) = 1 as alone
+      from tasks task join died on died.id = task.held_by
+      where task.held_until is not null and task.held_by not in (select held_by from files)
+    ) held
+    where held.alone and tasks.id = held.id and tasks.claims = held.claims`.execute(db);
+}
+
+/**
+ * SQL assignments for a claim of a task: it was lost if the process before lives and has let the lease run out,
+ * although Postgres has answered since it was renewed.
+ */
+export const countOutlived = countLostIf(sql<boolean>`(
+  tasks.held_until is not null and not ${isAhead(sql.ref('tasks.changed_at'))}
+  and exists (select from processes where processes.id = tasks.held_by and died_at is null and ${isConnected})
+  and ${hasAnswered(sql.ref('tasks.changed_at'), sql.ref('tasks.held_by'))})`);

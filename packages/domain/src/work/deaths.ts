@@ -1,0 +1,13 @@
+/** A file or a task fails after it was lost so often with the process that did nothing else. */
+export const deathsMax = 3;
+
+/** Of a file of a watched folder whose process has died. */
+export const fileSentences = {
+  again: 'The folder worker ended while it read this file.',
+  failed:
+    'The folder worker ended three times while it read only this file. Save it as CSV or split it, then choose Try Again.',
+};
+
+/** Why a task that was lost too often has failed. */
+export const lostSentence = (place: string): string =>
+  `Three times within an hour its process was killed, or stood still for too long, while it did this. Read the end of the log of the ${place}, then retry it.`;

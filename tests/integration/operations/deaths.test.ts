@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import type { LeasedTaskRecord } from '@draftshelf/database/connection/schema';
+import { claimFile } from '@draftshelf/database/folders/claimed-files';
+import { takeAnyway } from '@draftshelf/database/folders/shown-files';
+import { noteDeaths } from '@draftshelf/database/work/deaths';
+import { claimTask, completeTask, releaseTask, requestTask } from '@draftshelf/database/work/leased-tasks';
+import { removeSilentProcesses, reportProcess } from '@draftshelf/database/work/processes';
+import { expect, onTestFinished } from 'vitest';
+import { type Fixture, until } from '../../support/fixture.ts';
+import { writeFile, writeSource } from '../../support/folder-rows.ts';
+import { quietRunner } from '../../support/tasks.ts';
+import { test } from '../../support/test.ts';
+
+const served = [{ kind: 'delete-supplier' as const, subjects: ['7'] }];
+const silentMs = 16_000;
+
+test.beforeEach(async ({ fixture }) => {
+  await fixture.database.pool.query('truncate tasks, processes, watched_files, watch_sources cascade');
+  // A process that was seen before Postgres started did not die.
+  await until('Postgres runs for long enough', async () => {
+    const { rows } = await fixture.database.pool.query(
+      `select pg_postmaster_start_time() < now() - interval '22 s' as long`,
+    );
+    return rows[0].long;
+  });
+  await report(fixture.database.db, randomUUID());
+});
+
+const report = (db: Fixture['database']['db'], id: string) =>
+  reportProcess(db, { id, kind: 'folder-worker', version: '1', host: 'test', pid: 1, slots: 1, tasks: [] });
+
+/** A process that has reported itself by a connection of its own. */
+async function holderOf({ databaseUrl, database }: Fixture) {
+  const own = openDatabase({ connectionString: databaseUrl, applicationName: 'holder', keepIdle: true });
+  const id = randomUUID();
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await own.close();
+    await until('its connection is closed', async () => {
+      const { rows } = await database.pool.query(
+        `select from processes join pg_stat_activity activity on activity.pid = backend_pid where processes.id = $1`,
+        [id],
+      );
+      return rows.length === 0;
+    });
+  };
+  onTestFinished(close);
+  await report(own.db, id);
+  /** As if it had been silent for a while, and the leases had ended. */
+  const isSilent = async () => {
+    const ago = `interval '${silentMs} ms'`;
+    await database.pool.query(`
+      update processes set seen_at = seen_at - ${ago} where id = '${id}';
+      update processes set answered_since = answered_since - 2 * ${ago};
+      update tasks set held_until = now(), changed_at = changed_at - ${ago} where held_by = '${id}'`);
+  };
+  return {
+    id,
+    close,
+    isSilent,
+    /** As if its process had been killed. */
+    async die() {
+      await close();
+      await isSilent();
+      await noteDeaths(database.db);
+    },
+  };
+}
+
+const claim = ({ database: { db } }: Fixture, holder: string, of: Parameters<typeof claimTask>[2] = served) =>
+  claimTask(db, 'parse-worker', of, 60_000, holder);
+
+const taskOf = async ({ database: { db } }: Fixture): Promise<LeasedTaskRecord> =>
+  db.selectFrom('tasks').selectAll().where('kind', '=', 'delete-supplier').executeTakeFirstOrThrow();
+
+const takes = ({ database: { db } }: Fixture, holder: string, kind: 'local' | 'onedrive' = 'local') =>
+  db.transaction().execute((trx) => claimFile(trx, [kind], holder));
+
+const filesOf = async ({ database: { db } }: Fixture) =>
+  (await db.selectFrom('watched_files').selectAll().orderBy('name').execute()).map(
+    ({ name, state, deaths, suspected }) => `${name} ${state} ${deaths}${suspected ? ' suspected' : ''}`,
+  );
+
+async function twoFiles(fixture: Fixture): Promise<number> {
+  const source = await writeSource(fixture, 'local', { state: 'ok' });
+  const first = await writeFile(fixture, source, { name: 'a.csv', state: 'waiting' });
+  await writeFile(fixture, source, { name: 'b.csv', state: 'waiting' });
+  return first;
+}
+
+test('a file whose processes die is read last, fails at the third death, and can be tried again', async ({
+  fixture,
+}) => {
+  const id = await twoFiles(fixture);
+  for (const deaths of [1, 2, 3]) {
+    const holder = await holderOf(fixture);
+    if (deaths > 1) {
+      // The other one waits too, and comes first.
+      expect(await takes(fixture, holder.id)).toMatchObject({ file: { name: 'b.csv' } });
+      await fixture.database.pool.query(
+        `update watched_files set state = 'held', held_by = null where name = 'b.csv'`,
+      );
+    }
+    expect(await takes(fixture, holder.id)).toMatchObject({ file: { name: 'a.csv' } });
+    await holder.die();
+    await noteDeaths(fixture.database.db);
+    await fixture.database.pool.query(`update watched_files set state = 'waiting' where name = 'b.csv'`);
+    const state = deaths === 3 ? 'failed' : 'waiting';
+    expect(await filesOf(fixture)).toEqual([`a.csv ${state} ${deaths} suspected`, 'b.csv waiting 0']);
+  }
+  const { rows } = await fixture.database.pool.query(`select reason from watched_files where name = 'a.csv'`);
+  expect(rows[0].reason).toMatch(/ended three times .* Save it as CSV or split it, then choose Try Again\.$/);
+  await takeAnyway(fixture.database.db, 'local', id);
+  expect(await filesOf(fixture)).toEqual(['a.csv waiting 0', 'b.csv waiting 0']);
+});
+
+test('of two files that one process read, none counts the death, and they are read apart', async ({
+  fixture,
+}) => {
+  await twoFiles(fixture);
+  const source = await writeSource(fixture, 'onedrive', { state: 'ok' });
+  await writeFile(fixture, source, { name: 'c.csv', state: 'waiting' });
+  const holder = await holderOf(fixture);
+  await takes(fixture, holder.id);
+  await takes(fixture, holder.id, 'onedrive');
+  await holder.die();
+  expect(await filesOf(fixture)).toEqual([
+    ...['a.csv waiting 0 suspected', 'b.csv waiting 0', 'c.csv waiting 0 suspected'],
+  ]);
+  // Not beside one that is suspected, whichever is taken first.
+  const next = await holderOf(fixture);
+  expect(await takes(fixture, next.id, 'onedrive')).toMatchObject({ file: { name: 'c.csv' } });
+  expect(await takes(fixture, next.id)).toEqual({ is: 'none' });
+});
+
+test('silence is no death while the connection is open, or when Postgres was away', async ({ fixture }) => {
+  const { db, pool } = fixture.database;
+  await twoFiles(fixture);
+  const holder = await holderOf(fixture);
+  await takes(fixture, holder.id);
+  await holder.isSilent();
+  await noteDeaths(db);
+  await pool.query(`update processes set seen_at = seen_at - interval '5 s' where id = $1`, [holder.id]);
+  await removeSilentProcesses(db);
+  expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
+
+  // All were silent meanwhile, and report themselves again when Postgres is back.
+  await holder.close();
+  await pool.query(`update processes set seen_at = now() - interval '${silentMs} ms'`);
+  const { rows } = await pool.query('select id from processes where id <> $1', [holder.id]);
+  await report(db, rows[0].id);
+  await noteDeaths(db);
+  expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
+
+  // Postgres has restarted since.
+  await pool.query(
+    `update processes set answered_since = 'epoch', seen_at = case id when $1
+       then pg_postmaster_start_time() - interval '1 s' else now() end`,
+    [holder.id],
+  );
+  await noteDeaths(db);
+  expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
+});
+
+test('a task that outlives its lease three times fails with a sentence', async ({ fixture }) => {
+  const { database } = fixture;
+  await requestTask(database.db, 'delete-supplier', '7');
+  const failed: unknown[] = [];
+  const holders = [await holderOf(fixture), await holderOf(fixture), await holderOf(fixture)];
+  for (const [at, holder] of holders.entries()) {
+    expect(await claim(fixture, holder.id)).toMatchObject({ lost: at });
+    await holder.isSilent();
+  }
+  const runner = quietRunner({
+    ...{ place: 'parse-worker', processId: randomUUID(), database },
+    handlers: {
+      'delete-supplier': {
+        subjects: ['7'],
+        run: () => Promise.reject(new Error('It was run again')),
+        onFailed: async (_trx, _task, error) => void failed.push(error),
+      },
+    },
+  });
+  await runner.runDue();
+  const error = expect.stringMatching(/^Three times .* stood still for too long.* log of the parse-worker/);
+  expect(await taskOf(fixture)).toMatchObject({ error, due_at: null, lost: 0, attempts: 0 });
+  expect(failed).toHaveLength(1);
+});
+
+test('a task counts the death of a process that did only this task', async ({ fixture }) => {
+  const { db } = fixture.database;
+  await requestTask(db, 'delete-supplier', '7');
+  await requestTask(db, 'fold-counts');
+  const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
+  await claim(fixture, first.id);
+  await claim(fixture, first.id, [{ kind: 'fold-counts', subjects: null }]);
+  await first.die();
+  expect(await claim(fixture, second.id)).toMatchObject({ lost: 0 });
+  await second.die();
+  const third = await holderOf(fixture);
+  const task = await claim(fixture, third.id);
+  expect(task).toMatchObject({ lost: 1 });
+  if (task) await completeTask(db, task);
+  expect(await taskOf(fixture)).toMatchObject({ lost: 0 });
+});
+
+test('a task counts nothing when its process stops in order, or when Postgres was away', async ({
+  fixture,
+}) => {
+  const { db, pool } = fixture.database;
+  await requestTask(db, 'delete-supplier', '7');
+  const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
+  const task = await claim(fixture, first.id);
+  if (task) await releaseTask(db, task, { waitMs: 0 });
+  await first.close();
+  expect(await claim(fixture, second.id)).toMatchObject({ lost: 0 });
+
+  await second.isSilent();
+  await pool.query('update processes set answered_since = now()');
+  expect(await claim(fixture, first.id)).toMatchObject({ lost: 0 });
+});
