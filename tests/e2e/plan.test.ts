@@ -289,7 +289,7 @@ test.runIf(isLong)(
       await list(page).waitFor({ state: 'detached' });
       await sees(
         card(page),
-        '1 needs your decision. 30 decided. Compare again to count what you have decided since.',
+        'A push would create 1 product, update 29, leave 1 as it is and skip 1 (it needs your decision). 30 decided.',
       );
 
       await push(page, id, '1 Created', '29 Updated', '1 Unchanged', '1 Skipped');

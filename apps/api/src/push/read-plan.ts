@@ -50,7 +50,11 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
  * edited.
  */
 export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
-  if (plan.run === null) return plan.previewed_at !== null && (await hasChangedSince(db, plan, record));
+  if (plan.run === null) {
+    return (
+      plan.previewed_at !== null && (plan.decided_since > 0 || (await hasChangedSince(db, plan, record)))
+    );
+  }
   const push = await readComparison(db, plan, record);
   if (push === null || push.isUndone || isOfOtherRows(plan, record)) return push !== null;
   return (await countEdited(db, record, plan)) > 0;

@@ -5,7 +5,7 @@ import { overlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import { usePlan, usePlanBegin } from './plan-api.ts';
-import { announcedWords, beforeWords, headPieces, headWarning, isWrong } from './plan-words.ts';
+import { announcedWords, beforeWords, headPieces, isWrong } from './plan-words.ts';
 import { Pieces } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -37,7 +37,7 @@ function Planned({ record, plan, otherwise }: PlanInHeadProps & { plan: Plan }) 
       {pieces === null || heldWords(record) !== null ? (
         otherwise
       ) : (
-        <span data-plan className={headWarning(plan) === null ? undefined : 'quiet'}>
+        <span data-plan className={plan.push === null && isWrong(plan) ? 'quiet' : undefined}>
           <Pieces pieces={pieces} onShow={show} />
         </span>
       )}
@@ -61,7 +61,8 @@ function unaskedPlan(plan: Plan): UnaskedPlan | null {
   if (state === 'none') return { of: 'first', afterMs: 0 };
   if (push?.isUndone) return { of: `after the undo of ${push.run}`, afterMs: 0 };
   if (state !== 'ready' || !isWrong(plan)) return null;
-  return { of: `in place of ${endedAt}, ${beforeWords(plan.outdated)}`, afterMs: restMs };
+  const changes = [beforeWords(plan.outdated), plan.decidedSince];
+  return { of: `in place of ${endedAt}, ${changes}`, afterMs: restMs };
 }
 
 /** Makes a plan once without a request; null: none. Nobody requested it, so a failure is not reported. */

@@ -93,6 +93,19 @@ test('the head says how a push went until the next one would do something else',
   expect(head(50, [], 1)).toBeNull();
 });
 
+test('the head says that a plan is updated after a change and after a decision', () => {
+  const outdated = { rows: false, settings: false, store: false, editedRows: 0 };
+  const head = (change: Partial<Plan>) => {
+    const ready = { ...plan, state: 'ready', outdated, decidedSince: 0, ...change } as Plan;
+    return textOf(headPieces(ready) ?? []);
+  };
+  expect(head({})).toBe('A push creates 3, skips 6');
+  expect(head({ outdated: { ...outdated, editedRows: 2 } })).toBe(
+    'Updating the plan… (was: creates 3, skips 6)',
+  );
+  expect(head({ decidedSince: 1 })).toBe('Updating the plan… (was: creates 3, skips 6)');
+});
+
 test('the end of a plan is read out, and why it has failed', () => {
   const read = (state: Plan['state'], message: string | null = null) => announcedWords({ state, message });
   expect(read('ready')).toBe('The push is planned.');

@@ -211,10 +211,6 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   return [isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'];
 }
 
-/** What a plan is older than. After its push nothing outdates it. */
-export const headWarning = ({ push, outdated }: Plan): string | null =>
-  push === null ? beforeWords(outdated) : null;
-
 /**
  * A plan in a few words: 'Creates 2,940, updates 48, skips 31', after a push how much of it went otherwise; null: no
  * plan says anything now.
@@ -226,24 +222,28 @@ export function headPieces(plan: Plan): Piece[] | null {
   if (plan.push !== null) return isComparison(plan) ? wentPieces(plan.push) : null;
   const outcomes = outcomesOf(plan.sums);
   if (outcomes.length === 0) return null;
-  const before = headWarning(plan);
   const sums = outcomes.flatMap(({ kind, count }, at): Piece[] => [
     `${at === 0 ? '' : ', '}${verbs[kind]}s `,
     { words: formatCount(count), view: kind },
   ]);
-  return before === null
-    ? ['A push ', ...sums]
-    : [{ warning: `${capitalized(before)}:` }, ' a push ', ...sums, '. Renewing…'];
+  return isWrong(plan) ? [{ warning: 'Updating the plan…' }, ' (was: ', ...sums, ')'] : ['A push ', ...sums];
 }
 
 type Push = NonNullable<Plan['push']>;
 
-/** Whether something has changed since a plan or, after its push, since that: the next push would do something else. */
-export const isWrong = ({ push, outdated }: Pick<Plan, 'push' | 'outdated'>): boolean =>
-  push === null ? beforeWords(outdated) !== null : outdated.rows || outdated.editedRows > 0;
+type PlanAge = Pick<Plan, 'push' | 'outdated' | 'decidedSince'>;
+
+/**
+ * Whether something has changed or was decided since a plan or, after its push, has changed since that: the next push
+ * would do something else.
+ */
+export const isWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
+  push === null
+    ? decidedSince > 0 || beforeWords(outdated) !== null
+    : outdated.rows || outdated.editedRows > 0;
 
 /** Whether a plan says how its push went. */
-export const isComparison = (plan: Pick<Plan, 'push' | 'outdated'>): boolean =>
+export const isComparison = (plan: PlanAge): boolean =>
   plan.push?.isLast === true && !plan.push.isUndone && !isWrong(plan);
 
 const otherwiseOf = (otherwise: Push['otherwise']): number =>
