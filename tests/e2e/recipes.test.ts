@@ -66,6 +66,9 @@ test('what was done to the last list is offered, asked about before a push, and 
 
     // One change, one undo.
     const changes = page.getByRole('region', { name: 'Changes of many rows' });
+    // What is open stays beside it.
+    await changes.waitFor();
+    await sees(page.getByRole('region', { name: /^Job Status/ }), 'which isn’t pushed yet.');
     await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
     await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
     await sees(details, /and 2 more weren’t done to this list/);

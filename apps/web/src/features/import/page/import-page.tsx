@@ -208,17 +208,12 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
         isOpen={first !== undefined}
         toAnswer={sectionToAnswer(items)}
       >
+        {first !== undefined && <OpenLine {...open} items={[first, ...others]} />}
         <CommandNotices
           importId={record.id}
           tasks={tasks}
           readMs={reading.reading.dataUpdatedAt}
-          otherwise={
-            first === undefined ? (
-              <FileFacts record={record} />
-            ) : (
-              <OpenLine {...open} items={[first, ...others]} />
-            )
-          }
+          otherwise={first === undefined && <FileFacts record={record} />}
         />
       </ImportHead>
       {section !== null && <DetailsSections {...{ section, reading, isPlannable }} {...open} />}
