@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { saveSettings } from '@draftshelf/database/access/settings';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
 import { changeSources, recordStore } from '@draftshelf/database/enrich/sources';
@@ -13,7 +15,7 @@ import { lookUpInStore, resumeLookups } from '@draftshelf/imports/enrich/lookups
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyTables } from '../../support/empty-tables.ts';
-import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
@@ -134,6 +136,42 @@ it('is in review while a quota is spent, says until when, and continues by itsel
   expect(await waiting()).toMatchObject([{ source: 'upcitemdb', products: 2, until: expect.any(Date) }]);
   await until('all pictures', async () => (await found()) === 4);
   expect(await countWaiting(stack.database.db, currentRows(await steps.read(id)))).toEqual([]);
+});
+
+it('counts what waits while its tables have the statistics of a small import', async () => {
+  await sources.register(stack, ['upcitemdb', 'open-products-facts']);
+  const run = { import_id: randomUUID(), run: 1 };
+  const waiting = await onPinnedConnection(stack.database, async ({ db, client }) => {
+    const fill = async (importId: string, products: number, state: string) => {
+      await client.query(
+        `insert into product_lacks (import_id, run, row, gtin, fields)
+         select $1::uuid, 1, row, $1 || ' ' || row, '{image}' from generate_series(1, $2::int) row`,
+        [importId, products],
+      );
+      await client.query(
+        `insert into lookups (gtin, source, state)
+         select $1 || ' ' || row, 'upcitemdb', $3 from generate_series(1, $2::int) row`,
+        [importId, products, state],
+      );
+    };
+    await client.query('begin');
+    await fill(randomUUID(), 200, 'miss');
+    await client.query('analyze product_lacks, lookups, sources');
+    await fill(run.import_id, 25_000, 'wanted');
+    // The limit of a statement of the api.
+    await client.query(`set local statement_timeout = '5s'`);
+    return countWaiting(db, run).finally(() => client.query('rollback'));
+  });
+  expect(waiting).toMatchObject([{ source: 'upcitemdb', products: 10_000, lookups: 10_000 }]);
+});
+
+it('analyzes tables that have grown when a large file has been read', async () => {
+  const { id } = await storedImport(stack, { csv: productCsv(8000) });
+  await steps.reach(id, 'processed');
+  const { rows } = await stack.database.pool.query<{ reltuples: number }>(
+    "select reltuples from pg_class where relname = 'rows' and relnamespace = 'public'::regnamespace",
+  );
+  expect(rows[0]?.reltuples).toBeGreaterThan(0);
 });
 
 it('asks only while setting, import and source are on, and continues when they are', async () => {

@@ -96,8 +96,13 @@ export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSou
     from (
       select gtin from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit ${countedMax}
     ) lacking
-    join lookups on lookups.gtin = lacking.gtin and lookups.state in ('wanted','asking')
-    join sources on sources.name = lookups.source and sources.enabled
+    cross join sources
+    -- By key, whatever statistics say: those of a small import plan a join that compares each product with each look-up.
+    cross join lateral (
+      select not_before from lookups
+      where gtin = lacking.gtin and source = sources.name and state in ('wanted','asking') offset 0
+    ) lookups
+    where sources.enabled
     group by sources.name order by position`.execute(db);
   return rows;
 }

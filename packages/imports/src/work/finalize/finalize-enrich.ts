@@ -1,11 +1,13 @@
 import type { ChunkRecord, Schema } from '@draftshelf/database/connection/schema';
+import { analyzeGrown } from '@draftshelf/database/review/vacuum';
 import { lockRunning } from '@draftshelf/database/work/complete-chunk';
 import type { Kysely } from 'kysely';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { endProcessing } from './finalize-parse.ts';
 
-/** The last step of an enrich run, in one transaction: ends the processing, or fails the import with the causes. */
+/** The last step of an enrich run: ends the processing, or fails the import with the causes, in one transaction. */
 export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+  await analyzeGrown(db);
   await db.transaction().execute(async (trx) => {
     const record = await lockRunning(trx, chunk);
     if (await endRunOrFail(trx, record, chunk)) await endProcessing(trx, record.id);

@@ -13,6 +13,7 @@ import { removeReplacedOfSupplier } from '@draftshelf/database/review/proposals/
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
 import { noteTexts } from '@draftshelf/database/review/search/fill-search';
+import { analyzeGrown } from '@draftshelf/database/review/vacuum';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
 import {
   forgetValues,
@@ -45,6 +46,7 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts';
  * or ends the run with the causes of its failure.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  await analyzeGrown(db);
   const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
   if (prepared === 'unfinished') return false;
   return db.transaction().execute(async (trx) => {
