@@ -40,8 +40,8 @@ export type DraftPhoto = {
   src: string;
   /** The address that is saved; null if it has none yet. */
   address: string | null;
-  /** The file that it was chosen from, if it was in this form. */
-  file?: File;
+  /** The hash of the file that it was chosen from, if it was in this form. */
+  sha256?: string | null;
 };
 
 export type Change = { from: string; to: string };

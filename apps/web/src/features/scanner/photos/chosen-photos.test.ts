@@ -1,16 +1,18 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { expect, it } from 'vitest';
-import { type ChosenPhoto, chosenPhotosReducer } from './chosen-photos.ts';
+import { type ChosenPhoto, chosenPhotosReducer, hashFiles } from './chosen-photos.ts';
 
 const file = (name: string, bytes = 10, type = 'image/jpeg') => {
   const made = new File(['x'], name, { type, lastModified: 1 });
   Object.defineProperty(made, 'size', { value: bytes });
   return made;
 };
+/** Files of the same name have the same bytes. */
+const hashed = (files: readonly File[]) => files.map((one) => ({ file: one, sha256: one.name }));
 const choose = (files: readonly File[], present = 0, photos: readonly ChosenPhoto[] = []) =>
   chosenPhotosReducer(photos, {
     kind: 'choose',
-    files,
+    files: hashed(files),
     present: Array.from({ length: present }, () => ({})),
   });
 const words = (photos: readonly ChosenPhoto[]) =>
@@ -41,12 +43,20 @@ it('a file that is in the list already, and one that is no picture, are refused'
 });
 
 it('a file that the product has from the dialog opened before is refused', () => {
-  const present = [{}, { file: file('a.jpg') }];
-  const files = [file('a.jpg'), file('b.jpg')];
+  const present = [{}, { sha256: 'a.jpg' }];
+  const files = hashed([file('a.jpg'), file('b.jpg')]);
   expect(words(chosenPhotosReducer([], { kind: 'choose', files, present }))).toEqual([
     'a.jpg: The product has this photo already.',
     'b.jpg',
   ]);
+});
+
+it('a photo is known by its bytes, not by its name, size or time', async () => {
+  const made = (name: string, bytes: string, lastModified: number) =>
+    new File([bytes], name, { type: 'image/jpeg', lastModified });
+  const files = [made('a.jpg', 'one', 1), made('copy of a.jpg', 'one', 2), made('a.jpg', 'two', 1)];
+  const chosen = chosenPhotosReducer([], { kind: 'choose', files: await hashFiles(files), present: [] });
+  expect(words(chosen)).toEqual(['a.jpg', 'copy of a.jpg: This file is already in the list.', 'a.jpg']);
 });
 
 it('a product has at most 20 photos, those of the dialog included', () => {

@@ -1,6 +1,7 @@
 import { fileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { sha256 } from '../../../lib/sha256.ts';
 
 /** The specification's limit of the upload dialog. */
 export const chosenPhotosMax = 5;
@@ -18,13 +19,16 @@ export type Phase =
   /** It is not sent. */
   | { phase: 'refused'; reason: string };
 
-export type ChosenPhoto = { id: number; file: File; state: Phase };
+/** A file with the hash of its bytes; null: it is no photo. */
+export type HashedFile = { file: File; sha256: string | null };
 
-/** The photos of a product, with its file if a photo was chosen just now. */
-export type PresentPhotos = readonly { file?: File }[];
+export type ChosenPhoto = HashedFile & { id: number; state: Phase };
+
+/** The photos of a product, with the hash of its file if a photo was chosen just now. */
+export type PresentPhotos = readonly { sha256?: string | null }[];
 
 export type ChosenPhotosAction =
-  | { kind: 'choose'; files: readonly File[]; present: PresentPhotos }
+  | { kind: 'choose'; files: readonly HashedFile[]; present: PresentPhotos }
   | { kind: 'move'; id: number; to: Phase }
   | { kind: 'remove'; id: number };
 
@@ -43,7 +47,7 @@ export function chosenPhotosReducer(
       for (const file of action.files) {
         const reason = refusalOf(file, list, action.present);
         const state: Phase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
-        list.push({ id: (list.at(-1)?.id ?? 0) + 1, file, state });
+        list.push({ id: (list.at(-1)?.id ?? 0) + 1, ...file, state });
       }
       return list;
     }
@@ -55,14 +59,16 @@ export function chosenPhotosReducer(
 }
 
 /** Why a file is not taken; null if it is. */
-function refusalOf(file: File, list: readonly ChosenPhoto[], present: PresentPhotos): string | null {
-  const acceptedPhotos = list.filter(isAccepted);
-  if (acceptedPhotos.some((photo) => isSameFile(photo.file, file)))
-    return 'This file is already in the list.';
-  if (present.some((photo) => photo.file && isSameFile(photo.file, file)))
-    return 'The product has this photo already.';
+function refusalOf(
+  { file, sha256: hash }: HashedFile,
+  list: readonly ChosenPhoto[],
+  present: PresentPhotos,
+): string | null {
   const refusal = fileRefusal(file);
   if (refusal !== null) return refusal;
+  const acceptedPhotos = list.filter(isAccepted);
+  if (acceptedPhotos.some((photo) => photo.sha256 === hash)) return 'This file is already in the list.';
+  if (present.some((photo) => photo.sha256 === hash)) return 'The product has this photo already.';
   if (acceptedPhotos.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
   const coming = acceptedPhotos.filter(({ state }) => state.phase !== 'sent').length;
   if (present.length + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
@@ -75,5 +81,16 @@ export function fileRefusal({ type, size }: File): string | null {
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
 }
 
-const isSameFile = (file: File, other: File) =>
-  file.name === other.name && file.size === other.size && file.lastModified === other.lastModified;
+/** Hashes files. Their bytes say which photo is which: a camera's copy has another name and time. */
+export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
+  const hashed: HashedFile[] = [];
+  for (const file of files)
+    hashed.push({ file, sha256: fileRefusal(file) === null ? await hashOf(file) : null });
+  return hashed;
+}
+
+async function hashOf(file: File): Promise<string> {
+  const hash = sha256();
+  hash.push(new Uint8Array(await file.arrayBuffer()));
+  return hash.hex();
+}

@@ -15,6 +15,7 @@ import {
   type ChosenPhoto,
   chosenPhotosMax,
   chosenPhotosReducer,
+  hashFiles,
   isRunning,
   isWaiting,
   type Phase,
@@ -26,7 +27,7 @@ type UploadDialogProps = {
   opened: boolean;
   /** The photos that the product has. */
   present: PresentPhotos;
-  /** Called for each photo that has arrived, with its address and the file that it was chosen from. */
+  /** Called for each photo that has arrived, with its address and the hash of the file that it was chosen from. */
   onSent: OnSent;
   onClose: () => void;
 };
@@ -180,7 +181,7 @@ function shareOf(state: Phase): number {
 }
 
 /** `photo`: what was sent of the file. */
-type OnSent = (photo: Blob, sent: { address: string; file: File }) => void;
+type OnSent = (photo: Blob, sent: { address: string; sha256: string | null }) => void;
 
 /**
  * The files of the upload dialog. They are sent on request, one after the other. `onSent` gets each that has arrived;
@@ -194,7 +195,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   useEffect(() => () => running.current?.abort(), []);
   const move = (id: number, to: Phase) => dispatch({ kind: 'move', id, to });
   /** Returns true if the photo has arrived. Throws if it is cancelled. */
-  const sendOne = async ({ id, file }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
+  const sendOne = async ({ id, file, sha256 }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
     move(id, { phase: 'preparing' });
     try {
       const photo = await preparePhoto(file);
@@ -202,7 +203,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
       const onBytes = (bytes: number) => move(id, { phase: 'sending', bytes, ofBytes: photo.size });
       const address = await sendPhoto(photo, { onSent: onBytes, signal });
       move(id, { phase: 'sent' });
-      onSent(photo, { address, file });
+      onSent(photo, { address, sha256 });
       return true;
     } catch (error) {
       signal.throwIfAborted();
@@ -225,7 +226,8 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
     photos,
     isSending,
     canSend: !isSending && photos.some(isWaiting),
-    choose: (files: readonly File[]) => dispatch({ kind: 'choose', files, present }),
+    choose: async (files: readonly File[]) =>
+      dispatch({ kind: 'choose', files: await hashFiles(files), present }),
     remove: (id: number) => dispatch({ kind: 'remove', id }),
     async send() {
       if (running.current !== null) return;

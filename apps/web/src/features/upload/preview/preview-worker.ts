@@ -3,12 +3,12 @@ import { otherWorkbookSentence } from '@draftshelf/csv/detect/other-workbooks';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
+import { sha256 } from '../../../lib/sha256.ts';
 import { fileGoneMessage, isFileGoneError } from '../run/file-gone.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import type { PreviewReply, ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
-import { sha256 } from './sha256.ts';
 
 /** The interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
