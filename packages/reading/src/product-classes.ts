@@ -61,8 +61,8 @@ const inheritanceIn = (state: number): Inheritance => ({
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
 /**
- * What a row that stands apart inherits. The byte has no currencies and no options: only adjacent rows repeat a price in
- * another currency, or the options of another row.
+ * What a row that stands apart inherits. The byte has no currencies and no options: only adjacent rows repeat a price
+ * in another currency, or the options of another row.
  */
 function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
   return {

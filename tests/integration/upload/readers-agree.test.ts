@@ -144,6 +144,8 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
   const rows: (Validated | null)[] = [];
   let rules: FileRules;
   let ofFile: HeaderMapping;
+  let lastProduct = 0;
+  let isApart = false;
   const reading = readProducts({
     limits,
     onHeader({ mapping }) {
@@ -152,9 +154,13 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
     },
     valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
     onRow({ record }, { values, group }, product) {
+      // The preview keeps no options of rows that are not adjacent.
+      if (product !== lastProduct) isApart = validators.has(product);
+      lastProduct = product;
       const validator = validators.get(product) ?? productValidator(rules);
       validators.set(product, validator);
-      const { issues, ...row } = validator.next(values);
+      const { issues: ofRow, ...row } = validator.next(values);
+      const issues = isApart ? issueSet(issuesIn(ofRow).filter((code) => code !== 'same-options')) : ofRow;
       const ofCells = cellIssues((column) => record.cell(column), ofFile);
       rows.push(group === null ? null : { ...row, issues: issues + ofCells, product });
     },
