@@ -268,6 +268,36 @@ describe('recipes of a list', () => {
     expect((await call<{ commands: object[] }>('GET', `/api/queue/${july}/edits`)).commands).toEqual([]);
   });
 
+  it('apply to a price of the supplier that is accepted, before and after, and to its next list', async () => {
+    const supplier = await newSupplier('Kappa');
+    const skus = ['AA', 'AB', 'AC', 'AD'];
+    const rows = (price: string) => skus.map((sku) => ({ sku, price }));
+    const march = await nextList(supplier, list(rows('100.00')));
+    await command(march, [raise], {});
+    for (const row of [1, 2, 3]) await edit(march, row, { price: '150.00' });
+    const april = await nextList(supplier, list(rows('200.00')));
+    type Listed = { id: number; row: number; reason: string };
+    const proposed = async (id: string) =>
+      (await call<{ proposals: Listed[] }>('GET', `/api/queue/${id}/proposals?source=supplier`)).proposals;
+    const [first, second, third] = await proposed(april);
+    expect(first?.reason).toBe('Kappa now says 200.00; yours is 150.00.');
+    await call('POST', `/api/queue/${april}/proposals/${first?.id}`, { action: 'take' });
+    expect((await preview(april, (await offered(april))[0])).preview.left).toMatchObject([{ cells: 2 }]);
+    await repeat(april, await offered(april));
+    expect(await valuesOf(april, 'price')).toEqual(['240.00', '150.00', '150.00', '240.00']);
+    expect((await proposed(april))[0]?.reason).toBe(
+      'Kappa now says 200.00 → 240.00 with what was done to this list; yours is 150.00.',
+    );
+    await call('POST', `/api/queue/${april}/proposals/${second?.id}`, { action: 'take' });
+    await call('POST', `/api/queue/${april}/proposals/decide`, { action: 'take', ids: [third?.id] });
+    expect(await valuesOf(april, 'price')).toEqual(['240.00', '240.00', '240.00', '240.00']);
+    const may = await nextList(supplier, list(rows('300.00')));
+    expect(await valuesOf(may, 'price')).toEqual(['300.00', '300.00', '300.00', '300.00']);
+    expect(await proposed(may)).toEqual([]);
+    await repeat(may, await offered(may));
+    expect(await valuesOf(may, 'price')).toEqual(['360.00', '360.00', '360.00', '360.00']);
+  });
+
   it('are asked about once before a push', async () => {
     const supplier = await newSupplier('Zeta');
     const march = await nextList(supplier, list([{ sku: 'K', price: '10' }]));

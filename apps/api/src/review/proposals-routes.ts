@@ -29,6 +29,7 @@ import {
   selectProposals,
   takeProposals,
 } from '@draftshelf/imports/review/proposals/decide-proposals';
+import { valuesWithRecipes } from '@draftshelf/imports/suppliers/recipes/values-with-recipes';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
@@ -116,10 +117,16 @@ async function readProposals(
   const supplier = found.some(({ source }) => source === supplierSource)
     ? await readShownName(db, record)
     : null;
+  const theirs = found.filter(({ source }) => source === supplierSource).map(cellOf);
+  const becoming = await valuesWithRecipes(db, record, theirs);
   return found.map(({ id, row, title, field, before, source, group_key, ...rest }) => {
     const now = values.get(row)?.[field as CanonicalField] ?? null;
     const { value, attribution, evidence } = rest;
-    const reason = source === supplierSource ? proposedBecause(supplier, value, now) : rest.reason;
+    const becomes = becoming(cellOf({ row, field, value }));
+    const reason =
+      source === supplierSource
+        ? proposedBecause(supplier, { theirs: value, becomes, yours: now })
+        : rest.reason;
     return {
       ...{ id, row, title, field, value, attribution, reason, evidence },
       before: now,
@@ -130,6 +137,10 @@ async function readProposals(
     };
   });
 }
+
+const cellOf = ({ row, field, value }: { row: number; field: string; value: string }) => ({
+  ...{ row, field: field as CanonicalField, value },
+});
 
 const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
@@ -156,13 +167,15 @@ async function takeOne(
 ): Promise<string> {
   const { id, import_id, field, row } = decided;
   const source = value === decided.value ? decided.source : undefined;
+  const record = await findImportOr404(trx, import_id);
   const problem = choiceProblem(field, value);
   if (problem !== null) throw invalid(problem, 'value');
-  const of = currentRows(await findImportOr404(trx, import_id));
-  const [current] = await readRowsByNumber(trx, of, [row]);
+  const [current] = await readRowsByNumber(trx, currentRows(record), [row]);
   if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
   const expected = shown === undefined ? undefined : { [field]: shown };
-  const change = { row, values: { [field]: value }, expected, source };
+  const theirs = source === supplierSource ? [cellOf(decided)] : [];
+  const after = (await valuesWithRecipes(trx, record, theirs))(cellOf({ row, field, value }));
+  const change = { row, values: { [field]: after }, expected, source };
   const edited = await editRows(trx, import_id, { kind: 'single', author }, [change]);
   if (!edited.ok) throw takeRefusal(edited);
   await decisions.recordTaking(trx, import_id, [id], edited.command);

@@ -198,6 +198,20 @@ export async function wereRepeated(db: Db, importId: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** The steps of each command that has done recipes to an import, and was not undone, in their order. */
+export async function readStepsDone(db: Db, importId: string): Promise<CommandStep[][]> {
+  const commands = await db
+    .selectFrom('edit_commands')
+    .select('steps')
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'recipes')
+    .where('state', '=', 'applied')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return commands.flatMap(({ steps }) => (steps === null ? [] : [steps]));
+}
+
 /** A command that may become a recipe, with what it was done to. */
 export type RecipeCommand = Pick<
   EditCommandRecord,

@@ -14,8 +14,15 @@ const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').tri
 export const evidenceOf = (saidOf: string | null): string | null =>
   saidOf === null ? null : saidOf === '' ? 'was empty' : `was ${quoted(saidOf)}`;
 
-/** 'Acme now says 13.00; yours is 14.40.' `supplier`: null if screens do not name it. */
-export function proposedBecause(supplier: string | null, theirs: string, yours: string | null): string {
+/**
+ * 'Acme now says 13.00; yours is 14.40.' `supplier`: null if screens do not name it. `becomes`: what the cell gets by
+ * what was done to the list, if that is another value: '13.00 → 15.60'.
+ */
+export function proposedBecause(
+  supplier: string | null,
+  { theirs, becomes, yours }: { theirs: string; becomes: string; yours: string | null },
+): string {
   const own = yours === null || yours === '' ? 'empty' : quoted(yours);
-  return `${supplier ?? 'The supplier'} now says ${quoted(theirs)}; yours is ${own}.`;
+  const then = becomes === theirs ? '' : ` → ${quoted(becomes)} with what was done to this list`;
+  return `${supplier ?? 'The supplier'} now says ${quoted(theirs)}${then}; yours is ${own}.`;
 }

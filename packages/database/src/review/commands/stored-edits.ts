@@ -1,5 +1,5 @@
 import { placesPerTable } from '@draftshelf/csv/place';
-import { aiSource } from '@draftshelf/domain/enrich/sources';
+import { aiSource, supplierSource } from '@draftshelf/domain/enrich/sources';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
@@ -344,7 +344,8 @@ export async function readEditedSince(
 
 /**
  * The cells of some records that are the operator's own, as `offset field`: the last edit by another command than
- * `command` is in effect. Edits are searched record by record, see `readTakenFromAi`.
+ * `command` is in effect, and is no value that the supplier's cell has. Edits are searched record by record, see
+ * `readTakenFromAi`.
  */
 export async function readOwnCells(
   db: Db,
@@ -354,13 +355,17 @@ export async function readOwnCells(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ byte_from: number; field: string }>`
     select latest.byte_from, field from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
-      select distinct on (field) byte_from, field, after, command from edits
+      select distinct on (field) byte_from, field, after, source, command from edits
       where import_id = ${importId} and byte_from = record.byte_from and command is distinct from ${command}::uuid
       order by field, id desc
       offset 0
     ) latest
-    where after is not null or (
+    where (after is not null or (
       select kind <> 'undo' from edit_commands
-      where edit_commands.import_id = ${importId} and edit_commands.id = latest.command)`.execute(db);
+      where edit_commands.import_id = ${importId} and edit_commands.id = latest.command))
+      and (source is distinct from ${supplierSource} or not exists (
+        select 1 from proposals
+        where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
+          and proposals.source = ${supplierSource} and state = 'taken' and value = latest.after))`.execute(db);
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }

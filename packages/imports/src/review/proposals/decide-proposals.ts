@@ -21,9 +21,11 @@ import {
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Kysely } from 'kysely';
 import { blockedBy } from '../../blocking.ts';
+import { valuesWithRecipes } from '../../suppliers/recipes/values-with-recipes.ts';
 import {
   editOf,
   holderIn,
@@ -183,8 +185,12 @@ async function takePart(
     else taken.push({ proposal, ...judged });
   }
   if (taken.length === 0) return { command: earlier, decided: 0, left };
-  const edits = taken.map(({ proposal, holder, field }) =>
-    editOf(holder, field, proposal.value, proposal.source),
+  const theirs = taken
+    .filter(({ proposal }) => proposal.source === supplierSource)
+    .map(({ proposal: { value }, holder: { row }, field }) => ({ row, field, value }));
+  const valueWithRecipes = await valuesWithRecipes(db, record, theirs);
+  const edits = taken.map(({ proposal: { value, source }, holder, field }) =>
+    editOf(holder, field, valueWithRecipes({ row: holder.row, field, value }), source),
   );
   const rows = new Set(edits.map(({ row }) => row)).size;
   const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);

@@ -1,0 +1,95 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readOwnCells } from '@draftshelf/database/review/commands/stored-edits';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { isInBitmaps } from '@draftshelf/database/review/search/row-filter';
+import { findMatching } from '@draftshelf/database/review/search/row-page';
+import { findRowsOfKeys, readStepsDone } from '@draftshelf/database/suppliers/recipes';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
+import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
+import { changedRows, operateSteps } from '../../review/commands/operate.ts';
+import { sampleTarget } from '../../review/commands/sample-target.ts';
+import { readWholeProducts, requestPartRows, type WholeProduct } from '../../review/commands/whole-products.ts';
+
+type Cell = Pick<CellChange, 'row' | 'field'>;
+
+/**
+ * What cells get that follow the supplier again: his values, with the recipes that were done to the list. Like in other
+ * cells, only the first command that changes one counts. Returns the value of a cell.
+ */
+export async function valuesWithRecipes(
+  db: Db,
+  record: ImportRecord,
+  taken: readonly (Cell & { value: string })[],
+): Promise<(cell: Cell & { value: string }) => string> {
+  const nameOf = ({ row, field }: Cell) => `${row} ${field}`;
+  const done = taken.length === 0 ? [] : await readStepsDone(db, record.id);
+  const values = new Map<string, string>();
+  if (done.length > 0) {
+    const products = await readTaken(db, record, taken);
+    const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
+    const cellOf = ({ row, field }: Cell) => `${offsets.get(row)} ${field}`;
+    const free = new Map(taken.map((cell) => [nameOf(cell), cell]));
+    const edited = await readOwnCells(db, record.id, null, [...offsets.values()]);
+    for (const steps of done) {
+      const rowsOf = await Promise.all(steps.map(({ target }) => rowsIn(db, record, target, taken)));
+      const own = edited.difference(new Set([...free.values()].map(cellOf)));
+      const operatedSteps = steps.map(({ operations }, at) => ({
+        operations,
+        rows: rowsOf[at] ?? new Set<number>(),
+      }));
+      const { operated } = await operateSteps(db, record, operatedSteps, { products, own, carries: [] });
+      for (const change of operated.flatMap(({ changes }) => changes)) {
+        if (free.delete(nameOf(change))) values.set(nameOf(change), change.after ?? '');
+      }
+    }
+  }
+  return (cell) => values.get(nameOf(cell)) ?? cell.value;
+}
+
+/** The products of some cells, with the supplier's values in these. */
+async function readTaken(
+  db: Db,
+  record: ImportRecord,
+  taken: readonly (Cell & { value: string })[],
+): Promise<WholeProduct[]> {
+  const products: WholeProduct[] = [];
+  for (let open = [...new Set(taken.map(({ row }) => row))]; open.length > 0; ) {
+    const part = await readWholeProducts(db, currentRows(record), open, requestPartRows);
+    if (part.length === 0) break;
+    products.push(...part);
+    const read = new Set(part.flat().map(({ row }) => row));
+    open = open.filter((row) => !read.has(row));
+  }
+  const changes = taken.map(({ row, field, value }) => ({ row, field, before: null, after: value }));
+  return products.map((rows) => changedRows(rows, changes));
+}
+
+/** Rows that match a text or value, found by one part of the search. */
+const foundRowsMax = 20_000;
+const searchMs = 150;
+
+/** Those of some rows that a step is done to. */
+async function rowsIn(
+  db: Db,
+  record: ImportRecord,
+  target: StepTarget,
+  cells: readonly Cell[],
+): Promise<ReadonlySet<number>> {
+  const of = currentRows(record);
+  if ('keys' in target) return new Set(await findRowsOfKeys(db, of, target.keys));
+  const numbers = cells.map(({ row }) => row);
+  if (target.q === undefined && isInBitmaps(await readFacets(db, of), target)) {
+    const { isInTarget } = await sampleTarget(db, record, target);
+    return new Set(numbers.filter(isInTarget));
+  }
+  const found = new Set<number>();
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  for (let after: number | null = first - 1; after !== null && after < last; ) {
+    const part = await findMatching(db, record, target, { after, limit: foundRowsMax, msMax: searchMs });
+    for (const row of part.rows) found.add(row);
+    after = part.next;
+  }
+  return found;
+}
