@@ -141,7 +141,7 @@ describe('recipes of a list', () => {
   });
 
   it('change a cell once where several of them do the same', async () => {
-    const supplier = await newSupplier('Theta');
+    const supplier = await newSupplier('Lambda');
     const rows = ['M', 'N', 'O'].map((sku) => ({ sku, price: '10' }));
     for (const ticked of [
       [1, 2],
@@ -316,6 +316,31 @@ describe('recipes of a list', () => {
     await call('POST', `/api/queue/${may}/recipes`, { do: [] });
     expect((await jobOf(may)).list).toMatchObject({ asksRecipes: false, recipes: [{ rows: 1 }] });
     expect((await push(may)).status).toBe(200);
+  });
+
+  it('are not asked about for a list of stock in which they are about nothing', async () => {
+    const supplier = await newSupplier('Lambda');
+    const march = await nextList(supplier, list([{ sku: 'M', price: '10' }]));
+    await command(march, [raise], {});
+    const push = (id: string) => stack.api.call('POST', `/api/queue/${id}/push`, { body: {} });
+    const prices = await nextList(
+      supplier,
+      csvOf([
+        ['SKU', 'Price'],
+        ['M', '11'],
+      ]),
+    );
+    expect((await jobOf(prices)).list).toMatchObject({ isPartial: true, asksRecipes: true });
+    expect((await push(prices)).status).toBe(409);
+    const stock = await nextList(
+      supplier,
+      csvOf([
+        ['SKU', 'Qty'],
+        ['M', '7'],
+      ]),
+    );
+    expect((await jobOf(stock)).list).toMatchObject({ isPartial: true, asksRecipes: false, recipes: [] });
+    expect((await push(stock)).status).toBe(200);
   });
 
   it('have an order, can be turned off and removed', async () => {

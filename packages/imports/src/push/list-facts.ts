@@ -1,13 +1,18 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
+import type {
+  ImportRecord,
+  SupplierListRecord,
+  SupplierRecipe,
+} from '@draftshelf/database/connection/schema';
 import { findListOf } from '@draftshelf/database/suppliers/lists';
 import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
 import { countUndecidedPrices } from '@draftshelf/database/suppliers/supplier-proposals';
 import { countOwnInStore, findSupplierPushes } from '@draftshelf/database/suppliers/supplier-pushes';
 import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/work/runs';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
 import { type ListCommand, openFindings } from '@draftshelf/domain/suppliers/list';
 
 /** An import as a list of its supplier. `isNamed`: screens name the supplier. */
@@ -28,11 +33,20 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   return {
     ...{ list, supplier },
     isNamed: await isNamed(db, supplier.id),
-    recipes: (await listOfferedRecipes(db, record)).map(({ operations, rows_last }) => ({
+    recipes: (await readRecipes(db, record)).map(({ operations, rows_last }) => ({
       sentence: operationsSentence(operations),
       rows: rows_last,
     })),
   };
+}
+
+/** The recipes that are offered for a list, without those that are about nothing in a list of prices and stock. */
+async function readRecipes(db: Db, record: ImportRecord): Promise<SupplierRecipe[]> {
+  const offered = await listOfferedRecipes(db, record);
+  const of = currentRows(record);
+  if (offered.length === 0 || !(await findEndedRun(db, of))?.isPartial) return offered;
+  const file = await readParseRun(db, of);
+  return offered.filter((recipe) => isAboutPartial(recipe, file));
 }
 
 /** Reads what to know of an import as its supplier's list before it is pushed. */

@@ -366,6 +366,8 @@ export async function readOwnCells(
       and (source is distinct from ${supplierSource} or not exists (
         select 1 from proposals
         where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
-          and proposals.source = ${supplierSource} and state = 'taken' and value = latest.after))`.execute(db);
+          and proposals.source = ${supplierSource} and state = 'taken' and value = latest.after))`.execute(
+    db,
+  );
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingIn, type RecipeEffect, reasonToLeave, usesProblem } from './recipe.ts';
+import { isAboutPartial, missingIn, type RecipeEffect, reasonToLeave, usesProblem } from './recipe.ts';
 
 const effect: RecipeEffect = {
   ...{ target: {}, rows: 40, of: 100, belowCost: null, missing: [] },
@@ -36,4 +36,18 @@ test('columns stand in for what a list lacks only', () => {
   expect(problem({ Title: 'Net' })).toContain('“Title” isn’t missing');
   expect(problem({}, { title: 'Net' })).toContain('“title” isn’t missing');
   expect(problem({ Cost: 'Gross' })).toBe('This list has no column “Gross”.');
+});
+
+test('a recipe is about a list of prices and stock that has all that it reads, changes and filters by', () => {
+  const stock = { headers: ['SKU', 'Qty'], mapping: { sources: { sku: [0], quantity: [1] } } };
+  const priced = { headers: ['SKU', 'Price'], mapping: { sources: { sku: [0], price: [1] } } };
+  const raise = { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' } as const;
+  const ofAll = { operations: [raise], target: {}, takes: { columns: [], fields: ['price' as const] } };
+  expect(isAboutPartial(ofAll, stock)).toBe(false);
+  expect(isAboutPartial(ofAll, priced)).toBe(true);
+  expect(isAboutPartial({ ...ofAll, target: { value: 'vendor:Nike' } }, priced)).toBe(false);
+  expect(isAboutPartial({ ...ofAll, takes: { columns: ['RRP'], fields: [] } }, priced)).toBe(false);
+  const prefix = { kind: 'prefix', field: 'title', text: 'New ' } as const;
+  const takes = { columns: [], fields: [] };
+  expect(isAboutPartial({ operations: [prefix], target: { keys: ['s:A'] }, takes }, priced)).toBe(false);
 });

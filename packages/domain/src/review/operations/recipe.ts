@@ -1,10 +1,10 @@
-import { type CanonicalField, fieldSpecs } from '../../base/canonical-fields.ts';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '../../base/canonical-fields.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parseFieldValue } from '../../base/field-value.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
-import { fieldOf, type Operation } from './operation.ts';
+import { fieldOf, type Operation, subjectOf } from './operation.ts';
 
 /** The rows of a step: those that match a filter, or whose items have these keys. */
 export type StepTarget = Exclude<CommandTarget, { run: number }> | { keys: string[] };
@@ -67,6 +67,21 @@ export function missingIn(
     columns: columns.filter((column) => !headers.includes(column)),
     fields: fields.filter((field) => mapping.sources[field] === undefined),
   };
+}
+
+/**
+ * Whether a recipe is about a list of prices and stock, which is not meant to have most columns: it has all that the
+ * recipe reads, changes and filters by.
+ */
+export function isAboutPartial(
+  { operations, target, takes }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeTakes },
+  file: Parameters<typeof missingIn>[1],
+): boolean {
+  const filter = 'keys' in target ? null : parseFieldValue(target.value ?? '');
+  const named: string[] = [...takes.fields, ...operations.map(subjectOf), ...(filter ? [filter.field] : [])];
+  const fields = canonicalFields.filter((field) => named.includes(field));
+  const missing = missingIn({ columns: takes.columns, fields }, file);
+  return missing.columns.length + missing.fields.length === 0;
 }
 
 /** Why columns of a list cannot stand in for what it lacks, as a sentence; null: they can. */

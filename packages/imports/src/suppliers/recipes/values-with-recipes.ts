@@ -10,7 +10,11 @@ import type { CellChange } from '@draftshelf/domain/review/operations/apply-oper
 import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
 import { changedRows, operateSteps } from '../../review/commands/operate.ts';
 import { sampleTarget } from '../../review/commands/sample-target.ts';
-import { readWholeProducts, requestPartRows, type WholeProduct } from '../../review/commands/whole-products.ts';
+import {
+  readWholeProducts,
+  requestPartRows,
+  type WholeProduct,
+} from '../../review/commands/whole-products.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
