@@ -98,9 +98,10 @@ export function withStanding(
   { keys, built }: KeyedProduct,
   match: StoreMatch,
 ): (StoreMatch & { standing: MatchStanding }) | null {
-  const { kind, owner, copy } = match;
+  const { kind, owner, copy, itemNumbers } = match;
   const known = keys.filter((key) => key.kind === kind && (!copy || hasKey(copy, key)));
-  const isItemNumber = known.length > 0 && known.every((key) => key.isItemNumber === true);
+  const isNumber = (key: ProductKey) => key.isItemNumber === true || itemNumbers.includes(key.value);
+  const isItemNumber = known.length > 0 && known.every(isNumber);
   const agreement = built.ok ? agreementOf(built.product, copy) : null;
   const standing = standingOf({ kind, isItemNumber, owner, agreement });
   return standing && { ...match, standing };

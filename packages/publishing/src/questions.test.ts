@@ -462,6 +462,7 @@ test('a choice to update a product of ours under another id holds when our own p
     isDeleted: false,
     owner: null,
     supplier: null,
+    itemNumbers: [],
     standing: 'agrees' as const,
   };
   expect(

@@ -118,6 +118,23 @@ it.for(Object.keys(expected).flatMap((owner) => bits.map((hasSku) => [owner, has
   },
 );
 
+it('takes an item number of another supplier for a SKU only where more is equal', async () => {
+  const [acme, beta] = [await supplierNamed('Acme numbers'), await supplierNamed('Beta numbers')];
+  const theirs = await listOf(beta, [
+    ['Title', 'Price', 'Item #'],
+    ['Numbered chair', '10', '880001'],
+    ['Numbered lamp', '10', '880002'],
+  ]);
+  await push(theirs);
+  await reach(theirs, 'completed');
+  const id = await listOf(acme, [
+    ['Title', 'Price', 'SKU'],
+    ['Numbered pump', '20', '880001'],
+    ['Numbered lamp', '20', '880002'],
+  ]);
+  expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'created' }, { code: 'in-store' }]);
+});
+
 it('names the other supplier, and updates its product only by a choice about it', async () => {
   const [acme, beta] = [await supplierNamed('Acme'), await supplierNamed('Beta')];
   const headers = ['Title', 'Price', 'SKU', 'UPC'];

@@ -72,6 +72,7 @@ type Claimed = {
   /** Whose product it is, as of a match. */
   owner: KeyOwner;
   supplier: string | null;
+  itemNumbers: string[];
 };
 
 /**
@@ -90,7 +91,9 @@ export async function findClaimed(
   const { rows } = await sql<Claimed>`
     select wanted, kind, our_id as "ourId",
       case when theirs.supplier = mine.supplier then 'own' when theirs.supplier <> mine.supplier then 'other' end as owner,
-      case when theirs.supplier <> mine.supplier then suppliers.name end as supplier
+      case when theirs.supplier <> mine.supplier then suppliers.name end as supplier,
+      array(select value from key_claims item where item.shop = ${shop} and item.our_id = key_claims.our_id
+        and item.kind = 'item' and item.value = key_claims.value) as "itemNumbers"
     from key_claims
     join json_to_recordset(${storableJson(given)}::json) as given (kind text, value text, wanted text)
       using (kind, value)

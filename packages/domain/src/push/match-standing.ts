@@ -44,7 +44,7 @@ export type KeyOwner = 'own' | 'other' | null;
  */
 export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
 
-/** What a match is known by. `isItemNumber`: the key is an item number, also where it stands in for a missing SKU. */
+/** What a match is known by. `isItemNumber`: the key is an item number of one of both, also as a missing SKU. */
 export type MatchFacts = {
   kind: ProductKeyKind;
   isItemNumber: boolean;

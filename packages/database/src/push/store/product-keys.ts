@@ -19,6 +19,8 @@ export type StoreMatch = {
   /** Whose product it is: of the supplier of the import, or of the other one with this name; null: nobody knows. */
   owner: KeyOwner;
   supplier: string | null;
+  /** Those of our keys that are its item numbers. */
+  itemNumbers: readonly string[];
   /** What our copy of the store has of it; null: it is not copied. */
   copy: Pick<
     CopiedProduct,
@@ -138,6 +140,8 @@ export async function findMatches(
       first.our_id as "ourId", listed as "isListed", "byItem",
       case when own then 'own' when other is not null then 'other' end as owner,
       case when own is not true then suppliers.name end as supplier,
+      array(select item.value from product_keys item join given on given."ourId" = wanted and given.value = item.value
+        where item.shop = ${shop} and item.our_id = first.our_id and item.kind = 'item') as "itemNumbers",
       case when copy.id is not null then json_build_object('title', copy.title, 'vendor', copy.vendor,
         'type', copy.type, 'status', copy.status, 'skus', copy.skus, 'gtins', copy.gtins, 'price', copy.price,
         'updatedAt', copy.updated_at) end as copy
