@@ -194,3 +194,33 @@ it('what was noticed about a list and what was done to the last one are facts un
     .execute();
   expect(await factsOf(await read(record.id))).toEqual({ ...noListFacts, isAsked: true });
 });
+
+it('a list is asked about once, and held by full auto, where one that came later was pushed', async () => {
+  const { db } = stack.database;
+  const acme = await supplierNamed('Overtaken Acme');
+  const february = await listOf(acme, [headers, ['Overtaken', '2', 'OV-1']]);
+  const march = await listOf(acme, [headers, ['Overtaken', '3', 'OV-1']]);
+  const open = await factsOf(february);
+  expect(open.findings).toEqual({});
+  const lists = (of: ImportRecord) => db.updateTable('supplier_lists').where('import_id', '=', of.id);
+  await lists(march).set({ state: 'counted', counted_at: new Date().toISOString() }).execute();
+  expect((await factsOf(march)).findings).toEqual({});
+  const late = { filename: `list-${files}.csv`, back: 0, of: 0 };
+  expect((await factsOf(february)).findings).toEqual({ late });
+  expect(decideAutoPush(await readAutoPushFacts(db, february, { url: stack.store.url }))).toEqual({
+    is: 'held',
+    sentence: `Not pushed: it looked older than ${late.filename}. Check it, then push.`,
+  });
+  const pushed = () => stack.api.call('POST', `/api/queue/${february.id}/push`, { body: {} });
+  const message = `${late.filename} came later and has been pushed. Say whether this is the latest list, then push.`;
+  expect(await pushed()).toMatchObject({ status: 409, body: { message } });
+  const shown = await stack.api.call('GET', `/api/queue/${february.id}?rows=0`);
+  expect(shown.body).toMatchObject({
+    job: { list: { late: { ...late, isLatest: null } }, beforePush: { facts: [{ kind: 'late-list' }] } },
+  });
+  const answer = { body: { isLatest: true } };
+  expect((await stack.api.call('PUT', `/api/queue/${february.id}/list`, answer)).status).toBe(200);
+  expect((await factsOf(february)).findings).toEqual({});
+  expect((await pushed()).status).toBe(200);
+  await reach(february.id, 'completed');
+});

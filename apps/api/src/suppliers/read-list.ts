@@ -35,7 +35,7 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
     // A list of prices and stock is compared with none.
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
     ...(await readCompleteness(db, list, last)),
-    ...findingsOf(list, last),
+    ...findingsOf(own, last),
     carried: await readCarried(db, record, list),
   };
 }
@@ -159,10 +159,10 @@ async function readCompleteness(
 
 /** What was noticed about an open list, or about the last one that counted, with the operator's answers. */
 function findingsOf(
-  { state, number, findings, answers, is_complete: isComplete }: SupplierListRecord,
+  { list, findings: { late, cutOff } }: OwnList,
   last: SupplierListRecord | undefined,
 ): Pick<List, 'late' | 'cutOff'> {
-  const { late, cutOff } = findings ?? {};
+  const { state, number, answers, is_complete: isComplete } = list;
   const isAsked = state === 'open' || (isComplete === false && last?.number === number);
   return {
     late: late && state === 'open' ? { ...late, isLatest: answers.isLatest ?? null } : null,

@@ -31,6 +31,10 @@ export function lateSentence({ filename, back, of }: NonNullable<ListFindings['l
     : `${older}: ${grouped(back)} of ${grouped(of)} changed rows say what an earlier list said.`;
 }
 
+/** Why a list is not pushed before somebody has said whether it is the latest one. */
+export const overtakenSentence = (filename: string): string =>
+  `${filename} came later and has been pushed. Say whether this is the latest list, then push.`;
+
 /** '40 of 101 rows of the last list were missing, so the file may be cut off.' */
 export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff']>): string {
   const signs =

@@ -70,7 +70,7 @@ export type ListCounts = Record<ListChange, number> & {
 
 /** What speaks against pushing a list unseen. */
 export type ListFindings = {
-  /** Most of what it changes goes back to what the list before the last one said, or its file is older. */
+  /** Most of what it changes goes back to what the list before the last one said, or it came or was made earlier. */
   late?: { filename: string; back: number; of: number };
   /** Its file seems to end in the middle: items of the last list that it lacks, and the last row if that is short. */
   cutOff?: { missing: number; of: number; shortRow: number | null };

@@ -4,7 +4,7 @@ import type {
   SupplierListRecord,
   SupplierRecipe,
 } from '@draftshelf/database/connection/schema';
-import { findListOf } from '@draftshelf/database/suppliers/lists';
+import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
 import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
 import { countUndecidedPrices } from '@draftshelf/database/suppliers/supplier-proposals';
 import { countOwnInStore, findSupplierPushes } from '@draftshelf/database/suppliers/supplier-pushes';
@@ -13,13 +13,16 @@ import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/wo
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
-import { type ListCommand, openFindings } from '@draftshelf/domain/suppliers/list';
+import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
 
 /** An import as a list of its supplier. `isNamed`: screens name the supplier. */
 export type OwnList = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
+  /** What speaks against pushing it, and the file of a later list of the supplier that counts already; null: none. */
+  findings: ListFindings;
+  overtakenBy: string | null;
   /** What was done to earlier lists and not to this one. */
   recipes: ListCommand[];
 };
@@ -33,11 +36,23 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   return {
     ...{ list, supplier },
     isNamed: await isNamed(db, supplier.id),
+    ...(await readFindings(db, list)),
     recipes: (await readRecipes(db, record)).map(({ operations, rows_last }) => ({
       sentence: operationsSentence(operations),
       rows: rows_last,
     })),
   };
+}
+
+/** A list looks older than one that came after it and counts. */
+async function readFindings(
+  db: Db,
+  { supplier, number, state, findings }: SupplierListRecord,
+): Promise<Pick<OwnList, 'findings' | 'overtakenBy'>> {
+  const [last] = state === 'open' ? await listCounted(db, supplier, 1) : [];
+  const overtakenBy = last && last.number > number ? last.filename : null;
+  const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
+  return { findings: { ...late, ...findings }, overtakenBy };
 }
 
 /** The recipes that are offered for a list, without those that are about nothing in a list of prices and stock. */
@@ -59,7 +74,7 @@ export async function readListFacts(db: Db, record: ImportRecord, own: OwnList |
   return {
     isAsked: false,
     supplier: own.isNamed ? supplier.name : null,
-    findings: openFindings(list.findings ?? {}, list.answers),
+    findings: openFindings(own.findings, list.answers),
     undecided: await countUndecidedPrices(db, of),
     recipes: isAskedAbout(record, own) ? own.recipes : [],
     firstUpdates: isFirst ? await countOwnInStore(db, of) : 0,
@@ -71,3 +86,9 @@ export const isAskedAbout = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, recipes }: OwnList,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
+
+/** Whether the operator has yet to say if it is pushed although a later list of its supplier counts. */
+export const isOvertaken = (
+  { push_run }: Pick<ImportRecord, 'push_run'>,
+  { list, overtakenBy }: OwnList,
+): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;

@@ -23,7 +23,7 @@ import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
-import { notDoneSentence } from '@draftshelf/domain/push/list-facts';
+import { notDoneSentence, overtakenSentence } from '@draftshelf/domain/push/list-facts';
 import { questionWords } from '@draftshelf/domain/reading/column-questions';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
@@ -35,7 +35,7 @@ import {
   wrongStatus,
 } from '../action-result.ts';
 import { blockedBy } from '../blocking.ts';
-import { isAskedAbout, readOwnList } from '../push/list-facts.ts';
+import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
 import { stopPlan } from '../push/plan/begin-plan.ts';
 import { isUndoing, stopUndo } from '../push/undo/end-undo.ts';
 import { stopUndoPreview } from '../push/undo/preview-undo.ts';
@@ -225,6 +225,7 @@ async function pushAll(
   const reason = await blockedBy(db, id, 'push');
   if (reason !== undefined) return { ok: false, reason };
   const own = await readOwnList(db, record);
+  if (own && isOvertaken(record, own)) return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
   if (own && isAskedAbout(record, own)) {
     if (recipes === undefined) return { ok: false, reason: `${notDoneSentence(own.recipes)} ${answerFirst}` };
     await storeAnswer(db, id, recipes);

@@ -11,7 +11,7 @@ import { partialWords } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
 import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
-import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
+import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
 import { type Tally, talliesOf } from './list-tallies.ts';
 
 const GoneDrawer = overlay(() => import('./gone-drawer.tsx').then((chunk) => chunk.GoneDrawer));
@@ -22,10 +22,9 @@ type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> 
 
 /** An import as the next version of its supplier's list: what differs, and what the operator has to know or decide. */
 export function ListStrip(props: ListProps) {
-  const { record, list } = props;
-  const { counts, since, notCompared, isPartial, carried } = list;
+  const { counts, since, notCompared, isPartial, late } = props.list;
   if (counts !== null && since !== null) return <ComparedList {...props} since={{ ...since, counts }} />;
-  if (notCompared === null && !isPartial) return null;
+  if (notCompared === null && !isPartial && late === null) return null;
   return (
     <section className="stack" aria-labelledby="list-since">
       <Title order={2} id="list-since" tabIndex={-1} className={shared.sectionHead}>
@@ -33,7 +32,7 @@ export function ListStrip(props: ListProps) {
       </Title>
       {notCompared !== null && <Notice>{notCompared}</Notice>}
       {isPartial && <Notice>{partialWords}</Notice>}
-      {carried !== null && <CarriedSentence record={record} carried={carried} />}
+      <ListSentences {...props} since="" />
     </section>
   );
 }

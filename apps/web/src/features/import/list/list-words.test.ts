@@ -79,6 +79,7 @@ test('questions have their evidence', () => {
   );
   const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
   expect(words({ late })).toEqual(['This looks older than april.csv: 96 of 100 changed rows go back.']);
+  expect(words({ late: { ...late, back: 0, of: 0 } })).toEqual(['This looks older than april.csv.']);
   expect(words({ late: { ...late, isLatest: false } })).toEqual([
     'An older list than april.csv: it doesn’t count.',
   ]);

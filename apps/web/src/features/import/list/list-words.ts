@@ -37,7 +37,7 @@ export function notesOf(list: List, since: string): Note[] {
   const notes: Note[] = [];
   if (late?.isLatest === null) {
     notes.push({
-      words: `This looks older than ${late.filename}: ${formatCount(late.back)} of ${countOf(late.of, 'changed row')} ${late.back === 1 ? 'goes' : 'go'} back.`,
+      words: `This looks older than ${late.filename}${late.back === 0 ? '' : `: ${formatCount(late.back)} of ${countOf(late.of, 'changed row')} ${late.back === 1 ? 'goes' : 'go'} back`}.`,
       answers: { 'It Is the Latest List': { isLatest: true }, 'It Is an Older One': { isLatest: false } },
     });
   } else if (late?.isLatest === false) {
