@@ -193,6 +193,15 @@ it('what was noticed about a list and what was done to the last one are facts un
     .where('id', '=', record.id)
     .execute();
   expect(await factsOf(await read(record.id))).toEqual({ ...noListFacts, isAsked: true });
+  await supplierNamed('Noticed Beta');
+  const pushAs = (body: object) => stack.api.call('POST', `/api/queue/${record.id}/push`, { body });
+  const message = 'It isn’t clear whose list this is. Answer that, then push.';
+  expect(await pushAs({})).toMatchObject({ status: 409, body: { message } });
+  expect((await pushAs({ supplier: null })).status).toBe(200);
+  await reach(record.id, 'completed');
+  // It was answered for this import.
+  expect((await pushAs({})).status).toBe(200);
+  await reach(record.id, 'completed');
 });
 
 it('a list is asked about once, and held by full auto, where one that came later was pushed', async () => {

@@ -200,6 +200,11 @@ export async function isNamed(db: Db, id: number): Promise<boolean> {
   return (await readShownNames(db, [{ supplier: id }])).has(id);
 }
 
+/** Whether there are several suppliers. */
+export async function haveSeveral(db: Db): Promise<boolean> {
+  return (await db.selectFrom('suppliers').select('id').limit(2).execute()).length > 1;
+}
+
 /** The name of an import's supplier; null: screens do not name suppliers, or it is nobody's list. */
 export async function readShownName(
   db: Db,

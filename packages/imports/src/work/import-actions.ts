@@ -13,6 +13,7 @@ import {
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import { insertPushRun, type PushRun, type RunOfPush } from '@draftshelf/database/push/push-run';
 import { lockRows, tryLockRows } from '@draftshelf/database/review/rows-lock';
+import { haveSeveral } from '@draftshelf/database/suppliers/suppliers';
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/work/chunks';
 import { lockHeld, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
 import { findUnendedTask, reopenTask, type UnendedTask } from '@draftshelf/database/work/command-tasks';
@@ -189,16 +190,23 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
 /**
  * Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers: by default the
  * setting Batch Size. `recipes`: what was done to earlier lists is not done to this one; `readings`: columns that can
- * be read in two ways are sent as they are shown; else it is refused while nobody has answered that.
+ * be read in two ways are sent as they are shown; `supplier`: it is nobody's list; else it is refused while nobody has
+ * answered that.
  */
 export async function pushImport(
   db: Db,
   id: string,
   batchSize?: number,
-  answers: { recipes?: 'skip' | undefined; readings?: 'as-read' | undefined } = {},
+  answers: PushAnswers = {},
 ): Promise<ActionResult> {
   return pushAll(db, id, { batchSize, automatic: false, ...answers });
 }
+
+type PushAnswers = {
+  recipes?: 'skip' | undefined;
+  readings?: 'as-read' | undefined;
+  supplier?: null | undefined;
+};
 
 /** Begins a push by full-auto: like pushImport, but of drafts, whatever Safe Mode says. */
 export async function pushAutomatically(db: Db, id: string): Promise<ActionResult> {
@@ -213,17 +221,15 @@ async function pushAll(
     automatic,
     recipes,
     readings,
-  }: {
-    batchSize?: number | undefined;
-    automatic: boolean;
-    recipes?: 'skip' | undefined;
-    readings?: 'as-read' | undefined;
-  },
+    supplier,
+  }: { batchSize?: number | undefined; automatic: boolean } & PushAnswers,
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return refusedIn(record);
   const reason = await blockedBy(db, id, 'push');
   if (reason !== undefined) return { ok: false, reason };
+  const isAsked = record.asked_supplier !== null && record.push_run === 0;
+  if (isAsked && supplier === undefined && (await haveSeveral(db))) return { ok: false, reason: whoseFirst };
   const own = await readOwnList(db, record);
   if (own && isOvertaken(record, own)) return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
   if (own && isAskedAbout(record, own)) {
@@ -245,6 +251,7 @@ async function pushAll(
   return beginPush(db, run, settings, { chunks, products, retry: null, automatic });
 }
 
+const whoseFirst = 'It isn’t clear whose list this is. Answer that, then push.';
 const answerFirst = 'Do it again, or not this time, then push.';
 
 /** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
