@@ -387,7 +387,9 @@ test.runIf(isLong)(
     }),
 );
 
-test('a price that can be read in two ways is answered in the preview, and for the next file', ({ browser }) =>
+test('a price that can be read in two ways is answered in the preview, and for the next file', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     const list = 'Item Name,Retail,Maker No\nTable,1.299,T-1\nStool,649,S-1\n';
     await signInAt(page, '/upload');
