@@ -117,7 +117,8 @@ test('a plan says what a push does, its lists and differences, what is new since
     await sees(before, 'Need your decision. A push skips them until then.');
     await button(before, 'Decide').press('Enter');
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Theirs', 'Gone']);
-    await sees(list(page).getByRole('list', { name: 'Differences' }).first(), 'Theirs, on sale');
+    const asked = list(page).getByRole('list', { name: 'Changed in the store, for you to decide' });
+    await sees(asked.first(), 'Theirs, on sale');
     await sees(list(page), 'Use Ours: The push sends our values, also over what was changed in the store.');
     await button(list(page), /^Changed in the store/).click();
     await button(list(page), 'Use Ours').waitFor({ state: 'detached' });

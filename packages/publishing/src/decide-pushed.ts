@@ -128,7 +128,7 @@ function driftOf(
     // Without the state after our last write, it is not known which fields are the merchant's.
     seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
   );
-  const { question } = about;
+  const question: Question = { ...about.question, fields: asked.flatMap(({ shown }) => shown) };
   if (question.choice === 'use-ours') {
     const force = seen ? asked.map(({ field }) => field) : drifted;
     return { ...none, leave: drifted.filter((field) => !force.includes(field)), force, question };
@@ -138,7 +138,7 @@ function driftOf(
   if (isBeside) return { ...none, leave: drifted, question };
   const fields = seen ? ` (${driftWords(drifted).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${fields}.`;
-  return { decision: skipAsked(about, { message, storeProductId }) };
+  return { decision: skipAsked({ ...about, question }, { message, storeProductId }) };
 }
 
 /** A deleted variant is asked about beside what is sent. */

@@ -8,6 +8,7 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choic
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
+import type { ShownField } from '@draftshelf/shopify/product/field-sides';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
@@ -32,6 +33,8 @@ export type Question = {
   choices: readonly PushChoice[];
   /** Null: it is to be made. */
   choice: PushChoice | null;
+  /** The fields that it is about, with both values. */
+  fields?: readonly ShownField[];
 };
 
 /** Our last write that arrived, and the state it led to. */

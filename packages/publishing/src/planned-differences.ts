@@ -19,11 +19,18 @@ export type Difference = { part: string; name: string; store: string | null; pus
 export type PlannedDifferences = {
   sent: boolean;
   differences: Difference[];
+  /** Of these, and of others that stay, those that the operator is asked about. */
+  asked: Difference[];
   images: { store: ShownProduct['images']; push: ShownProduct['images'] };
 };
 
 /** Of a product of the store that was not read. */
-const nothingKnown: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
+const nothingKnown: PlannedDifferences = {
+  sent: false,
+  differences: [],
+  asked: [],
+  images: { store: [], push: [] },
+};
 
 /** The values of a product that differ between the store and after a push. */
 export function plannedDifferences(
@@ -40,6 +47,7 @@ export function plannedDifferences(
   const isLeft = [filledIn(before, by.listing?.pushed, titles), unsaid(silentOf(by.built))];
   return {
     sent,
+    asked: [...(decision.question?.fields ?? [])],
     differences: sent ? differences : differences.filter((one) => !isLeft.some((is) => is(one))),
     images: { store: before.images, push: after.images },
   };

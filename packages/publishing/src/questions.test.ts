@@ -595,7 +595,13 @@ describe('fields of variants', () => {
     const of = ofList(next, live);
     expect(decideProduct(facts(of))).toMatchObject({
       ...{ code: 'drifted', message: expect.stringContaining('(price)') },
-      question: { choices: ['keep-store', 'use-ours', 'skip'], choice: null },
+      question: {
+        ...{ choices: ['keep-store', 'use-ours', 'skip'], choice: null },
+        fields: [
+          { part: 'variants', name: 'L · price', store: '24.90', push: '31.00' },
+          { part: 'variants', name: 'L · compare-at price', store: '99.00', push: null },
+        ],
+      },
     });
     expect(sent(decideWith(of, 'keep-store'))).toEqual([
       { id: small.id, price: '30' },
@@ -655,8 +661,9 @@ describe('fields of variants', () => {
     const of = ofList(next, live);
     const asked = decideProduct(facts(of));
     expect(sent(asked)).toEqual([{ id: small.id, price: '30' }]);
+    const fields = [{ part: 'variants', name: 'L', store: null, push: '31' }];
     const question = { about: 'drifted', choices: ['keep-store', 'use-ours'] };
-    expect(asked).toMatchObject({ question: { ...question, choice: null } });
+    expect(asked).toMatchObject({ question: { ...question, choice: null, fields } });
     const again = { sku: 'L-1', price: '31' };
     expect(sent(decideWith(of, 'use-ours'))).toMatchObject([{ id: small.id, price: '30' }, again]);
     const chosen = decideWith(of, 'keep-store');

@@ -139,6 +139,8 @@ it('each choice is planned as it is pushed, and resolves what it is about', asyn
   expect(lines.map(({ code, about, choice }, at) => [names[at], code, about, choice])).toEqual(
     names.map((name) => [name, of(name).about, of(name).about, null]),
   );
+  const title = { store: nameOf('A', 'Theirs'), push: nameOf('A', 'Ours') };
+  expect((await get(id, '/products/1')).asked).toEqual([{ part: 'title', name: '', ...title }]);
   expect(await get(id)).toMatchObject({ needDecision: names.length });
   for (const [at, name] of names.entries()) {
     const { about, choice } = of(name);

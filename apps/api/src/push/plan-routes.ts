@@ -134,7 +134,8 @@ async function readDifferences(
     imageHosts,
   }: { record: ImportRecord; plan: PlanRecord; line: Line } & Pick<Deps, 'imageHosts'>,
 ): Promise<PlannedDifferences> {
-  const none: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
+  const images = { store: [], push: [] };
+  const none: PlannedDifferences = { sent: false, differences: [], asked: [], images };
   if (plan.shop === null || isOfOtherRows(plan, record) || line.code === 'duplicate') return none;
   const of = currentRows(record);
   const stored = await readProductRows(db, of, { firstProduct: line.line, products: 1 });

@@ -100,6 +100,13 @@ export const listPlannedProducts = route('listPlannedProducts', {
 
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
+const Difference = z.object({
+  part: z.string(),
+  name: z.string(),
+  store: z.string().nullable(),
+  push: z.string().nullable(),
+});
+
 /**
  * The differences of a product between the store and the push, by the newest values of its rows; none if the file was
  * read again since. `sent`: the push sends
@@ -109,14 +116,9 @@ export const getPlannedProduct = route('getPlannedProduct', {
   params: ImportParams.extend({ product: ProductNumber }),
   reply: PlannedProduct.extend({
     sent: z.boolean(),
-    differences: z.array(
-      z.object({
-        part: z.string(),
-        name: z.string(),
-        store: z.string().nullable(),
-        push: z.string().nullable(),
-      }),
-    ),
+    differences: z.array(Difference),
+    /** What the operator is asked about, with the values in the store and here. */
+    asked: z.array(Difference),
     images: z.object({ store: z.array(Image), push: z.array(Image) }),
   }),
 });

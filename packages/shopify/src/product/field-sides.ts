@@ -1,13 +1,24 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '../payload-hash.ts';
 import { type DriftedField, fieldKey, optionsBoth, valuesOfVariant } from './drifted-fields.ts';
-import { intendedProduct } from './intended-product.ts';
-import { comparedParts, type LiveProduct } from './live-product.ts';
+import { productFieldList, variantFieldList } from './fields.ts';
+import { type IntendedProduct, intendedProduct } from './intended-product.ts';
+import { type ComparedPart, comparedParts, type LiveProduct } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
 import { identifyDraft, idOf } from './variant-identity.ts';
+import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
+
+/** Values of a field as the operator compares them; null: there is none. */
+export type ShownField = { part: string; name: string; store: string | null; push: string | null };
 
 /** A field that was changed in the store. `isOurs`: we have changed it, too. `values`: a hash of both values. */
-export type FieldSides = { field: DriftedField; key: string; isOurs: boolean; values: string };
+export type FieldSides = {
+  field: DriftedField;
+  key: string;
+  isOurs: boolean;
+  values: string;
+  shown: ShownField[];
+};
 
 /**
  * Both sides of fields that were changed in the store. One of our variants that was deleted there is ours as long as
@@ -42,9 +53,52 @@ export function sidesOf(
       sent: change === undefined ? values(one?.sent) : undefined,
     };
   };
+  const seen = byId(of.seen.variants);
+  const shown = (field: DriftedField): ShownField[] => {
+    const { part, variant = '', keys, change } = field;
+    if (part !== 'variants') return shownPart(part, of.live, next);
+    const now = inStore.get(variant);
+    const [named, one] = [now ?? seen.get(variant), ours.get(variant)?.next];
+    const name = named ? variantName(named) : '';
+    if (change) return [{ part, name, ...texts(now?.price, one?.price) }];
+    const options = [now, one].map((side) => side && optionsText(side));
+    const values = variantFieldList.map(({ key, name: of, text }) => ({
+      ...{ key, of },
+      ...texts(now && text(now[key]), one && text(one[key])),
+    }));
+    return [{ key: 'options' as const, of: 'options', ...texts(options[0], options[1]) }, ...values].flatMap(
+      ({ key, of, ...both }) =>
+        keys?.includes(key) && both.store !== both.push
+          ? [{ part, name: variantFieldName(name, of), ...both }]
+          : [],
+    );
+  };
   return fields.map((field) => {
     const { store, next: a, sent: b } = sides(field);
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
-    return { field, key: fieldKey(field), isOurs: !isSame(a ?? null, b ?? null), values };
+    const isOurs = !isSame(a ?? null, b ?? null);
+    return { field, key: fieldKey(field), isOurs, values, shown: shown(field) };
   });
+}
+
+const texts = (store: string | undefined, push: string | undefined) => ({
+  store: store || null,
+  push: push || null,
+});
+
+function shownPart(
+  part: Exclude<ComparedPart, 'variants'>,
+  live: LiveProduct,
+  next: IntendedProduct,
+): ShownField[] {
+  const text = productFieldList.find(({ name }) => name === part);
+  const both = {
+    tags: () => texts([...live.tags].sort().join(', '), [...next.tags].sort().join(', ')),
+    options: () => texts(productOptionsText(live), productOptionsText(next)),
+    images: () => texts(String(live.media.length), String(next.images.length)),
+  };
+  const values = text
+    ? texts(text.text(live[text.key]), text.text(next[text.key]))
+    : both[part as keyof typeof both]();
+  return [{ part, name: '', ...values }];
 }

@@ -1,6 +1,6 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { Skeleton, Text } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -27,8 +27,11 @@ export function PlanDifferences({ importId, product, outcome }: PlanDifferencesP
 
 type DifferencesProps = Pick<PlannedProduct, 'outcome'> & { planned: Reply<'getPlannedProduct'> };
 
-function Differences({ planned: { differences, images, sent }, outcome }: DifferencesProps) {
-  if (differences.length === 0) {
+function Differences({ planned: { differences: all, asked, images, sent }, outcome }: DifferencesProps) {
+  const nameOf = ({ part, name }: { part: string; name: string }) => `${part} ${name}`;
+  const areAsked = new Set(asked.map(nameOf));
+  const differences = all.filter((one) => !areAsked.has(nameOf(one)));
+  if (asked.length + differences.length === 0) {
     return (
       <Text size="sm" c="dimmed">
         {outcome === 'unchanged'
@@ -44,13 +47,27 @@ function Differences({ planned: { differences, images, sent }, outcome }: Differ
         <span>{sides.store}</span>
         <span>{sides.push}</span>
       </div>
-      <ul className="list" aria-label="Differences">
-        {differences.map((difference) => (
-          <DifferingValue key={`${difference.part} ${difference.name}`} {...difference} sides={sides}>
-            {difference.part === 'images' && ((side) => <Images images={images[side]} />)}
-          </DifferingValue>
-        ))}
-      </ul>
+      {[
+        { label: 'Changed in the store, for you to decide', of: asked },
+        { label: 'Differences', of: differences },
+      ].map(({ label, of }) => (
+        <Fragment key={label}>
+          {of === asked && of.length > 0 && (
+            <Text size="sm" fw={600}>
+              {label}
+            </Text>
+          )}
+          {of.length > 0 && (
+            <ul className="list" aria-label={label}>
+              {of.map((difference) => (
+                <DifferingValue key={nameOf(difference)} {...difference} sides={sides}>
+                  {difference.part === 'images' && ((side) => <Images images={images[side]} />)}
+                </DifferingValue>
+              ))}
+            </ul>
+          )}
+        </Fragment>
+      ))}
     </>
   );
 }
