@@ -8,7 +8,7 @@ const ParseEnv = envSchema('parse-worker');
 /** Reads the worker's configuration; throws ConfigurationError with every problem. */
 export function readConfig(source: EnvSource) {
   const env = readEnv(ParseEnv, source);
-  const limits: Required<Omit<ReadLimits, 'fileBytesMax'>> & SizeLimits = {
+  const limits: Required<Omit<ReadLimits, 'fileBytesMax' | 'packedRowsMax'>> & SizeLimits = {
     csvBytesMax: env.CSV_BYTES_MAX,
     archiveBytesMax: env.ARCHIVE_BYTES_MAX,
     recordBytesMax: env.RECORD_BYTES_MAX,

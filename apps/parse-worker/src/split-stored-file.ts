@@ -1,7 +1,7 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { ReadLimitError } from '@draftshelf/csv/limits';
+import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
 import { scannedKey, tableKey, textKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
@@ -107,7 +107,7 @@ async function convertAndSplit(
   const { id, object_key: objectKey, file_bytes: fileBytes } = record;
   const key = tableKey(objectKey, table);
   await recordUpload(db, key);
-  const reader = splitStream({ limits, overrides, table });
+  const reader = splitStream({ limits: ofPackedFile(limits, fileBytes), overrides, table });
   const fenced = new AbortController();
   const check = async () => (await holdsChunk(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
   // A database that is away fails the chunk by itself.

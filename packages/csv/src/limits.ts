@@ -3,6 +3,8 @@ export type ReadLimits = {
   recordBytesMax: number;
   columnsMax: number;
   rowsMax: number;
+  /** Of a table in a packed file, by its size (`ofPackedFile`). Absent: the file is not packed. */
+  packedRowsMax?: number;
   /** Absent: a cell may be as long as a record. */
   cellBytesMax?: number;
   /** Size of the whole file. Absent: the caller limits it. */
@@ -29,11 +31,22 @@ const sentences: Record<keyof ReadLimits, (max: string, line: string) => string>
     `Row at line ${line} has more than ${max} columns. Check the separator of the file, or raise COLUMNS_MAX.`,
   rowsMax: (max, line) =>
     `The file has more than ${max} rows (reached at line ${line}). Split it into smaller files, or raise ROWS_MAX.`,
+  packedRowsMax: (max, line) =>
+    `The file unpacks to more than ${max} rows (reached at line ${line}), too many for its size. Upload the list in it as CSV.`,
   cellBytesMax: (max, line) =>
     `Row at line ${line} has a cell of more than ${max}. Check that line for a missing closing quote, or raise CELL_BYTES_MAX.`,
   fileBytesMax: (max) =>
     `The file is larger than ${max}. Split it into smaller files, or raise CSV_BYTES_MAX.`,
 };
+
+/** The rows that any packed file may have, and the packed bytes of each further one: real lists need at least eight. */
+const [packedRowsMin, packedRowBytesMin] = [100_000, 8];
+
+/** The limits of a table in a packed file of this size: a few bytes may not become millions of rows. */
+export const ofPackedFile = <L extends ReadLimits>(limits: L, fileBytes: number): L => ({
+  ...limits,
+  packedRowsMax: packedRowsMin + Math.floor(fileBytes / packedRowBytesMin),
+});
 
 /** 1048576 as '1 MB', 2048 as '2 KB'; a number that is not whole in these units in bytes. */
 export function sizeText(bytes: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sniff } from './detect/sniff.ts';
 import type { Dialect } from './dialect.ts';
-import { ReadLimitError, readLimitsDefault } from './limits.ts';
+import { ofPackedFile, ReadLimitError, readLimitsDefault } from './limits.ts';
 import { readingIssues, readRows, readTable } from './read-table.ts';
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
@@ -234,4 +234,25 @@ test('a row with an extra or missing separator is repaired and keeps its origina
     },
     { cells: ['B-4', '', 'x'], cellsAsRead: null, issues: ['too-few-cells'] },
   ]);
+});
+
+test('a packed file has no more rows than its size allows', () => {
+  const rowsOf = (fileBytes: number, rows: number) => {
+    let read = 0;
+    const scanner = readTable({
+      dialect: comma,
+      limits: ofPackedFile(limits, fileBytes),
+      onHeader: () => {},
+      onRow: () => {
+        read += 1;
+      },
+    });
+    scanner.push(new TextEncoder().encode(`sku\n${'A\n'.repeat(rows)}`));
+    scanner.end();
+    return read;
+  };
+  expect(rowsOf(80, 100_010)).toBe(100_010);
+  expect(() => rowsOf(79, 100_010)).toThrow(
+    'The file unpacks to more than 100,009 rows (reached at line 100,011), too many for its size. Upload the list in it as CSV.',
+  );
 });

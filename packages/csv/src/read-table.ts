@@ -91,9 +91,11 @@ function rowReader(options: {
 }): (record: CsvRecord) => GoOn {
   const { dialect, headers, limits, onRow } = options;
   const isOwn = isOwnDownload(headers);
+  const { rowsMax, packedRowsMax = rowsMax } = limits;
   let row = options.firstRow;
   return (record) => {
-    if (row > limits.rowsMax) throw new ReadLimitError('rowsMax', limits.rowsMax, record.line);
+    if (row > rowsMax) throw new ReadLimitError('rowsMax', rowsMax, record.line);
+    if (row > packedRowsMax) throw new ReadLimitError('packedRowsMax', packedRowsMax, record.line);
     return onRow(rowOf(row++, isOwn ? recordBeforeDownload(record) : record, dialect, headers));
   };
 }

@@ -3,7 +3,8 @@ import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
 import { containerKind, kindBytes } from './container-kind.ts';
-import { type ContainerLimits, inflateBudget, refuseLargeFile } from './limits.ts';
+import { type ContainerLimits, type InflateBudget, inflateBudget, refuseLargeFile } from './limits.ts';
+import { untilRepeated } from './repeated-rows.ts';
 import { readDirectory } from './zip/directory.ts';
 
 export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
@@ -20,7 +21,15 @@ export async function openContainer(
   limits: ContainerLimits,
   signal?: AbortSignal,
 ): Promise<Container> {
-  const budget = inflateBudget(limits, signal);
+  const container = await openFile(source, limits, inflateBudget(limits, signal));
+  return { ...container, read: (n, options) => untilRepeated(container.read(n, options)) };
+}
+
+async function openFile(
+  source: ByteSource,
+  limits: ContainerLimits,
+  budget: InflateBudget,
+): Promise<Container> {
   const kind = containerKind(await readRange(source, 0, kindBytes));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {

@@ -3,6 +3,8 @@ export type TableNotices = {
   hiddenColumns: number;
   errorCells: number;
   formulasWithoutValue: number;
+  /** One row came so often, one after the other, that the rows behind were not read. */
+  endedAtRepeats?: true;
 };
 
 export type TableReading = {

@@ -148,6 +148,28 @@ test('the tables of a file are listed, with what is known of them', async () => 
   });
 });
 
+test('a row that is repeated without end, and rows that a file of its size does not hold', async () => {
+  const cell = (text: string) => `<table-cell><p>${text}</p></table-cell>`;
+  const repeated =
+    `<table-row>${cell('Title')}${cell('Price')}</table-row>` +
+    `<table-row number-rows-repeated="1048000">${cell('Lamp')}${cell('1')}</table-row>` +
+    `<table-row>${cell('Vase')}${cell('2')}</table-row>`;
+  const ods = await zipFile([
+    { name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet', isStored: true },
+    { name: 'content.xml', data: `<a><spreadsheet><table name="A">${repeated}</table></spreadsheet></a>` },
+  ]);
+  const id = await upload(ods);
+  expect((await reach(id, 'processed', 'queued')).total_rows).toBe(1_000);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/tables`);
+  expect(body).toMatchObject({ tables: [{ rows: 1_000, notices: { endedAtRepeats: true } }] });
+  const two = new TextEncoder().encode(`Title,Price\n${'Lamp,1\nVase,2\n'.repeat(60_000)}`);
+  const message = /^The file unpacks to more than 100,\d{3} rows \(reached at line 100,\d{3}\), too many/;
+  expect(await send(await compressed(two, 'gzip'))).toMatchObject({
+    status: 400,
+    body: { code: 'read_limit', message: expect.stringMatching(message) },
+  });
+});
+
 test('a table that is not there is refused with the names of those that are', async () => {
   const bytes = await xlsx(prices('Lamp'), notes);
   const message = 'The workbook has no sheet ‘Preise’. It has: ‘Prices’, ‘Notes’.';

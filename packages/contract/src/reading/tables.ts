@@ -20,6 +20,8 @@ export const FileTable = z.object({
       hiddenColumns: z.number().int(),
       errorCells: z.number().int(),
       formulasWithoutValue: z.number().int(),
+      /** One row came so often, one after the other, that the rows behind were not read. */
+      endedAtRepeats: z.literal(true).optional(),
     })
     .nullable(),
 });

@@ -4,6 +4,8 @@ export type TableNotices = {
   hiddenColumns: number;
   errorCells: number;
   formulasWithoutValue: number;
+  /** One row came so often, one after the other, that the rows behind were not read. */
+  endedAtRepeats?: true | undefined;
 };
 
 /** A table of a workbook or archive, as it was found when the file was taken. */

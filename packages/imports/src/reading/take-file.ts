@@ -4,7 +4,7 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { otherWorkbookSentence } from '@draftshelf/csv/detect/other-workbooks';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { ReadLimitError } from '@draftshelf/csv/limits';
+import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
 import { objectsOf, textKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
@@ -141,10 +141,10 @@ function takeTable(
   stored: StoredContainer,
   { storage, table: name, signal, ...options }: Options,
 ): Promise<ReadList & Pick<TakenFile, 'contents'>> {
-  const { limits } = options;
+  const limits = ofPackedFile(options.limits, stored.fileBytes);
   const take = async (container: Container, ends: AbortSignal) => {
     const { table, tables } = await chooseTable(container, { limits, name });
-    const reader = listReader(options, table);
+    const reader = listReader({ ...options, limits }, table);
     const taken = { container, table, reader, signal: ends };
     // Before the text of the table is stored, which nobody would remove.
     const pictures = await readablePictures(container);

@@ -1,4 +1,5 @@
 import { damaged } from '../container-error.ts';
+import { joined } from './bytes.ts';
 
 const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/;
 const headBytes = 200;
@@ -39,11 +40,4 @@ function decoderOf(head: Uint8Array): TextDecoder | null {
   } catch {
     throw damaged(`a part of it is in the unknown encoding ‘${label}’`);
   }
-}
-
-function joined(head: Uint8Array, chunk: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(head.length + chunk.length);
-  bytes.set(head);
-  bytes.set(chunk, head.length);
-  return bytes;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listsWords, tableLine, waitingWords } from './table-words.ts';
+import { listsWords, noticeWords, tableLine, waitingWords } from './table-words.ts';
 
 test('several lists are said, as sheets of a workbook or as files of an archive', () => {
   const lists = (kind: 'sheet' | 'file') =>
@@ -21,5 +21,15 @@ test('edits of other tables are said with the names of those', () => {
   ).toEqual([
     '14 edits belong to the sheet ‘Preise’. They come back when it is read again.',
     '1 edit belongs to the sheet ‘Old’. It comes back when it is read again.',
+  ]);
+});
+
+test('what reading a table has shown is said', () => {
+  const none = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
+  expect(noticeWords(none)).toEqual([]);
+  expect(noticeWords({ ...none, hiddenRows: 2, formulasWithoutValue: 1, endedAtRepeats: true })).toEqual([
+    '2 hidden rows were read too.',
+    '1 formula was never calculated.',
+    'The same row came more than 1,000 times, one after the other. Reading ended there.',
   ]);
 });

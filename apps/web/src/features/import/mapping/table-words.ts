@@ -46,7 +46,7 @@ export const waitingWords = (
 
 /** What to know of the text that was made of a sheet, in sentences. */
 export function noticeWords(notices: TableNotices): string[] {
-  const { hiddenRows, hiddenColumns, errorCells, formulasWithoutValue } = notices;
+  const { hiddenRows, hiddenColumns, errorCells, formulasWithoutValue, endedAtRepeats } = notices;
   const hidden = [
     ...(hiddenRows > 0 ? [countOf(hiddenRows, 'hidden row')] : []),
     ...(hiddenColumns > 0 ? [countOf(hiddenColumns, 'hidden column')] : []),
@@ -63,6 +63,9 @@ export function noticeWords(notices: TableNotices): string[] {
       ? [
           `${countOf(formulasWithoutValue, 'formula')} ${formulasWithoutValue === 1 ? 'was' : 'were'} never calculated.`,
         ]
+      : []),
+    ...(endedAtRepeats
+      ? ['The same row came more than 1,000 times, one after the other. Reading ended there.']
       : []),
   ];
 }
