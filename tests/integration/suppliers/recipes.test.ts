@@ -141,7 +141,7 @@ describe('recipes of a list', () => {
   });
 
   it('change a cell once where several of them do the same', async () => {
-    const supplier = await newSupplier('Lambda');
+    const supplier = await newSupplier('Theta');
     const rows = ['M', 'N', 'O'].map((sku) => ({ sku, price: '10' }));
     for (const ticked of [
       [1, 2],

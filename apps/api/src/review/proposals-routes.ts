@@ -29,7 +29,7 @@ import {
   selectProposals,
   takeProposals,
 } from '@draftshelf/imports/review/proposals/decide-proposals';
-import { valuesWithRecipes } from '@draftshelf/imports/suppliers/recipes/values-with-recipes';
+import { valuesWithRecipes } from '@draftshelf/imports/review/proposals/values-with-recipes';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';

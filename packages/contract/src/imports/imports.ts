@@ -254,8 +254,8 @@ export const markImportReady = route('markImportReady', {
 
 /**
  * `whenInStore`: what this push does with products that the store has under another id; by default the preference.
- * `readings`: columns that can be read in two ways are sent as they are shown. `recipes`: what was done to earlier lists
- * is not done to this one. `supplier`: it is pushed as nobody's list. Without them a push is refused while that is asked.
+ * `readings`: columns that can be read in two ways are sent as they are shown. `recipes`: what was done to earlier
+ * lists is not done to this one. `supplier`: it is pushed as nobody's list. Else a push is refused while that is asked.
  */
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],

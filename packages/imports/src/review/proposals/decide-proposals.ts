@@ -25,7 +25,6 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Kysely } from 'kysely';
 import { blockedBy } from '../../blocking.ts';
-import { valuesWithRecipes } from '../../suppliers/recipes/values-with-recipes.ts';
 import {
   editOf,
   holderIn,
@@ -34,6 +33,7 @@ import {
   readRowsToEdit,
   storeEdits,
 } from '../edits/store-edits.ts';
+import { valuesWithRecipes } from './values-with-recipes.ts';
 
 /** Proposals of one transaction, which locks the import's rows for as long as these take. */
 const proposalsPerPart = 250;

@@ -8,13 +8,9 @@ import { findRowsOfKeys, readStepsDone } from '@draftshelf/database/suppliers/re
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
 import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
-import { changedRows, operateSteps } from '../../review/commands/operate.ts';
-import { sampleTarget } from '../../review/commands/sample-target.ts';
-import {
-  readWholeProducts,
-  requestPartRows,
-  type WholeProduct,
-} from '../../review/commands/whole-products.ts';
+import { changedRows, operateSteps } from '../commands/operate.ts';
+import { sampleTarget } from '../commands/sample-target.ts';
+import { readWholeProducts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
