@@ -87,6 +87,7 @@ export async function toRows(
       isParent: parents.has(row.row),
       listed: listed.get(row.row),
       carried: carried.get(row.row),
+      mapping,
     }),
   );
 }

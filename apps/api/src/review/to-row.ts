@@ -5,6 +5,8 @@ import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import type { RowPlace } from '@draftshelf/database/review/product-rows';
 import type { RowMatch } from '@draftshelf/database/review/row-matches';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { readingSentences } from '@draftshelf/domain/reading/column-readings';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { duplicateText, inOtherImportText, issueText } from '@draftshelf/domain/review/issue-texts';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
@@ -42,6 +44,7 @@ export function toRow(
     isParent: boolean;
     listed: Row['listed'];
     carried: Row['carried'];
+    mapping: HeaderMapping;
   },
 ): Row {
   return {
@@ -68,11 +71,20 @@ export function toRow(
     image: details.image,
     ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
     found: provenance(row, details.found),
+    ...readingsOf(row, details.mapping),
     ...(details.listed ? { listed: details.listed } : {}),
     ...(details.carried ? { carried: details.carried } : {}),
     outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
     ...(details.undone ? { undone: details.undone } : {}),
   };
+}
+
+/** How amounts were read whose text says something else, of cells that hold. */
+function readingsOf({ cells, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
+  const sentences = Object.entries(readingSentences(cells, mapping)).filter(
+    ([field]) => sources[field as keyof typeof sources] === undefined,
+  );
+  return sentences.length === 0 ? {} : { readAs: Object.fromEntries(sentences) };
 }
 
 /** Where values come from that were found, or proposed and taken. */

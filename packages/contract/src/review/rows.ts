@@ -84,6 +84,8 @@ export const Row = z.object({
       other: z.object({ id: z.uuid(), filename: z.string(), foundAt: z.iso.datetime() }).optional(),
     }),
   ),
+  /** How amounts were read whose text says something else, by field, as sentences; absent: none. */
+  readAs: z.record(z.string(), z.string()).optional(),
   /** The row's first picture. `lookup` says what a row without one waits for. */
   image: KnownPicture.extend({
     lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),

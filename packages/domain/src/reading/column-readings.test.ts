@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { questionWords } from './column-questions.ts';
+import { readingSentences } from './column-readings.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
@@ -149,4 +150,24 @@ describe('the unit of a price', () => {
     expect(pricesOf(answered, rows)).toEqual(['0.45', '1.20']);
     expect(read('Name|Price/100', rows).questions).toHaveLength(1);
   });
+});
+
+test('a price says how its text was read, and what shows it', () => {
+  const rows = [
+    ['Chair', '1.299', '12,50'],
+    ['Stool', '649', '9,90'],
+  ];
+  const said = (headers: string, cells: string[][]) =>
+    cells.map((row) => readingSentences(row, read(headers, cells)));
+  expect(said('Name|Price|RRP', rows)).toEqual([
+    {
+      price: '“1.299” is read with a decimal comma, as other prices of the file show.',
+      compareAtPrice: '“12,50” is read with a decimal comma, as other cells of its column show.',
+    },
+    { compareAtPrice: '“9,90” is read with a decimal comma, as other cells of its column show.' },
+  ]);
+  expect(said('Name|price_cents', named('1999'))).toEqual([
+    { price: '“1999” is in cents, as “price_cents” says.' },
+  ]);
+  expect(said('Name|Price', named('12.50'))).toEqual([{}]);
 });

@@ -260,3 +260,32 @@ export const piecesOfRow = (
   { column, of }: PriceUnit,
   cellOf: (column: number) => string | undefined,
 ): number => of ?? piecesIn(cellOf(column ?? -1));
+
+/**
+ * How the prices of a row were read from its cells, as sentences by field: what was done with the text, and what says
+ * so. Fields without an entry are read as they stand.
+ */
+export function readingSentences(
+  cells: readonly string[],
+  mapping: MappedColumns & ColumnReadings,
+): Partial<Record<(typeof moneyFields)[number], string>> {
+  const sentences: ReturnType<typeof readingSentences> = {};
+  const pieces = mapping.priceUnit ? piecesOfRow(mapping.priceUnit, (column) => cells[column]) : 1;
+  for (const field of moneyFields) {
+    const column = mapping.sources[field]?.find((at) => (cells[at] ?? '').trim() !== '');
+    if (column === undefined) continue;
+    const cell = `“${cells[column]?.trim()}”`;
+    const text = cells[column] ?? '';
+    if (pieces > 1 && mapping.priceUnit?.reading === 'of-one') {
+      sentences[field] = `${cell} is the price of ${pieces} pieces.`;
+    } else if (mapping.cents?.includes(column)) {
+      sentences[field] = `${cell} is in cents, as “${headerOf(mapping, column)}” says.`;
+    } else if (/[.,]/.test(text) && mapping.decimalComma?.includes(column)) {
+      const proof = mapping.inferred?.includes(column)
+        ? 'other prices of the file'
+        : 'other cells of its column';
+      sentences[field] = `${cell} is read with a decimal comma, as ${proof} show.`;
+    }
+  }
+  return sentences;
+}

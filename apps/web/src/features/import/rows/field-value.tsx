@@ -55,7 +55,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
                 dir="auto"
                 className={isCutInside ? `${cut.cut} ${classes.cutInside}` : classes.text}
                 data-text
-                title={value}
+                title={row.readAs?.[field] ?? value}
               >
                 {!isCutInside && shownValue(field, value, row.values.currency)}
                 {isCutInside && (variant === '' ? <CutName name={value} /> : <span>{value}</span>)}
