@@ -549,6 +549,7 @@ describe('batch push', () => {
       completedAt: expect.any(String),
       createdAt: expect.any(String),
       otherCurrency: null,
+      columnQuestions: 0,
       shop: null,
     });
     expect((body as { id: string }[]).map(({ id }) => id)).not.toContain(queued.id);
