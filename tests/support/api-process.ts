@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ export type ApiProcess = ProcessMemory & {
   fastUpload(pieces: Iterable<Buffer>): Promise<Answer>;
   /** The processor time of all its threads so far; other processes do not affect it, unlike wall time. */
   processorMs(): Promise<number>;
+  /** The processes that it has started. */
+  children(): Promise<number[]>;
   /** Kills it as a crash does, and waits for its end. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -59,6 +61,14 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
       const [user, system] = [fields[11], fields[12]];
       return (Number(user) + Number(system)) * msPerTick;
     },
+    async children() {
+      const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+      // One that has ended meanwhile has no parent any more.
+      const parents = await Promise.all(
+        pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').then(parentOf, () => null)),
+      );
+      return pids.map(Number).filter((_pid, at) => parents[at] === api.pid);
+    },
     async kill() {
       api.kill('SIGKILL');
       await api.ended;
@@ -70,6 +80,9 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
     },
   };
 }
+
+/** The parent in a line of proc_pid_stat(5): the second field after the name, which may contain spaces. */
+const parentOf = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 
 function postCsv(url: string, cookie: string, pieces: Iterable<Buffer>): Promise<Answer> {
   function* form() {

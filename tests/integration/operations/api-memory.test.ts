@@ -1,7 +1,8 @@
 import http from 'node:http';
+import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
-import type { Fixture } from '../../support/fixture.ts';
+import { type Fixture, until } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 
 const mega = 1024 * 1024;
@@ -122,6 +123,34 @@ describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
     expect(answer.body).toContain(words);
     expect(processorMs).toBeLessThan(processorMsMax);
     expect(growth).toBeLessThan(growthBytesMax);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a workbook whose conversion dies', () => {
+  let api: ApiProcess;
+  beforeAll(async () => {
+    api = await startApiProcess(fixture, {});
+  });
+  afterAll(() => api.stop());
+
+  test('is refused with a sentence, and the api answers meanwhile and takes the next file', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, n) => [`Lamp ${n}`, n]);
+    const book = await workbookFile({ sheets: [{ name: 'Prices', rows: [['Title', 'Price'], ...rows] }] });
+    const answered = api.upload([Buffer.from(book)]);
+    await until('the workbook is being converted', async () => (await api.children()).length > 0);
+    expect((await fetch(`${api.url}/api/health`)).status).toBe(200);
+    // As V8 ends a process whose heap is full.
+    for (const pid of await api.children()) process.kill(pid, 'SIGABRT');
+    const { status, body } = await answered;
+    expect({ status, body: JSON.parse(body) }).toMatchObject({
+      status: 400,
+      body: {
+        code: 'conversion_died',
+        message: 'The file needs more memory than a file may take. Save the list as CSV and upload that.',
+      },
+    });
+    expect(await api.children()).toEqual([]);
+    expect(await api.upload(products(mega))).toMatchObject({ status: 200 });
   });
 });
 
