@@ -99,7 +99,7 @@ async function beginRound(
     addAgain,
     change,
     edit,
-    push: () => inTransaction((trx) => pushImport(trx, id)),
+    push: () => inTransaction((trx) => pushImport(trx, id, undefined, { supplier: null })),
     reread: () => inTransaction((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } })),
     rollBack: async () => {
       await inTransaction((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } }));
@@ -121,7 +121,7 @@ async function beginRound(
 async function killWhileSending(stack: Stack, id: string): Promise<void> {
   const { db, pool } = stack.database;
   await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productSet', times: 3 });
-  const pushed = await db.transaction().execute((trx) => pushImport(trx, id));
+  const pushed = await db.transaction().execute((trx) => pushImport(trx, id, undefined, { supplier: null }));
   if (pushed.ok) {
     await until('a product is being sent, or the push has ended', async () => {
       const { rows } = await pool.query('select 1 from listings where sending is not null limit 1');

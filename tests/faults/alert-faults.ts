@@ -78,7 +78,7 @@ async function processed(stack: AlertStack, products: number): Promise<string> {
 }
 
 async function push({ database }: AlertStack, id: string): Promise<void> {
-  const begun = await database.db.transaction().execute((trx) => pushImport(trx, id, 1));
+  const begun = await database.db.transaction().execute((trx) => pushImport(trx, id, 1, { supplier: null }));
   if (!begun.ok) throw new Error(begun.reason);
 }
 

@@ -43,7 +43,7 @@ const titlesWith = async (word: string) =>
 it('an edit made after a chunk has read its rows is not lost: the import still has to be pushed', async () => {
   const id = await processed(productCsv(2).replaceAll('Vase', 'Late').replaceAll('V-', 'Late-'));
   await stack.store.fault({ kind: 'delay', delayMs: 2000, operation: 'productByIdentifier' });
-  await inTransaction((trx) => pushImport(trx, id, 25));
+  await inTransaction((trx) => pushImport(trx, id, 25, { supplier: null }));
   await until('the rows are read, and the store is asked', async () => {
     return ((await stack.store.stats()).requests.productByIdentifier ?? 0) > 0;
   });
@@ -54,7 +54,7 @@ it('an edit made after a chunk has read its rows is not lost: the import still h
     status: 'processed',
     created: 2,
   });
-  await inTransaction((trx) => pushImport(trx, id, 25));
+  await inTransaction((trx) => pushImport(trx, id, 25, { supplier: null }));
   expect(await reach(id, 'completed')).toMatchObject({ updated: 1, unchanged: 1 });
   expect(await titlesWith('Late')).toEqual(['Late 1', 'Late but not lost']);
 });
@@ -62,7 +62,7 @@ it('an edit made after a chunk has read its rows is not lost: the import still h
 it('a draft that was edited after its answer was lost is updated to the edit', async () => {
   const id = await processed(productCsv(1).replaceAll('Vase', 'Lost').replaceAll('V-', 'Lost-'));
   await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
-  await inTransaction((trx) => pushImport(trx, id, 25));
+  await inTransaction((trx) => pushImport(trx, id, 25, { supplier: null }));
   await until('the answer is lost', async () => (await titlesWith('Lost')).length === 1);
   await until('its chunk waits', async () => (await findImport(stack.database.db, id))?.waiting_for !== null);
   expect((await inTransaction((trx) => pauseImport(trx, id))).ok).toBe(true);

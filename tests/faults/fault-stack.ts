@@ -94,7 +94,9 @@ export async function beginImport(
 
 /** Begins to push a processed import. */
 export async function beginPush(stack: Stack, { id }: Work, productsPerChunk: number): Promise<void> {
-  const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
+  const moved = await stack.database.db
+    .transaction()
+    .execute((trx) => pushImport(trx, id, productsPerChunk, { supplier: null }));
   if (!moved.ok) throw new Error(moved.reason);
 }
 

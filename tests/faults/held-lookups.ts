@@ -212,7 +212,7 @@ export function enrichTaskWork(stack: Stack, { sources, ai }: Peers) {
         const lines = gtins.map((gtin) => [titleOf(gtin), '9.90', gtin.slice(1), 'Acme']);
         const id = await imported(csvOf([['Title', 'Price', 'UPC', 'Vendor'], ...lines]));
         return async () => {
-          await accepted((trx) => pushImport(trx, id));
+          await accepted((trx) => pushImport(trx, id, undefined, { supplier: null }));
           return {
             id,
             isDone: async () =>

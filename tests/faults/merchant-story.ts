@@ -124,7 +124,9 @@ async function pushFile(story: Story, file: SupplierFile, kills: number): Promis
 async function pushThroughFaults(story: Story, id: string, kills: number): Promise<void> {
   const { stack } = story;
   await disturb(story);
-  const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, 25));
+  const moved = await stack.database.db
+    .transaction()
+    .execute((trx) => pushImport(trx, id, 25, { supplier: null }));
   if (!moved.ok) throw new Error(moved.reason);
   await killAtRandom(story, id, kills);
   await reachRest(stack, id, 4 * otherFaultsMsMax);

@@ -32,7 +32,9 @@ export async function runPushStorm(
     { kind: 'unauthorized', every: 211, times },
   ])
     await stack.store.fault(fault);
-  const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, 25));
+  const moved = await stack.database.db
+    .transaction()
+    .execute((trx) => pushImport(trx, id, 25, { supplier: null }));
   if (!moved.ok) throw new Error(moved.reason);
   const editing = editAsMerchant(stack, label);
   for (let nth = 1; nth <= kills; nth += 1) {

@@ -408,7 +408,9 @@ describe('two at once', () => {
     });
     const { db } = fixture.database;
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => db.transaction().execute((trx) => pushImport(trx, record.id, 25))),
+      Array.from({ length: 20 }, () =>
+        db.transaction().execute((trx) => pushImport(trx, record.id, 25, { supplier: null })),
+      ),
     );
     expect(results.filter((moved) => moved.ok).length).toBe(1);
   });

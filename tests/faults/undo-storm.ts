@@ -126,7 +126,7 @@ async function pushFile(stack: Stack, csv: string, sha256: string): Promise<stri
   const { id } = await storedImport(stack, { csv, set: { sha256 } });
   await reachRest(stack, id);
   await stack.database.db.transaction().execute(async (trx) => {
-    const moved = await pushImport(trx, id, 25);
+    const moved = await pushImport(trx, id, 25, { supplier: null });
     if (!moved.ok) throw new Error(moved.reason);
     await setMatchChoice(trx, { import_id: id, run: moved.import.push_run }, 'update');
   });

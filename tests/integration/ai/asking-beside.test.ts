@@ -127,7 +127,9 @@ it('a push that begins ends the asking for good, with a call under way', async (
   const id = await importForAi(stack, bareProducts([titled('Pushed Lamp', 'late')]));
   await steps.ask(id);
   await until('the call is under way', async () => (await ai.journal('Pushed')).length === 1);
-  const pushed = await stack.database.db.transaction().execute((trx) => pushImport(trx, id));
+  const pushed = await stack.database.db
+    .transaction()
+    .execute((trx) => pushImport(trx, id, undefined, { supplier: null }));
   expect(pushed).toMatchObject({ ok: true });
   expect(await steps.read(id)).toMatchObject({
     state: 'off',

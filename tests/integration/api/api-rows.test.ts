@@ -293,7 +293,7 @@ describe('an edit', () => {
   test('is blocked for the product that is being sent, not for its neighbours', async () => {
     const { db } = stack.database;
     const id = await processed(twoRows.replaceAll('ask', '4'));
-    await db.transaction().execute((trx) => pushImport(trx, id, 25));
+    await db.transaction().execute((trx) => pushImport(trx, id, 25, { supplier: null }));
     const [chunk] = await db
       .selectFrom('chunks')
       .selectAll()

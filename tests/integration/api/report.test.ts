@@ -38,7 +38,7 @@ type Decided = { product: number; outcome: Outcome; code?: OutcomeCode; message?
 /** Begins a push, which no worker does, and records these outcomes as its results. */
 async function pushed(id: string, decided: readonly Decided[]): Promise<void> {
   await stack.database.db.transaction().execute(async (trx) => {
-    const moved = await pushImport(trx, id, 25);
+    const moved = await pushImport(trx, id, 25, { supplier: null });
     if (!moved.ok) throw new Error(moved.reason);
     const { push_run: run, rows_run: rowsRun } = moved.import;
     await recordOutcomes(

@@ -187,7 +187,7 @@ describe('a push', () => {
   it('has short chunks even with a large Batch Size, so that other imports do not wait long', async () => {
     const set = { status: 'queued', open_chunks: 0, product_numbers: 60, total_products: 60 } as const;
     const large = await storedImport(fixture, { csv: productCsv(2), set });
-    expect(await inTransaction((trx) => pushImport(trx, large.id, 100))).toMatchObject({
+    expect(await inTransaction((trx) => pushImport(trx, large.id, 100, { supplier: null }))).toMatchObject({
       import: { status: 'uploading', open_chunks: 3, push_total: 60 },
     });
     expect(await pushed(large.id)).toEqual([
@@ -196,7 +196,7 @@ describe('a push', () => {
       [1, 2, 51, 10],
     ]);
     const small = await storedImport(fixture, { csv: productCsv(2), set });
-    await inTransaction((trx) => pushImport(trx, small.id, 10));
+    await inTransaction((trx) => pushImport(trx, small.id, 10, { supplier: null }));
     expect((await pushed(small.id)).length).toBe(6);
   });
 
@@ -234,8 +234,8 @@ describe('a status', () => {
       set: { status: 'queued', open_chunks: 0 },
     });
     const both = await Promise.all([
-      db.transaction().execute((trx) => pushImport(trx, record.id, 25)),
-      db.transaction().execute((trx) => pushImport(trx, record.id, 25)),
+      db.transaction().execute((trx) => pushImport(trx, record.id, 25, { supplier: null })),
+      db.transaction().execute((trx) => pushImport(trx, record.id, 25, { supplier: null })),
     ]);
     expect(both.map((result) => result.ok).sort()).toEqual([false, true]);
     const pushChunks = (await chunksOf(record.id)).filter((chunk) => chunk.stage === 'push');

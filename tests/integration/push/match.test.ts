@@ -51,7 +51,7 @@ async function fileOf(rows: readonly (readonly string[])[]): Promise<string> {
 
 async function pushWith(id: string, choice: MatchChoice): Promise<void> {
   await stack.database.db.transaction().execute(async (trx) => {
-    const pushed = await pushImport(trx, id, 25);
+    const pushed = await pushImport(trx, id, 25, { supplier: null });
     if (!pushed.ok) throw new Error(pushed.reason);
     await setMatchChoice(trx, { import_id: id, run: pushed.import.push_run }, choice);
   });

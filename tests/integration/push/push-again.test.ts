@@ -123,7 +123,7 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
 
     // Without a pause, so that the push has not ended before.
     await stack.database.db.transaction().execute(async (trx) => {
-      await pushImport(trx, byOperator.id, 25);
+      await pushImport(trx, byOperator.id, 25, { supplier: null });
       await pauseImport(trx, byOperator.id);
     });
     await stack.database.db

@@ -478,7 +478,7 @@ describe('sync and push send one product', () => {
     await edit(id, 1, { title: 'Lamp, edited' });
     // Nothing is pushed before the import is paused.
     await inTransaction(async (trx) => {
-      await pushImport(trx, id);
+      await pushImport(trx, id, undefined, { supplier: null });
       await pauseImport(trx, id);
     });
     await update(product.id, scanned('Not shown', { price: '11' }));

@@ -40,7 +40,7 @@ const priceOf = async (title: string) => (await productsNamed(title))[0]?.varian
 /** Begins a push that updates the products that the store has under another id. */
 const takeOver = (id: string) =>
   stack.database.db.transaction().execute(async (trx) => {
-    const begun = await pushImport(trx, id, 25);
+    const begun = await pushImport(trx, id, 25, { supplier: null });
     if (!begun.ok) throw new Error(begun.reason);
     await setMatchChoice(trx, { import_id: id, run: begun.import.push_run }, 'update');
   });
