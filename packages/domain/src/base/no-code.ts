@@ -16,7 +16,8 @@ const atEnds = /^[\s\-–—_.*?#/]+|[\s\-–—_.*?#/]+$/g;
 
 /** Whether the cell of a code says that there is none: 'n/a', '-', '0', 'keine'. */
 export function isNoCode(cell: string): boolean {
-  if (cell.length > charsMax) return false;
+  // Most codes begin with a digit, and none of the words does.
+  if (cell.length > charsMax || /^[1-9]/.test(cell)) return false;
   const text = cell.replace(atEnds, '').toLowerCase();
   return text === '' || /^0+$/.test(text) || words.has(text);
 }

@@ -11,15 +11,16 @@ export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
 /**
  * A cell as the value of a field: trimmed, the value of a formula, and cleaned. `isTwice`: its column was encoded
- * twice.
+ * twice. `isKnownClean`: somebody has looked already.
  */
 export function cellValue(
   cell: string | undefined,
   field: CanonicalField | null = null,
   isTwice = false,
+  isKnownClean = false,
 ): string {
   if (cell === undefined) return '';
-  if (isClean(cell)) return withoutFormula(cell.trim());
+  if (isKnownClean || isClean(cell)) return withoutFormula(cell.trim());
   return withoutFormula(cleanText(trimmedCell(cell), field, isTwice));
 }
 
@@ -29,8 +30,10 @@ export function valueIn(
   column: number,
   field: CanonicalField,
   mapping: ReadColumns,
+  isKnownClean = false,
 ): string {
-  return readAmount(cellValue(cell, field, mapping.twiceEncoded?.includes(column)), column, mapping);
+  const isTwice = mapping.twiceEncoded?.includes(column);
+  return readAmount(cellValue(cell, field, isTwice, isKnownClean), column, mapping);
 }
 export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'twiceEncoded'>;
 
@@ -51,9 +54,13 @@ const isPadding = (char: string) => char === '\0' || char.trim() === '';
 
 /**
  * The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a
- * value are absent.
+ * value are absent. `areKnownClean`: `isClean` holds for all cells.
  */
-export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
+export function readRowValues(
+  cells: readonly string[],
+  mapping: HeaderMapping,
+  areKnownClean = false,
+): RowValues {
   const values: RowValues = {};
   // for…in: the only loop over an object that allocates nothing per row.
   for (const name in mapping.sources) {
@@ -65,7 +72,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
       continue;
     }
     for (const index of indexes) {
-      const value = valueIn(cells[index], index, field, mapping);
+      const value = valueIn(cells[index], index, field, mapping, areKnownClean);
       if (value === '') continue;
       values[field] = value;
       break;

@@ -14,11 +14,13 @@ import type { CellIssue, RowIssue } from './issues.ts';
  * What is wrong with the cells of a record although they can be read: formulas without a value, codes that became
  * dates, and amounts that could be another one. A quantity that its formula does not give is no number either.
  * `values`: what holds after edits; where a value took the place of the cell's, nothing is wrong any more.
+ * `areKnownClean`: `isClean` holds for all cells.
  */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
   values?: RowValues,
+  areKnownClean = false,
 ): IssueSet {
   const { sources, dateColumns, inferred, twoDecimals, twiceEncoded } = mapping;
   let found: RowIssue[] | undefined;
@@ -33,7 +35,7 @@ export function cellIssues(
         if (values?.[field] === undefined) issue ??= ofFormula;
         continue;
       }
-      if (!isClean(cell)) {
+      if (!areKnownClean && !isClean(cell)) {
         const value = cleanText(cell, field, twiceEncoded?.includes(column) === true);
         if (value === '') continue;
         if (values === undefined || values[field] === value) {
