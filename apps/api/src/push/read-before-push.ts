@@ -20,7 +20,7 @@ import {
 } from '@draftshelf/domain/push/before-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
-import { questionWords } from '@draftshelf/domain/reading/column-questions';
+import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { findingsIn } from '@draftshelf/imports/push/guard-findings';
@@ -134,10 +134,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
-    questions: (mapping?.questions ?? []).map((question) => ({
-      ...questionWords(question, mapping as HeaderMapping),
-      cells: question.cells,
-    })),
+    questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
     list: await readListFacts(db, record, own),
     // What was pushed are products of their own.

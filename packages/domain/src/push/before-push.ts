@@ -91,7 +91,7 @@ export type PushCounts = {
   /** How its columns are read, which only the operator can tell. */
   /** Headers of columns whose amounts are in hundredths. */
   cents: readonly string[];
-  questions: readonly (AskedColumn & { cells: number })[];
+  questions: readonly AskedColumn[];
   /** What to know of it as its supplier's list. */
   list: ListFacts;
   /** New products that share a title with another one, and columns in which they differ; null: none. */

@@ -68,16 +68,17 @@ const unitWords = {
   'no-price': 'Send No Price',
 } as const;
 
-/** A question about a column, and its answers, in words. */
+/** A question about a column, and its answers, in words. `cells`: those that the answer changes. */
 export type AskedColumn = {
   header: string;
+  cells: number;
   sentence: string;
   answers: { reading: ReadingAnswer; words: string }[];
 };
 
 /** 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.' */
 export function questionWords(
-  { column, kind, pieces = 1, examples }: ColumnQuestion,
+  { column, kind, cells, pieces = 1, examples }: ColumnQuestion,
   { columns, sources }: MappedColumns,
 ): AskedColumn {
   const { cell = '', readings = [] } = examples[0] ?? {};
@@ -86,7 +87,7 @@ export function questionWords(
     const many = piecesFormat.format(pieces);
     const said = cell === '' ? `Prices are for ${many} pieces.` : `A price of ${cell} is for ${many} pieces.`;
     const answers = readingAnswers[kind].map((reading) => ({ reading, words: unitWords[reading] }));
-    return { header, sentence: `${said} Which price is sent?`, answers };
+    return { header, cells, sentence: `${said} Which price is sent?`, answers };
   }
   const isOfPieces = sources.quantity?.includes(column) === true;
   const shown = (amount = '') =>
@@ -95,7 +96,13 @@ export function questionWords(
   const asks = kind === 'cents' ? 'may be in cents' : 'can be read in two ways';
   return {
     header,
+    cells,
     sentence: `${label} ${asks}: “${cell}” is ${readings.map(shown).join(' or ')}.`,
     answers: readingAnswers[kind].map((reading, at) => ({ reading, words: shown(readings[at]) })),
   };
 }
+
+/** What is asked about the columns of a file, in words. */
+export const askedColumns = (
+  mapping: MappedColumns & { questions?: readonly ColumnQuestion[] },
+): AskedColumn[] => (mapping.questions ?? []).map((question) => questionWords(question, mapping));

@@ -51,6 +51,7 @@ describe('a price that could be read in two ways', () => {
     const [question] = mapping.questions ?? [];
     expect(question && questionWords(question, mapping)).toEqual({
       header: 'Price',
+      cells: 1,
       sentence: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.',
       answers: [
         { reading: '.', words: '1.30' },

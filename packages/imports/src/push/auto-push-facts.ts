@@ -8,7 +8,7 @@ import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database/work/tasks';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/push/auto-push';
-import { questionWords } from '@draftshelf/domain/reading/column-questions';
+import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { readGuardFindings } from './guard-findings.ts';
 import { readListFacts, readOwnList } from './list-facts.ts';
@@ -49,7 +49,7 @@ export async function readAutoPushFacts(
     isStoreConnected: store !== null,
     title: certaintyOf('title'),
     price: certaintyOf('price'),
-    questions: (mapping.questions ?? []).map((question) => questionWords(question, mapping).sentence),
+    questions: askedColumns(mapping).map(({ sentence }) => sentence),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
     otherCurrencies: await openCurrencies(db, record, { mapping, agreed: before.currencies }),

@@ -25,7 +25,7 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { notDoneSentence, overtakenSentence } from '@draftshelf/domain/push/list-facts';
-import { questionWords } from '@draftshelf/domain/reading/column-questions';
+import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import {
@@ -237,10 +237,8 @@ async function pushAll(
     await storeAnswer(db, id, recipes);
   }
   const { mapping } = await readParseRun(db, currentRows(record));
-  const [question] = readings === undefined ? (mapping.questions ?? []) : [];
-  if (question) {
-    return { ok: false, reason: `${questionWords(question, mapping).sentence} Answer that, then push.` };
-  }
+  const [question] = readings === undefined ? askedColumns(mapping) : [];
+  if (question) return { ok: false, reason: `${question.sentence} Answer that, then push.` };
   const run = { import_id: id, run: record.push_run + 1 };
   const settings = await readSettings(db);
   const chunks = await insertPushChunks(db, run, {

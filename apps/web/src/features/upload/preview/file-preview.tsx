@@ -1,5 +1,5 @@
 import { groupingOf } from '@draftshelf/domain/products/grouping';
-import { questionWords, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
+import { askedColumns, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -100,24 +100,16 @@ function Questions({
   preview: { mapping },
   onReading,
 }: Pick<FilePreviewProps, 'onReading'> & { preview: Preview }) {
-  return (mapping.questions ?? []).map((question) => {
-    const { header, sentence, answers } = questionWords(question, mapping);
-    return (
-      <Group key={header} gap="xs" role="group" aria-label={sentence}>
-        <Text size="sm">{sentence}</Text>
-        {answers.map(({ reading, words }) => (
-          <Button
-            key={reading}
-            size="compact-sm"
-            variant="default"
-            onClick={() => onReading(header, reading)}
-          >
-            {words}
-          </Button>
-        ))}
-      </Group>
-    );
-  });
+  return askedColumns(mapping).map(({ header, sentence, answers }) => (
+    <Group key={header} gap="xs" role="group" aria-label={sentence}>
+      <Text size="sm">{sentence}</Text>
+      {answers.map(({ reading, words }) => (
+        <Button key={reading} size="compact-sm" variant="default" onClick={() => onReading(header, reading)}>
+          {words}
+        </Button>
+      ))}
+    </Group>
+  ));
 }
 
 /** Several tables of the file look like lists. */
