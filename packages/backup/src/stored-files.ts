@@ -89,12 +89,12 @@ export function readStored(directory: string, file: StoredFile): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Reads a compressed file of a backup. */
+/** Reads a compressed file of a backup, and closes it also when the reader stops. */
 export function readCompressed(directory: string, file: StoredFile): Readable {
-  const stored = readStored(directory, file);
   const content = createZstdDecompress();
-  stored.on('error', (error) => content.destroy(error));
-  return stored.pipe(content);
+  // Whoever reads the content hears of the error.
+  void pipeline(readStored(directory, file), content).catch(() => {});
+  return content;
 }
 
 /** Throws BackupError if a file of a backup is missing, no regular file, shorter, longer or changed. */

@@ -5,6 +5,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  readlink,
   rename,
   rm,
   stat,
@@ -444,7 +445,15 @@ test('each damage of a manifest is said in a sentence', async ({ fixture }) => {
     expect((error as Error).message, what).toMatch(sentence);
     expect((error as Error).message, what).toMatch(/[Uu]se another copy of the backup\.$/);
     expect(await listTables(empty.database.db), what).toEqual([]);
+    await expect.poll(() => openedIn(folder('damaged')), { message: what }).toEqual([]);
   }
   await writeFile(file, written);
   await restore(folder('damaged'), { ...workOn(empty), sealingKeys: null });
 });
+
+/** The files of a folder that this process has open. */
+async function openedIn(directory: string): Promise<string[]> {
+  const opened = await readdir('/proc/self/fd');
+  const links = opened.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+  return (await Promise.all(links)).filter((file) => file.startsWith(directory));
+}
