@@ -84,7 +84,7 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
     facts: [
       {
         ...{ kind: 'other-currency', count: 1, of: 'row', issue: 'other-currency' },
-        sentence: 'Prices are in CHF, but the store uses CAD. Amounts aren’t converted.',
+        sentence: 'In CHF, but the store uses CAD. Amounts aren’t converted.',
       },
       // A product with two long texts is one product.
       { kind: 'too-long', count: 2, of: 'product', issue: 'tag-too-long' },
@@ -102,8 +102,26 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
   });
   expect(before?.facts).toHaveLength(4);
 
+  // One of five prices asks about its row, which is left out or sent, and holds no list back.
+  const questionOf = async () => {
+    const { body } = await stack.api.call('GET', `/api/jobs/${id}?rows=0`);
+    return (body as { otherCurrency: object | null }).otherCurrency;
+  };
+  const asked = { named: ['CHF'], store: 'CAD', answer: null, rows: 1 };
+  expect(await questionOf()).toEqual(asked);
+  const answerWith = (answer: string) =>
+    stack.api.call('POST', `/api/queue/${id}/other-currency`, { body: { answer } });
+  expect((await answerWith('hold')).status).toBe(409);
+  const body = { target: { issue: 'other-currency' }, operations: [{ kind: 'leave-out', leaveOut: true }] };
+  const left = await stack.api.call('POST', `/api/queue/${id}/edits`, { body });
+  expect(left).toMatchObject({ status: 200, body: { rows: 1, inBackground: false } });
+  expect(await questionOf()).toBeNull();
+  const { command } = left.body as { command: string };
+  expect((await stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`)).status).toBe(200);
+  expect(await questionOf()).toEqual(asked);
+
   // The answer stays as the last fact.
-  await stack.api.call('POST', `/api/queue/${id}/other-currency`, { body: { answer: 'send' } });
+  await answerWith('send');
   expect((await factsOf(id)).at(-1)).toBe('1 other-currency');
   await push(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: 3, skipped: 3 });

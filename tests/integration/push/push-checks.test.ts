@@ -55,7 +55,7 @@ it('amounts in another currency are an issue, which an edit fixes and a push rep
   type Asked = { otherCurrency: { answer: string | null } | null };
   const asked = async () =>
     ((await stack.api.call('GET', `/api/jobs/${id}?rows=0`)).body as Asked).otherCurrency;
-  expect(await asked()).toEqual({ named: ['CHF', 'EUR'], store: 'CAD', answer: null });
+  expect(await asked()).toEqual({ named: ['CHF', 'EUR'], store: 'CAD', answer: null, rows: null });
   const listed = async (path: string) =>
     ((await stack.api.call('GET', path)).body as (Asked & { id: string })[]).find((job) => job.id === id)
       ?.otherCurrency?.answer;

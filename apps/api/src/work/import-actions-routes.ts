@@ -14,6 +14,7 @@ import { changeDialect } from '@draftshelf/contract/reading/dialect';
 import type { Db } from '@draftshelf/database/connection/database';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/review/price-question';
+import { otherCurrencyWords } from '@draftshelf/domain/push/before-push';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { pushNow, stopAutoPush } from '@draftshelf/imports/folders/auto-push';
 import { agreeForSupplier } from '@draftshelf/imports/push/pushed-before';
@@ -89,8 +90,10 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
     const { id } = await findImportOr404(db, params.id);
     const job = await changes.db.transaction().execute(async (trx) => {
       const record = await findImportOr404(trx, id);
-      if (!(await readPriceQuestions(trx, [record])).has(id)) {
-        throw conflict('All prices of this import are in the store’s currency.');
+      const question = (await readPriceQuestions(trx, [record])).get(id);
+      if (!question) throw conflict('All prices of this import are in the store’s currency.');
+      if (body.answer === 'hold' && question.rows !== null) {
+        throw conflict(`${otherCurrencyWords(question)} Send or leave out these, not the whole import.`);
       }
       await answerPriceQuestion(trx, record, body.answer);
       if (body.answer === 'send') await agreeForSupplier(trx, record);

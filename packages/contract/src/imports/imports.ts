@@ -114,10 +114,16 @@ export const Job = z.object({
   isUnreadable: z.boolean(),
   /**
    * The currencies that amounts of the rows name beside the store's, and what the operator has answered; null if all
-   * are in the store's currency, or that is not known.
+   * are in the store's currency, or that is not known. `rows`: those that are asked about, if they are less than half
+   * of the priced ones; null: the whole list is.
    */
   otherCurrency: z
-    .object({ named: z.array(z.string()), store: z.string(), answer: z.enum(['send', 'hold']).nullable() })
+    .object({
+      named: z.array(z.string()),
+      store: z.string(),
+      answer: z.enum(['send', 'hold']).nullable(),
+      rows: z.number().int().nullable(),
+    })
     .nullable(),
   /** Columns that can be read in several ways, about which the operator has not been asked or not answered. */
   columnQuestions: z.number().int(),

@@ -16,6 +16,7 @@ export const ValuesSample = z.object({
     low: z.number().nullable(),
     high: z.number().nullable(),
     currencies: z.array(z.string()),
+    few: z.object({ count: z.number().int(), currencies: z.array(z.string()) }),
   }),
   /** Rows by the check of their first picture. `broken`: it does not load, or the store would not take it. */
   pictures: z.object({ loading: count, broken: count, unchecked: count, none: count }),

@@ -4,7 +4,11 @@ import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issueBit } from '@draftshelf/domain/review/issue-set';
-import { otherCurrenciesOf } from '@draftshelf/domain/review/other-currency';
+import {
+  fewInOtherCurrency,
+  otherCurrenciesOf,
+  unpricedIssues,
+} from '@draftshelf/domain/review/other-currency';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
@@ -18,8 +22,16 @@ import { hasNul } from './stored-cells.ts';
 /** The operator's decision about prices in another currency: send them as they are, or hold the import back. */
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: the currencies of the import's amounts, from its first rows with the issue. `store`: the store's. */
-export type PriceQuestion = { named: string[]; store: string; answer: PriceAnswer | null };
+/**
+ * `named`: the currencies of the import's amounts, from its first rows with the issue. `store`: the store's. `rows`:
+ * those that it is about; null: the whole list. A few rows hold no list back.
+ */
+export type PriceQuestion = {
+  named: string[];
+  store: string;
+  answer: PriceAnswer | null;
+  rows: number | null;
+};
 
 /** Rows that are read for the currencies that screens name. */
 const sampleRows = 25;
@@ -32,9 +44,13 @@ export async function readPriceQuestions(
   records: readonly ImportRecord[],
 ): Promise<Map<string, PriceQuestion>> {
   const questions = new Map<string, PriceQuestion>();
-  for (const { id, currency } of await findOtherCurrencies(db, records)) {
+  for (const { id, currency, ...counts } of await findOtherCurrencies(db, records)) {
     const record = records.find((one) => one.id === id);
-    if (record && currency !== null) questions.set(id, await questionOf(db, record, currency));
+    if (!record || currency === null) continue;
+    const question = await questionOf(db, record, currency);
+    const rows = fewInOtherCurrency(counts);
+    const answer = rows !== null && question.answer === 'hold' ? null : question.answer;
+    questions.set(id, { ...question, answer, rows });
   }
   return questions;
 }
@@ -43,28 +59,31 @@ export async function readPriceQuestions(
 export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
-  const columns = await findColumnQuestions(db, records);
-  return new Set([...found.flatMap(({ id, currency }) => (currency === null ? [] : id)), ...columns]);
+  const columns = await countColumnQuestions(db, records);
+  return new Set([...found.flatMap(({ id, currency }) => (currency === null ? [] : id)), ...columns.keys()]);
 }
 
-/** Those that wait for a push and have columns that can be read in several ways. */
-async function findColumnQuestions(db: Db, records: readonly ImportRecord[]): Promise<string[]> {
+/** Columns that can be read in several ways, of the imports that wait for a push and have some, by id. */
+export async function countColumnQuestions(
+  db: Db,
+  records: readonly ImportRecord[],
+): Promise<Map<string, number>> {
   const waiting = records.filter(({ status }) => canDo('review', status)).map(({ id }) => id);
-  if (waiting.length === 0) return [];
+  if (waiting.length === 0) return new Map();
   const found = await db
     .selectFrom('imports')
     .innerJoin('runs', (join) =>
       join.onRef('runs.import_id', '=', 'imports.id').onRef('runs.run', '=', 'imports.rows_run'),
     )
-    .select('imports.id')
+    .select(['imports.id', sql<number>`json_array_length(runs.mapping -> 'questions')`.as('questions')])
     .where('runs.stage', '=', 'parse')
     .where('imports.id', 'in', waiting)
     .where(sql<boolean>`runs.mapping -> 'questions' is not null`)
     .execute();
-  return found.map(({ id }) => id);
+  return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/** Those with amounts in another currency than the store's, which is `currency`. */
+/** Those with amounts in another currency than the store's, which is `currency`: rows with one, and with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   return db
@@ -79,11 +98,17 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
       join
         .onRef('row_facets.import_id', '=', 'imports.id')
         .onRef('row_facets.run', '=', 'imports.rows_run')
-        .on('row_facets.issue', '=', 'other-currency')
-        .on('row_facets.rows', '>', 0),
+        .on('row_facets.issue', 'in', ['', 'other-currency', ...unpricedIssues])
+        .on('row_facets.class', '<>', 'ignored'),
     )
-    .select(['imports.id', 'runs.currency'])
-    .distinct()
+    .select(['imports.id', 'runs.currency', sql<number>`${rowsInOther}::int`.as('other')])
+    .select(
+      sql<number>`sum(case issue when '' then rows when 'other-currency' then 0 else -rows end)::int`.as(
+        'priced',
+      ),
+    )
+    .groupBy(['imports.id', 'runs.currency'])
+    .having(sql<boolean>`${rowsInOther} > 0`)
     .where(
       'imports.id',
       'in',
@@ -92,11 +117,13 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
     .execute();
 }
 
+const rowsInOther = sql`sum(row_facets.rows) filter (where issue = 'other-currency')`;
+
 /** The operator's answer; null if it is about rows that were read again since. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>
   record.price_answer_run === record.rows_run ? record.price_answer : null;
 
-async function questionOf(db: Db, record: ImportRecord, store: string): Promise<PriceQuestion> {
+async function questionOf(db: Db, record: ImportRecord, store: string): Promise<Omit<PriceQuestion, 'rows'>> {
   const facets = await readFacets(db, currentRows(record));
   const { rows } = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
   const values = rows.map((row): RowValues => row.values);

@@ -36,7 +36,7 @@ const quiet: PushCounts = {
   decidedSincePush: 0,
   foundSincePush: 0,
 };
-const usd = { named: ['USD'], store: 'CAD', answer: null };
+const usd = { named: ['USD'], store: 'CAD', answer: null, rows: null };
 const home = { id: 'home', filename: 'home.csv', state: 'waiting', rows: 30 } as const;
 const more = { id: 'more', filename: 'more.csv', state: 'pushed', rows: 20 } as const;
 
@@ -234,6 +234,19 @@ describe('the facts of an import before a push', () => {
     expect(wordsOf({ rows, currency: { ...usd, named: ['USD', 'EUR'], answer: 'send' } })).toEqual([
       '3 row: Not sent: they repeat a price in another currency.',
       '124 row: Prices in USD and EUR are sent as they are; nothing is converted to CAD.',
+    ]);
+  });
+
+  it('asks about a few rows in another currency, and not about the list', () => {
+    const asked = (rows: number, answer: 'send' | null) =>
+      wordsOf({ rows: { 'other-currency': rows }, currency: { ...usd, rows, answer } });
+    expect([1, 3].flatMap((rows) => asked(rows, null))).toEqual([
+      '1 row: In USD, but the store uses CAD. Amounts aren’t converted.',
+      '3 row: In USD, but the store uses CAD. Amounts aren’t converted.',
+    ]);
+    expect([1, 3].flatMap((rows) => asked(rows, 'send'))).toEqual([
+      '1 row: In USD, but the store uses CAD. Its price is sent without conversion.',
+      '3 row: In USD, but the store uses CAD. Their prices are sent without conversion.',
     ]);
   });
 

@@ -85,7 +85,13 @@ export type PushCounts = {
   products: number;
   /** Rows by issue, and those that are left out of the push; issues without rows are absent. */
   rows: Partial<Record<IssueCode | 'left-out', number>>;
-  currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
+  currency: {
+    named: readonly string[];
+    store: string;
+    answer: CurrencyAnswer;
+    /** It is about so many rows of a list in the store's currency; null: about the whole list. */
+    rows: number | null;
+  } | null;
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** How its columns are read, which only the operator can tell. */
@@ -356,12 +362,14 @@ function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): Is
   return first;
 }
 
-/** 'Prices are in USD, but the store uses CAD.', the question that screens ask about an import. */
+/** 'Prices are in USD, but the store uses CAD.', or '1 row is in USD, …': the question about an import. */
 export function otherCurrencyWords({
   named,
   store,
-}: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store'>): string {
-  return `Prices are in ${namedCurrencies(named)}, but the store uses ${store}.`;
+  rows,
+}: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store' | 'rows'>): string {
+  const few = rows === 1 ? '1 row is' : `${rows?.toLocaleString('en-US')} rows are`;
+  return `${rows === null ? 'Prices are' : few} in ${namedCurrencies(named)}, but the store uses ${store}.`;
 }
 
 /** Whether the operator still has to decide about amounts in another currency. After a push nothing is asked. */
@@ -388,7 +396,12 @@ function notLoadedWords(failed: number, notSent: number): string {
 }
 
 function currencySentence(currency: NonNullable<PushCounts['currency']>): string {
-  const { named, store, answer } = currency;
+  const { named, store, answer, rows } = currency;
+  if (rows !== null) {
+    const words = `In ${namedCurrencies(named)}, but the store uses ${store}.`;
+    const sent = `${rows === 1 ? 'Its price is' : 'Their prices are'} sent without conversion.`;
+    return `${words} ${answer === 'send' ? sent : 'Amounts aren’t converted.'}`;
+  }
   if (answer === 'send') {
     return `Prices in ${namedCurrencies(named)} are sent as they are; nothing is converted to ${store}.`;
   }

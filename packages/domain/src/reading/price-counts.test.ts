@@ -15,7 +15,7 @@ test('without prices there are no bars and no median', () => {
   expect(placeOfPrice([], 5)).toBe(0);
   // Zeros, and what is no amount, have no place on a log scale.
   expect(countsOf([0, 0, Number.NaN, -1])).toEqual({
-    ...{ steps: [], zeros: 2, low: null, high: null, currencies: [] },
+    ...{ steps: [], zeros: 2, low: null, high: null, currencies: [], few: { count: 0, currencies: [] } },
   });
 });
 
@@ -72,4 +72,19 @@ test('currencies are named once, those of prices of 0 not at all', () => {
   expect(counter.counts().currencies).toEqual(['EUR']);
   counter.add(8, 'CAD');
   expect(counter.counts().currencies).toEqual(['EUR', 'CAD']);
+});
+
+test('a few prices in another currency than most do not name that of all', () => {
+  const of = (...named: (string | null)[]) => {
+    const counter = priceCounter();
+    for (const currency of named) counter.add(5, currency);
+    const { currencies, few } = counter.counts();
+    return [currencies, few];
+  };
+  expect(of(null, null, 'EUR')).toEqual([[], { count: 1, currencies: ['EUR'] }]);
+  expect(of('CAD', 'EUR', 'CAD', 'CAD', 'USD', null)).toEqual([
+    ['CAD', 'EUR', 'USD'],
+    { count: 0, currencies: [] },
+  ]);
+  expect(of('CAD', 'EUR', 'CAD', 'CAD', null)).toEqual([['CAD'], { count: 1, currencies: ['EUR'] }]);
 });

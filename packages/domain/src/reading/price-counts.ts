@@ -6,8 +6,10 @@ export type PriceCounts = {
   /** The lowest and the highest price above 0; null without any. */
   low: number | null;
   high: number | null;
-  /** The currencies that the prices name, each once; none: they do not say. */
+  /** The currencies that the prices name, each once, without those of a few; none: they do not say. */
   currencies: string[];
+  /** Prices in another currency than more than half of all are in. */
+  few: { count: number; currencies: string[] };
 };
 
 /** A bar of a histogram: amounts from `from` up to, but without, `to`. */
@@ -33,7 +35,8 @@ export function priceCounter(): {
   counts: () => PriceCounts;
 } {
   const steps = new Map<number, number>();
-  const currencies = new Set<string>();
+  /** Prices by the currency that they name; null: none. */
+  const named = new Map<string | null, number>();
   let zeros = 0;
   let low: number | null = null;
   let high: number | null = null;
@@ -47,12 +50,27 @@ export function priceCounter(): {
       steps.set(step, (steps.get(step) ?? 0) + 1);
       if (low === null || amount < low) low = amount;
       if (high === null || amount > high) high = amount;
-      if (currency !== null) currencies.add(currency);
+      named.set(currency, (named.get(currency) ?? 0) + 1);
     },
     counts: () => ({
       steps: [...steps].sort(([one], [other]) => one - other),
-      ...{ zeros, low, high, currencies: [...currencies] },
+      ...{ zeros, low, high, ...currenciesOf(named) },
     }),
+  };
+}
+
+/** The currencies of prices. Where more than half are in one, or name none, those in others are the few. */
+function currenciesOf(named: ReadonlyMap<string | null, number>): Pick<PriceCounts, 'currencies' | 'few'> {
+  const counts = [...named];
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  const most = counts.find(([, count]) => count * 2 > all);
+  const isFew = ([currency]: readonly [string | null, number]) =>
+    most !== undefined && currency !== null && currency !== most[0];
+  const few = counts.filter(isFew);
+  const namesOf = (some: typeof counts) => some.flatMap(([currency]) => currency ?? []);
+  return {
+    currencies: namesOf(counts.filter((one) => !isFew(one))),
+    few: { count: few.reduce((sum, [, count]) => sum + count, 0), currencies: namesOf(few) },
   };
 }
 

@@ -3,7 +3,13 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { variantRows } from '../products/draft-product.ts';
 import { grouper } from '../products/grouping.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
-import { otherCurrenciesOf, otherCurrency, otherCurrencyText, sentCurrencyText } from './other-currency.ts';
+import {
+  fewInOtherCurrency,
+  otherCurrenciesOf,
+  otherCurrency,
+  otherCurrencyText,
+  sentCurrencyText,
+} from './other-currency.ts';
 import { productValidator, validateRow } from './validate-row.ts';
 
 const inEuros = (values: RowValues, inherited: RowValues = {}) =>
@@ -94,4 +100,9 @@ test('a row has the issue only if the currency of the store is known; its class 
     class: 'valid',
     issues: 0,
   });
+});
+
+test('less than half of the priced rows are asked about by themselves', () => {
+  const of = (other: number, priced: number) => fewInOtherCurrency({ other, priced });
+  expect([of(1, 34), of(16, 33), of(17, 34), of(1, 1), of(1, 0)]).toEqual([1, 16, null, null, null]);
 });

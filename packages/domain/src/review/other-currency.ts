@@ -1,5 +1,6 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
 import { currencyCode, type Money, parseMoney } from '../base/money.ts';
+import type { IssueCode } from './issues.ts';
 
 /** An amount of a row in another currency than the store's. */
 export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
@@ -67,3 +68,16 @@ export function otherCurrenciesOf(rows: readonly RowValues[], currency: string):
   );
   return [...new Set(named)];
 }
+
+/** Rows with one of these have no price that is sent. */
+export const unpricedIssues = [
+  ...(['price-missing', 'price-not-numeric', 'parent-without-price', 'price-repeated'] as const),
+  'left-out',
+] as const satisfies readonly (IssueCode | 'left-out')[];
+
+/**
+ * The rows in another currency, while they are less than half of the priced ones: then these rows are asked about, else
+ * the whole list, which is null.
+ */
+export const fewInOtherCurrency = ({ other, priced }: { other: number; priced: number }): number | null =>
+  other * 2 < priced ? other : null;

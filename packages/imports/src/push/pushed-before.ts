@@ -90,10 +90,13 @@ export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void
   if (open.length === 0) await answerPriceQuestion(db, record, 'send');
 }
 
-/** Remembers for an import's supplier the currencies that the operator has just agreed to send as they are. */
+/**
+ * Remembers for an import's supplier the currencies that the operator has just agreed to send as they are. What is said
+ * of a few rows says nothing about a next list.
+ */
 export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
-  if (record.supplier === null || !question) return;
+  if (record.supplier === null || !question || question.rows !== null) return;
   const { mapping } = await readParseRun(db, currentRows(record));
   const all = await readOtherCurrencies(db, currentRows(record), { mapping, store: question.store });
   const agreed = (all ?? question.named).map((one) => sentAs(one, question.store));
@@ -111,6 +114,8 @@ export async function rememberPush(db: Db, record: ImportRecord): Promise<void> 
   if (fingerprint === null) return;
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   const currencies =
-    question?.answer === 'send' ? question.named.map((named) => sentAs(named, question.store)) : [];
+    question?.answer === 'send' && question.rows === null
+      ? question.named.map((named) => sentAs(named, question.store))
+      : [];
   await rememberPushedLayout(db, { fingerprint, products, currencies });
 }

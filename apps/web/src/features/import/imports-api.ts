@@ -1,4 +1,6 @@
 import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
+import type { AppliedEdits, applyEdits } from '@draftshelf/contract/review/commands';
+import type { BodyOf } from '@draftshelf/contract/route';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
@@ -288,15 +290,30 @@ export const assumeGone = (client: QueryClient, id: string): Promise<() => void>
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
 
-/** Answers for some imports whether amounts in another currency than the store's are sent as they are. */
+/** Amounts in another currency are sent as they are, their import is held back, or their rows are left out. */
+export type CurrencyAnswer = 'send' | 'hold' | 'leave-out';
+
+/** The change that leaves out rows with amounts in another currency. It is undone like every change. */
+const leavingOut: BodyOf<typeof applyEdits> = {
+  target: { issue: 'other-currency' },
+  operations: [{ kind: 'leave-out', leaveOut: true }],
+};
+
+/** Answers the question about amounts in another currency for some imports. Returns the changes of their rows. */
 export function useCurrencyAnswer() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ ids, answer }: { ids: readonly string[]; answer: 'send' | 'hold' }) => {
-      for (const id of ids) await call('answerOtherCurrency', { params: { id }, body: { answer } });
+    mutationFn: async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {
+      const changes: AppliedEdits[] = [];
+      for (const id of ids) {
+        const params = { id };
+        if (answer === 'leave-out') changes.push(await call('applyEdits', { params, body: leavingOut }));
+        else await call('answerOtherCurrency', { params, body: { answer } });
+      }
+      return changes;
     },
-    onSettled: (_reply, _error, { ids }) =>
-      Promise.all(ids.map((id) => refreshImport(client, id, { rows: false }))),
+    onSettled: (_reply, _error, { ids, answer }) =>
+      Promise.all(ids.map((id) => refreshImport(client, id, { rows: answer === 'leave-out' }))),
   });
 }
 

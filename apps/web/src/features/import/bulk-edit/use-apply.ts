@@ -80,7 +80,7 @@ function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
 }
 
 /** Returns the function that tells what a command has done. The page shows a command that goes on in the background. */
-function useAppliedNotice(importId: string) {
+export function useAppliedNotice(importId: string) {
   const toast = useToast();
   const { run } = useUndo(importId);
   return ({ command, inBackground, message, left, leftRows }: AppliedEdits, sentence: string) => {

@@ -8,8 +8,9 @@ import { issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { useAppliedNotice } from '../bulk-edit/use-apply.ts';
 import { editLock } from '../edits/edit-lock.ts';
-import { type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
+import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { CombineTitles } from '../mapping/combine-titles.tsx';
 import { useReread } from '../mapping/reread-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
@@ -17,6 +18,7 @@ import { useMappingChange } from '../mapping/use-mapping-change.ts';
 import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { usePlanView } from '../plan/use-plan-view.ts';
+import { isOfRows } from '../status/currency-words.ts';
 import { type DetailsSection, useDetails } from '../use-details.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import type { PageActions } from './use-page-actions.ts';
@@ -38,7 +40,7 @@ export function FactAction(props: FactActionProps): ReactNode {
   const { fact, record, imageUpdate, onPush, onRecipes } = props;
   switch (fact.kind) {
     case 'other-currency':
-      return <CurrencyAnswer record={record} />;
+      return <CurrencyAnswers {...props} />;
     case 'no-column':
       return <ColumnChoice {...props} />;
     case 'column-question':
@@ -140,24 +142,38 @@ function RowsLink({ record, issue }: { record: ShownImport; issue: string | unde
 }
 
 /** The answers to the question about prices in another currency. An answer can be changed until the first push. */
-function CurrencyAnswer({ record }: { record: ShownImport }) {
+function CurrencyAnswers({ record, fact }: FactActionProps) {
   const answering = useCurrencyAnswer();
   const failure = useFailureToast();
+  const showApplied = useAppliedNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
-  const button = (value: 'send' | 'hold', words: string) => (
-    <Button
+  const button = (value: CurrencyAnswer, words: string) => (
+    <ReasonedButton
       {...look}
+      reason={value === 'leave-out' ? editLock(record) : null}
       loading={answering.isPending && answering.variables.answer === value}
       onClick={() =>
         answering.mutate(
           { ids: [record.id], answer: value },
-          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+          {
+            onSuccess: ([change]) => change && showApplied(change, 'Left out of the push'),
+            onError: (error) => failure.show('Couldn’t save the answer', error.message),
+          },
         )
       }
     >
       {words}
-    </Button>
+    </ReasonedButton>
   );
+  if (isOfRows(record)) {
+    return (
+      <>
+        {answer !== 'send' && button('send', 'Send These')}
+        {button('leave-out', 'Leave Out')}
+        <RowsLink record={record} issue={fact.issue} />
+      </>
+    );
+  }
   return (
     <>
       {answer !== 'send' && button('send', 'Send As They Are')}

@@ -10,12 +10,13 @@ test('amounts have groups of digits, two decimals, and the sign of a currency th
   expect(barWords({ from: 10, to: 12.5, count: 1_000_000 }, 'EUR')).toBe('€10.00 to €12.50: 1,000,000 rows');
 });
 
+const few = { count: 0, currencies: [] as string[] };
 const counts = (step: number, currencies: string[], zeros = 0) => ({
   ...{ steps: [[step, 4]] as [number, number][], low: null, high: null },
-  ...{ zeros, currencies },
+  ...{ zeros, currencies, few },
 });
 const store = { median: 12, currency: 'CAD' };
-const none = { steps: [], low: null, high: null, currencies: [] };
+const none = { steps: [], low: null, high: null, currencies: [], few };
 const line = 'The line is the store’s median, CA$12.00.';
 
 test.each([
@@ -40,8 +41,7 @@ test.each([
   {
     prices: counts(300, ['EUR']),
     store,
-    words:
-      'Half of the prices are below about €1,011.58. They’re in EUR, so the store’s in CAD aren’t compared.',
+    words: 'Half of the prices are below about €1,011.58. In EUR, so not compared with your store (CAD).',
   },
   {
     prices: counts(100, ['EUR']),
@@ -52,6 +52,11 @@ test.each([
     prices: counts(100, ['CAD', 'EUR']),
     store,
     words: 'Half of the prices are below about 10.12. They are in several currencies: CAD, EUR.',
+  },
+  {
+    prices: { ...counts(100, []), few: { count: 1, currencies: ['EUR'] } },
+    store,
+    words: `Half of the prices are below about 10.12. ${line} 1 price is in EUR.`,
   },
 ])('$words', ({ prices, store, words }) => {
   expect(summaryWords(prices, store)).toBe(words);

@@ -33,8 +33,11 @@ export function summaryWords(counts: PriceCounts, store: StoreMedian | null): st
   const median = medianPrice(counts);
   if (median === null) return counts.zeros > 0 ? 'All prices are 0.' : 'No prices yet.';
   const own = `Half of the prices are below about ${amountWords(median, currencyOf(counts))}.`;
+  const { count: few, currencies: others } = counts.few;
+  const named = new Intl.ListFormat('en').format(others);
+  const inOther = few > 0 ? ` ${countOf(few, 'price is', 'prices are')} in ${named}.` : '';
   const zeros = counts.zeros > 0 ? ` ${countOf(counts.zeros, 'price is', 'prices are')} 0.` : '';
-  return `${own}${storeWords(counts, median, store)}${zeros}`;
+  return `${own}${storeWords(counts, median, store)}${inOther}${zeros}`;
 }
 
 /** What the store's median says about prices with a median; why it says nothing. */
@@ -45,11 +48,10 @@ function storeWords(counts: PriceCounts, median: number, store: StoreMedian | nu
   const storeMedian = comparable(counts, store);
   if (storeMedian === null) {
     const own = currencies[0] ?? '';
-    return store.currency === null
-      ? ''
-      : ` They’re in ${own}, so the store’s in ${store.currency} aren’t compared.`;
+    return store.currency === null ? '' : ` In ${own}, so not compared with your store (${store.currency}).`;
   }
-  const unknown = currencies.length === 0 ? ' They name no currency.' : '';
+  const namesNone = currencies.length === 0 && counts.few.count === 0;
+  const unknown = namesNone ? ' They name no currency.' : '';
   const line = ` The line is the store’s median, ${amountWords(storeMedian.median, storeMedian.currency)}.`;
   return `${unknown}${line}${farWords(median / storeMedian.median)}`;
 }

@@ -22,10 +22,12 @@ export type RowEntry = {
 
 /** The rows of a page as they are shown. `fields`: the fields that can be edited in place. */
 export function entriesOf(
-  { heldRows, address: { issue }, problems: { target }, query }: RowsReview,
+  { heldRows, address: { issue }, problems: { target }, query, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
-  const rows = heldRows.rows.map((row) => withoutImportFacts(row, issue));
+  // A few rows in another currency are no fact of the whole import.
+  const said = record.otherCurrency?.rows == null ? importFacts : importFacts.slice(1);
+  const rows = heldRows.rows.map((row) => withoutImportFacts(row, issue, said));
   const inFileOrder = rows.toSorted((a, b) => a.row - b.row);
   const titles = titlesByProduct(inFileOrder);
   const firstRows = firstRowsByProduct(inFileOrder);
@@ -44,8 +46,8 @@ export function entriesOf(
 const importFacts: readonly string[] = ['other-currency', 'in-other-import'];
 
 /** A row without what is said once for the import. Rows say it only where they are filtered by it. */
-function withoutImportFacts(row: Row, issue: string | undefined): Row {
-  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !importFacts.includes(code)) };
+function withoutImportFacts(row: Row, issue: string | undefined, said: readonly string[]): Row {
+  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !said.includes(code)) };
 }
 
 /** The sentence about the other import that has a row's SKU or UPC, where the row shows no more than an icon. */

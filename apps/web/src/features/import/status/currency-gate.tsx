@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { overlay } from '../../../ui/later.tsx';
-import { useCurrencyAnswer } from '../imports-api.ts';
-import { needsAnswer, type PricedImport } from './currency-words.ts';
+import { type CurrencyAnswer, useCurrencyAnswer } from '../imports-api.ts';
+import { isOfRows, needsAnswer, type PricedImport } from './currency-words.ts';
 
 const CurrencyQuestion = overlay(() =>
   import('./currency-question.tsx').then((chunk) => chunk.CurrencyQuestion),
@@ -13,52 +13,61 @@ export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 /** Pushes some imports. `held`: the imports that the operator has just held back. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** Pushes imports. First asks about imports whose prices are not in the store's currency. */
+/** `asked`: imports that are asked about at once: whole lists, or lists with a few rows in another currency. */
+type Asking = {
+  asked: readonly PricedImport[];
+  others: readonly PricedImport[];
+  /** What earlier answers have led to. */
+  settled: readonly string[];
+  held: readonly PricedImport[];
+  push: PushSome;
+};
+
+/** Pushes imports. First asks about imports with prices that are not in the store's currency. */
 export function useCurrencyGate() {
-  const [askedImports, setAskedImports] = useState<readonly PricedImport[] | null>(null);
-  /** The imports without a question. */
-  const [others, setOthers] = useState<readonly string[]>([]);
-  /** The push that waits for the answer. */
-  const waiting = useRef<PushSome | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const answering = useCurrencyAnswer();
   const failure = useFailureToast();
-  const close = () => {
-    waiting.current = null;
-    setAskedImports(null);
+  const next = (
+    imports: readonly PricedImport[],
+    { push, settled, held }: Omit<Asking, 'asked' | 'others'>,
+  ) => {
+    const open = imports.filter(needsAnswer);
+    const lists = open.filter((priced) => !isOfRows(priced));
+    const asked = lists.length > 0 ? lists : open;
+    const others = imports.filter((priced) => !asked.includes(priced));
+    if (asked.length > 0) return setAsking({ asked, others, settled, held, push });
+    const ids = [...settled, ...imports.map(({ id }) => id)];
+    if (ids.length > 0) push(ids, held);
   };
-  const answer = (value: 'send' | 'hold') => {
-    const push = waiting.current;
-    if (askedImports === null || push === null) return;
-    close();
+  const answer = (value: CurrencyAnswer) => {
+    if (asking === null) return;
+    const { asked, others, settled, held, push } = asking;
+    const ids = asked.map(({ id }) => id);
+    setAsking(null);
     answering.mutate(
-      { ids: askedImports.map(({ id }) => id), answer: value },
+      { ids, answer: value },
       {
-        onSuccess: () => {
-          if (value === 'send') push([...others, ...askedImports.map(({ id }) => id)], []);
-          else if (others.length > 0) push(others, askedImports);
-        },
+        onSuccess: () =>
+          value === 'hold'
+            ? next(others, { push, settled, held: [...held, ...asked] })
+            : next(others, { push, settled: [...settled, ...ids], held }),
         onError: (error) => failure.show('Couldn’t save the answer', error.message),
       },
     );
   };
   return {
-    askedImports,
-    others: others.length,
+    asked: asking?.asked ?? null,
+    others: asking?.others.length ?? 0,
     answer,
-    close,
-    /** Calls `push` at once or after the operator's answer, without the imports that are held back. */
-    push: (imports: readonly PricedImport[], push: PushSome) => {
-      const idsOf = (some: readonly PricedImport[]) => some.map(({ id }) => id);
-      const open = imports.filter(needsAnswer);
-      if (open.length === 0) return push(idsOf(imports), []);
-      waiting.current = push;
-      setOthers(idsOf(imports.filter((priced) => !open.includes(priced))));
-      setAskedImports(open);
-    },
+    close: () => setAsking(null),
+    /** Calls `push` at once or after the operator's answers, without the imports that are held back. */
+    push: (imports: readonly PricedImport[], push: PushSome) =>
+      next(imports, { push, settled: [], held: [] }),
   };
 }
 
 /** The question of a gate. */
 export const CurrencyDialog = ({ gate }: { gate: CurrencyGate }) => (
-  <CurrencyQuestion opened={gate.askedImports !== null} gate={gate} />
+  <CurrencyQuestion opened={gate.asked !== null} gate={gate} />
 );

@@ -1,5 +1,5 @@
 import { otherCurrencyWords } from '@draftshelf/domain/push/before-push';
-import { countOf } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import type { PricedImport } from './currency-words.ts';
 
 /** The question about imports to push, with a line per currency. `others`: the imports without a question. */
@@ -15,12 +15,12 @@ export function questionWords(
     const named = imports[0]?.otherCurrency?.named[0] ?? '';
     return `${names}: Amounts aren’t converted: 10.00 ${named} becomes 10.00 ${question.store}.`;
   });
-  const rest = countOf(others, 'file has', 'files have');
-  return {
-    title:
-      asked.length === 1
-        ? otherCurrencyWords(question)
-        : `Prices aren’t in ${question.store}, the store’s currency`,
-    lines: others === 0 ? lines : [...lines, `${rest} prices in ${question.store} and no question.`],
-  };
+  const ofRows = question.rows !== null;
+  const title =
+    asked.length === 1
+      ? otherCurrencyWords(question)
+      : `${ofRows ? 'Some prices' : 'Prices'} aren’t in ${question.store}, the store’s currency`;
+  if (ofRows) return { title, lines: [...lines, 'All other rows are pushed either way.'] };
+  const rest = others === 1 ? 'The other file is' : `The other ${formatCount(others)} files are`;
+  return { title, lines: others === 0 ? lines : [...lines, `${rest} in ${question.store}.`] };
 }

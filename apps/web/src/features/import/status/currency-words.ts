@@ -21,6 +21,10 @@ export function openQuestions(
   return (isPriced ? 1 : 0) + (canDo('review', status) ? columnQuestions : 0);
 }
 
+/** Whether a few rows of the import are asked about, and not the whole list. */
+export const isOfRows = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
+  otherCurrency !== null && otherCurrency.rows !== null;
+
 /** Whether the operator has not decided to send the import's amounts as they are. */
 export function needsAnswer(priced: PricedImport): boolean {
   const question = questionOf(priced);
