@@ -67,6 +67,14 @@ async function repeat(id: string, recipes: readonly (Recipe | undefined)[], uses
 }
 const jobOf = async (id: string) => (await call<{ job: JobWithRows }>('GET', `/api/queue/${id}?rows=0`)).job;
 
+/** Whether the queue, the dashboard and the batch push say that an import asks about recipes. */
+async function asksInLists(id: string): Promise<(boolean | undefined)[]> {
+  type Listed = { id: string; asksRecipes: boolean; isAsking: boolean };
+  const listed = async (path: string) => (await call<Listed[]>('GET', path)).find((one) => one.id === id);
+  const [queued, current] = [await listed('/api/queue'), await listed('/api/dashboard/current')];
+  return [queued?.asksRecipes, current?.isAsking, (await listed('/api/jobs/completed'))?.asksRecipes];
+}
+
 const raise = { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' };
 const tick = { kind: 'prefix', field: 'title', text: 'New ' };
 const rename = { kind: 'set', field: 'vendor', value: 'Nike' };
@@ -304,6 +312,7 @@ describe('recipes of a list', () => {
     await command(march, [raise], {});
     const april = await nextList(supplier, list([{ sku: 'K', price: '11' }]));
     const push = (id: string, body: object = {}) => stack.api.call('POST', `/api/queue/${id}/push`, { body });
+    expect(await asksInLists(april)).toEqual([true, true, true]);
     expect(await push(april)).toMatchObject({
       status: 409,
       body: {
@@ -313,7 +322,9 @@ describe('recipes of a list', () => {
     });
     expect((await push(april, { recipes: 'skip' })).status).toBe(200);
     const may = await nextList(supplier, list([{ sku: 'K', price: '12' }]));
+    expect(await asksInLists(may)).toEqual([true, true, true]);
     await call('POST', `/api/queue/${may}/recipes`, { do: [] });
+    expect(await asksInLists(may)).toEqual([false, false, false]);
     expect((await jobOf(may)).list).toMatchObject({ asksRecipes: false, recipes: [{ rows: 1 }] });
     expect((await push(may)).status).toBe(200);
   });
@@ -332,6 +343,7 @@ describe('recipes of a list', () => {
     );
     expect((await jobOf(prices)).list).toMatchObject({ isPartial: true, asksRecipes: true });
     expect((await push(prices)).status).toBe(409);
+    expect(await asksInLists(prices)).toEqual([true, true, true]);
     const stock = await nextList(
       supplier,
       csvOf([
@@ -340,6 +352,7 @@ describe('recipes of a list', () => {
       ]),
     );
     expect((await jobOf(stock)).list).toMatchObject({ isPartial: true, asksRecipes: false, recipes: [] });
+    expect(await asksInLists(stock)).toEqual([false, false, false]);
     expect((await push(stock)).status).toBe(200);
   });
 

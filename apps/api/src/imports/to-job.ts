@@ -10,6 +10,7 @@ import { type Readings, readReadings } from '@draftshelf/database/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
 import { heldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { findRecipeQuestions } from '@draftshelf/imports/push/list-facts';
 import { isRereading } from '@draftshelf/imports/work/reread-rollback';
 
 const unreadable =
@@ -20,6 +21,7 @@ type BesideJob = {
   readings?: Readings | undefined;
   question?: PriceQuestion | undefined;
   retries?: Retries | undefined;
+  asksRecipes?: boolean;
   /** The earlier import of the same bytes. Absent: none, or it was deleted, also if a crash kept its id here. */
   sameAs?: string | undefined;
   supplier?: SupplierName | undefined;
@@ -33,6 +35,7 @@ export async function readBesideJobs(
   const ids = records.map(({ id }) => id);
   const readings = await readReadings(db, ids);
   const questions = await readPriceQuestions(db, records);
+  const asking = await findRecipeQuestions(db, records);
   const retries = await readRetries(db, records);
   const earlier = await findExisting(
     db,
@@ -44,7 +47,7 @@ export async function readBesideJobs(
       const sameAs = same_as !== null && earlier.has(same_as) ? same_as : undefined;
       const ofImport = { question: questions.get(id), retries: retries.get(id), sameAs };
       const supplier = ofList === null ? undefined : names.get(ofList);
-      return [id, { readings: readings.get(id), ...ofImport, supplier }];
+      return [id, { readings: readings.get(id), ...ofImport, asksRecipes: asking.has(id), supplier }];
     }),
   );
 }
@@ -61,7 +64,10 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
   }
 }
 
-function jobOf(record: ImportRecord, { readings, question, retries, sameAs, supplier }: BesideJob): Job {
+function jobOf(
+  record: ImportRecord,
+  { readings, question, asksRecipes = false, retries, sameAs, supplier }: BesideJob,
+): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
@@ -111,6 +117,7 @@ function jobOf(record: ImportRecord, { readings, question, retries, sameAs, supp
     isUnreadable: false,
     otherCurrency: question ?? null,
     columnQuestions: reading?.mapping.questions?.length ?? 0,
+    asksRecipes,
     autoMode: record.auto_mode,
     autoPushAt: timestamp(record.auto_push_at),
     autoHeld: heldSentence(record),

@@ -15,6 +15,7 @@ import * as stored from '@draftshelf/database/operate/dashboard';
 import { readFirstSteps } from '@draftshelf/database/operate/first-steps';
 import { readOpenQuestions } from '@draftshelf/database/review/price-question';
 import { countPricesToDecide } from '@draftshelf/database/suppliers/supplier-proposals';
+import { findRecipeQuestions } from '@draftshelf/imports/push/list-facts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
@@ -32,7 +33,7 @@ export function serveDashboard(
   const current = sharedReply(async () => {
     const records = await stored.readCurrent(db);
     const known = await paces.read();
-    const asking = await readOpenQuestions(db, records);
+    const asking = (await readOpenQuestions(db, records)).union(await findRecipeQuestions(db, records));
     const toDecide = await countPricesToDecide(db, records);
     return records.map((record) => {
       const { id } = record;

@@ -1,8 +1,8 @@
 import { listCompleted, pushBatch } from '@draftshelf/contract/push/batch-push';
 import { isBusy, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport, listProcessed } from '@draftshelf/database/imports/imports';
-import { readPriceQuestions } from '@draftshelf/database/review/price-question';
-import { readReadings } from '@draftshelf/database/work/runs';
+import { countColumnQuestions, readPriceQuestions } from '@draftshelf/database/review/price-question';
+import { findRecipeQuestions } from '@draftshelf/imports/push/list-facts';
 import { pushImport } from '@draftshelf/imports/work/import-actions';
 import type { ApiDatabases } from '../http/databases.ts';
 import { importNotFound } from '../http/refusal.ts';
@@ -16,10 +16,8 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
   serve(api, listCompleted, async () => {
     const records = await listProcessed(db);
     const questions = await readPriceQuestions(db, records);
-    const readings = await readReadings(
-      db,
-      records.map(({ id }) => id),
-    );
+    const columns = await countColumnQuestions(db, records);
+    const asking = await findRecipeQuestions(db, records);
     return records.map((record) => ({
       id: record.id,
       filename: record.filename,
@@ -28,7 +26,8 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
       completedAt: record.completed_at?.toISOString() ?? null,
       createdAt: record.created_at.toISOString(),
       otherCurrency: questions.get(record.id) ?? null,
-      columnQuestions: readings.get(record.id)?.current?.mapping.questions?.length ?? 0,
+      columnQuestions: columns.get(record.id) ?? 0,
+      asksRecipes: asking.has(record.id),
       shop: record.shop,
     }));
   });

@@ -49,6 +49,7 @@ const importAdditions = {
   isUnreadable: false,
   otherCurrency: null,
   columnQuestions: 0,
+  asksRecipes: false,
   autoMode: null,
   autoPushAt: null,
   autoHeld: null,
@@ -117,5 +118,6 @@ export const fullStore = filled<Reply<'getStore'>>(unknownShop);
 export const fullCompleted = filled<Reply<'listCompleted'>[number]>({
   otherCurrency: null,
   columnQuestions: 0,
+  asksRecipes: false,
   shop: null,
 });

@@ -127,6 +127,8 @@ export const Job = z.object({
     .nullable(),
   /** Columns that can be read in several ways, about which the operator has not been asked or not answered. */
   columnQuestions: z.number().int(),
+  /** It waits for its first push, which asks whether what was done to earlier lists is done to it. */
+  asksRecipes: z.boolean(),
   /** The setting Auto-processing Mode when the file arrived in a watched folder; null for an upload. */
   autoMode: z.enum(autoProcessModes).nullable(),
   /** When full-auto pushes the import of a watched folder; null if it does not. */

@@ -56,7 +56,7 @@ export const CurrentJob = Job.pick({
   startedAt: true,
   errorMessage: true,
 }).extend({
-  /** It waits for a push, and its currency is not the store's: the operator is asked what to do. */
+  /** It waits for a push, and the operator is asked something first: about a currency, columns, or recipes. */
   isAsking: z.boolean(),
   /** Prices and quantities of the operator in it that its supplier has changed since, and which are to be decided. */
   pricesToDecide: count,

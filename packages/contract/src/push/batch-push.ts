@@ -14,6 +14,7 @@ export const listCompleted = route('listCompleted', {
       createdAt: true,
       otherCurrency: true,
       columnQuestions: true,
+      asksRecipes: true,
       shop: true,
     }),
   ),

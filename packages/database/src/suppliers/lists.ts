@@ -1,4 +1,4 @@
-import { type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
+import { canDo, type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { TornRows } from '@draftshelf/domain/suppliers/compare-lists';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
@@ -17,6 +17,18 @@ import { mayHaveItem } from './row-items.ts';
 /** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
   return db.selectFrom('supplier_lists').selectAll().where('import_id', '=', importId).executeTakeFirst();
+}
+
+/** Those of some imports that wait for their first push, and of which nobody has said if recipes are done to them. */
+export async function findListsWithoutAnswer(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
+  const waiting = records.filter(({ push_run, status }) => push_run === 0 && canDo('review', status));
+  if (waiting.length === 0) return new Set();
+  const { rows } = await sql<{ import_id: string }>`
+    select import_id from supplier_lists
+    where import_id = any(${waiting.map(({ id }) => id)}::uuid[]) and answers -> 'recipes' is null`.execute(
+    db,
+  );
+  return new Set(rows.map(({ import_id }) => import_id));
 }
 
 /** A list of a supplier by its number; undefined: there is none. */

@@ -15,17 +15,20 @@ import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { isUnsure, mayHaveItem } from './row-items.ts';
-import { readUncarriedCommands } from './supplier-proposals.ts';
 
 /** Recipes of a supplier, at most: those that were not done for the longest go. */
 const recipesMax = 100;
 
 /** The recipes of a supplier, in their order. */
-export async function listRecipes(db: Db, supplier: number): Promise<SupplierRecipe[]> {
+export const listRecipes = (db: Db, supplier: number): Promise<SupplierRecipe[]> =>
+  listRecipesOf(db, [supplier]);
+
+/** The recipes of some suppliers, those of each in their order. */
+async function listRecipesOf(db: Db, suppliers: readonly number[]): Promise<SupplierRecipe[]> {
   return db
     .selectFrom('supplier_recipes')
     .selectAll()
-    .where('supplier', '=', supplier)
+    .where('supplier', '=', sql<number>`any(${suppliers}::int[])`)
     .orderBy('position')
     .orderBy('made_at')
     .orderBy('id')
@@ -110,7 +113,7 @@ export async function removeUndone(
   if (supplier === null) return;
   const known = (await listRecipes(db, supplier)).find((recipe) => isSameStep(recipe, step));
   if (known?.made_in !== id || known.used_at !== null) return;
-  const done = await readDoneCommands(db, id);
+  const done = ofRecipes((await readCommandsOf(db, [id])).get(id) ?? []);
   if (!done.some((command) => doesRecipe(command, known))) await removeRecipe(db, known.id);
 }
 
@@ -146,44 +149,75 @@ export async function removeRecipe(db: Db, id: string): Promise<void> {
 /** Commands of an import that recipes are compared with, at most. */
 const commandsMax = 1_000;
 
+type OfSupplier = Pick<ImportRecord, 'id' | 'supplier' | 'created_at'>;
+
 /**
  * The recipes that were made of earlier lists than an import and that nobody has done to it, in their order: those that
  * were done last, if there are more than are offered.
  */
-export async function listOfferedRecipes(
+export async function listOfferedRecipes(db: Db, record: OfSupplier): Promise<SupplierRecipe[]> {
+  return (await listOfferedTo(db, [record])).get(record.id) ?? [];
+}
+
+/** The recipes that are offered to some imports, by import id; those without any are absent. Two queries. */
+export async function listOfferedTo(
   db: Db,
-  { id, supplier, created_at }: Pick<ImportRecord, 'id' | 'supplier' | 'created_at'>,
-): Promise<SupplierRecipe[]> {
-  if (supplier === null) return [];
-  const earlier = (await listRecipes(db, supplier)).filter(
-    ({ asks, made_at, made_in }) => asks !== 'never' && made_in !== id && made_at < created_at,
+  records: readonly OfSupplier[],
+): Promise<Map<string, SupplierRecipe[]>> {
+  const suppliers = new Set(records.flatMap(({ supplier }) => supplier ?? []));
+  if (suppliers.size === 0) return new Map();
+  const bySupplier = Map.groupBy(await listRecipesOf(db, [...suppliers]), ({ supplier }) => supplier);
+  const earlier = records.flatMap(({ id, supplier, created_at }) => {
+    const recipes = (bySupplier.get(supplier ?? 0) ?? []).filter(
+      ({ asks, made_at, made_in }) => asks !== 'never' && made_in !== id && made_at < created_at,
+    );
+    return recipes.length === 0 ? [] : [{ id, recipes }];
+  });
+  if (earlier.length === 0) return new Map();
+  const commands = await readCommandsOf(
+    db,
+    earlier.map(({ id }) => id),
   );
-  if (earlier.length === 0) return [];
-  const done = await readDoneCommands(db, id);
-  const copied = new Set(
-    (await readUncarriedCommands(db, id)).flatMap((command) => (command.id === null ? command.sentence : [])),
+  const offered = earlier.map(
+    ({ id, recipes }) => [id, newestOf(openOf(recipes, commands.get(id) ?? []))] as const,
   );
-  const open = earlier.filter(
+  return new Map(offered.filter(([, recipes]) => recipes.length > 0));
+}
+
+/** The recipes that no command has done. */
+function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedCommand[]): SupplierRecipe[] {
+  const done = ofRecipes(commands);
+  const copied = new Set(commands.flatMap((command) => command.copied ?? []).map(({ sentence }) => sentence));
+  return recipes.filter(
     (recipe) =>
       !copied.has(operationsSentence(recipe.operations)) &&
       !done.some((command) => doesRecipe(command, recipe)),
   );
-  const newest = new Set(
-    open.toSorted((a, b) => Number(b.done_at) - Number(a.done_at)).slice(0, recipesOfferedMax),
-  );
-  return open.filter((recipe) => newest.has(recipe));
 }
 
-async function readDoneCommands(db: Db, importId: string): Promise<DoneCommand[]> {
-  return db
-    .selectFrom('edit_commands')
-    .select(['kind', 'operations', 'target', 'steps'])
-    .where('import_id', '=', importId)
-    .where('kind', 'in', ['bulk', 'recipes'])
-    .where('state', 'in', ['applied', 'applying'])
-    .orderBy('created_at', 'desc')
-    .limit(commandsMax)
-    .execute();
+function newestOf(recipes: readonly SupplierRecipe[]): SupplierRecipe[] {
+  const byTime = recipes.toSorted((a, b) => Number(b.done_at) - Number(a.done_at));
+  const newest = new Set(byTime.slice(0, recipesOfferedMax));
+  return recipes.filter((recipe) => newest.has(recipe));
+}
+
+type ComparedCommand = DoneCommand & Pick<EditCommandRecord, 'copied'>;
+
+/** The commands that may have done recipes. */
+const ofRecipes = (commands: readonly ComparedCommand[]) =>
+  commands.filter(({ kind }) => kind === 'bulk' || kind === 'recipes');
+
+/** The commands in effect of some imports, by import id. `copied`: those of an earlier upload of the same file. */
+async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<string, ComparedCommand[]>> {
+  const { rows } = await sql<ComparedCommand & { import_id: string }>`
+    select import_id, kind, operations, target, steps, copied from unnest(${ids}::uuid[]) list(id)
+    cross join lateral (
+      select import_id, kind, operations, target, steps, copied from edit_commands
+      where import_id = list.id and (kind in ('bulk', 'recipes') and state in ('applied', 'applying')
+        or copied is not null and state = 'applied' and rows > 0)
+      order by created_at desc limit ${sql.lit(commandsMax)}
+    ) commands`.execute(db);
+  return Map.groupBy(rows, ({ import_id }) => import_id);
 }
 
 /** Whether recipes were ever done to an import. */

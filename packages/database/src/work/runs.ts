@@ -174,6 +174,20 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
   return { dialect, headers, mapping, currency, isPartial: is_partial === true };
 }
 
+/** Headers and mapping of the current rows of some imports, by id: of those that are lists of prices and stock. */
+export async function readPartialRuns(
+  db: Db,
+  records: readonly ImportRecord[],
+): Promise<Map<string, Pick<ParseRun, 'headers' | 'mapping'>>> {
+  if (records.length === 0) return new Map();
+  const { rows } = await sql<Pick<ParseRun, 'headers' | 'mapping'> & { import_id: string }>`
+    select import_id, headers, mapping from runs
+    join unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ rows_run }) => rows_run)}::int[])
+      current(id, rows_run) on import_id = id and run = rows_run
+    where stage = 'parse' and is_partial and ended_at is not null`.execute(db);
+  return new Map(rows.map(({ import_id, ...file }) => [import_id, file]));
+}
+
 /** The rules for the rows of a parse run, and the columns that their cells are in. */
 export type RowRules = FileRules & { mapping: HeaderMapping | null; guards: Guards | null };
 

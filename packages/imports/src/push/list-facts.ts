@@ -4,12 +4,12 @@ import type {
   SupplierListRecord,
   SupplierRecipe,
 } from '@draftshelf/database/connection/schema';
-import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
-import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
+import { findListOf, findListsWithoutAnswer, listCounted } from '@draftshelf/database/suppliers/lists';
+import { listOfferedTo } from '@draftshelf/database/suppliers/recipes';
 import { countUndecidedPrices } from '@draftshelf/database/suppliers/supplier-proposals';
 import { countOwnInStore, findSupplierPushes } from '@draftshelf/database/suppliers/supplier-pushes';
 import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/work/runs';
+import { currentRows, readPartialRuns } from '@draftshelf/database/work/runs';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
@@ -37,7 +37,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
     ...{ list, supplier },
     isNamed: await isNamed(db, supplier.id),
     ...(await readFindings(db, list)),
-    recipes: (await readRecipes(db, record)).map(({ operations, rows_last }) => ({
+    recipes: ((await readRecipes(db, [record])).get(id) ?? []).map(({ operations, rows_last }) => ({
       sentence: operationsSentence(operations),
       rows: rows_last,
     })),
@@ -55,13 +55,28 @@ async function readFindings(
   return { findings: { ...late, ...findings }, overtakenBy };
 }
 
-/** The recipes that are offered for a list, without those that are about nothing in a list of prices and stock. */
-async function readRecipes(db: Db, record: ImportRecord): Promise<SupplierRecipe[]> {
-  const offered = await listOfferedRecipes(db, record);
-  const of = currentRows(record);
-  if (offered.length === 0 || !(await findEndedRun(db, of))?.isPartial) return offered;
-  const file = await readParseRun(db, of);
-  return offered.filter((recipe) => isAboutPartial(recipe, file));
+/** The recipes that are offered to lists, by import id, without those that are about nothing in a list of prices. */
+async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
+  const offered = await listOfferedTo(db, records);
+  const partial = await readPartialRuns(
+    db,
+    records.filter(({ id }) => offered.has(id)),
+  );
+  for (const [id, file] of partial) {
+    const about = offered.get(id)?.filter((recipe) => isAboutPartial(recipe, file)) ?? [];
+    offered.set(id, about);
+  }
+  return offered;
+}
+
+/** Those of some imports whose push asks whether what was done to earlier lists is done to them. */
+export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
+  const lists = await findListsWithoutAnswer(db, records);
+  const recipes = await readRecipes(
+    db,
+    records.filter(({ id }) => lists.has(id)),
+  );
+  return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
 /** Reads what to know of an import as its supplier's list before it is pushed. */

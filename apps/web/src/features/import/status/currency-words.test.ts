@@ -59,12 +59,13 @@ test('a few rows are asked about by themselves', () => {
 });
 
 test('lists show the open questions of an import that waits for its push', () => {
-  const shown = (status: string, set: Partial<PricedImport> = {}, columnQuestions = 0) =>
-    openQuestions({ ...priced(set), status, columnQuestions });
+  const shown = (status: string, set: Partial<PricedImport> = {}, columnQuestions = 0, asksRecipes = false) =>
+    openQuestions({ ...priced(set), status, columnQuestions, asksRecipes });
   expect([shown('processed'), shown('queued')]).toEqual([1, 1]);
   expect([shown('processing'), shown('completed')]).toEqual([0, 0]);
   expect(shown('processed', { shop: 'mine.myshopify.com' })).toBe(0);
   expect([shown('processed', {}, 2), shown('completed', {}, 2)]).toEqual([3, 0]);
+  expect([shown('processed', {}, 0, true), shown('completed', {}, 0, true)]).toEqual([2, 0]);
   const held = { named: ['USD'], store: 'CAD', answer: 'hold' as const, rows: null };
   expect(shown('processed', { otherCurrency: held })).toBe(0);
 });

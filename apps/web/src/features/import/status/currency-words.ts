@@ -13,12 +13,12 @@ export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency
 
 /** The questions that lists show about an import. One that is held back has its own words. */
 export function openQuestions(
-  record: Pick<ShownImport, 'otherCurrency' | 'shop' | 'status' | 'columnQuestions'>,
+  record: Pick<ShownImport, 'otherCurrency' | 'shop' | 'status' | 'columnQuestions' | 'asksRecipes'>,
 ): number {
-  const { otherCurrency, status, shop, columnQuestions } = record;
+  const { otherCurrency, status, shop, columnQuestions, asksRecipes } = record;
   const isPriced =
     otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
-  return (isPriced ? 1 : 0) + (canDo('review', status) ? columnQuestions : 0);
+  return (isPriced ? 1 : 0) + (canDo('review', status) ? columnQuestions + (asksRecipes ? 1 : 0) : 0);
 }
 
 /** Whether a few rows of the import are asked about, and not the whole list. */
