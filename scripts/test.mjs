@@ -29,7 +29,7 @@ const together = 'integration+e2e';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
   integration:
-    'memory with files of hundreds of megabytes, whole backups, the restore of a million rows, quotas, four push workers, each hostile text in every call, and tests marked isLong',
+    'memory with files of hundreds of megabytes, whole backups, the restore of a million rows, quotas, four push workers, each hostile text in every call, all hostile files, and tests marked isLong',
   faults: 'rounds of faults on both queue backends, and the storms of folders, scanner and added rows',
   e2e: 'further widths, themes and states, two apis and a night (tests/e2e/long), and tests marked isLong',
 };

@@ -46,7 +46,5 @@ export function recordBeforeDownload(record: CsvRecord): CsvRecord {
     cell: (index) => asBeforeDownload(record.cell(index)),
     cells: () => record.cells().map(asBeforeDownload),
     cellCharsMax: (index) => record.cellCharsMax(index),
-    numberForm: () => null,
-    mayMatch: () => true,
   };
 }

@@ -32,9 +32,8 @@ export function valueIn(
   mapping: ReadColumns,
   isKnownClean = false,
 ): string {
-  const { decimalComma, cents, twiceEncoded } = mapping;
-  const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
-  return decimalComma === undefined && cents === undefined ? value : readAmount(value, column, mapping);
+  const isTwice = mapping.twiceEncoded?.includes(column);
+  return readAmount(cellValue(cell, field, isTwice, isKnownClean), column, mapping);
 }
 export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'twiceEncoded'>;
 
@@ -79,9 +78,7 @@ export function readRowValues(
       break;
     }
   }
-  if (mapping.priceCurrency !== undefined || mapping.priceUnit !== undefined) {
-    setRowReadings(values, (column) => cells[column], mapping);
-  }
+  setRowReadings(values, (column) => cells[column], mapping);
   if (mapping.emptyTracker && values.trackQuantity === undefined && (values.price || values.sku)) {
     values.trackQuantity = untrackedIfNew;
   }

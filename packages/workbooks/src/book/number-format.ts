@@ -118,12 +118,15 @@ function decimals(plain: string): NumberFormat | null {
     : { kind: 'decimals', count: count === 3 ? 4 : count };
 }
 
+/** A longer row of zeros is no number of an article. */
+const paddedPartsMax = 64;
+
 /** A format of at least two zeros, as of article numbers and GTINs. */
 function padded(parts: readonly Part[]): NumberFormat | null {
   const shown = parts.filter(({ kind }) => kind !== 'bracket');
   const isCode = ({ kind, text }: Part) => kind === 'code' && !/[- /()]/.test(text);
   if (!shown.every((part) => !isCode(part) || part.text === '0')) return null;
-  if (shown.filter(isCode).length < 2) return null;
+  if (shown.length > paddedPartsMax || shown.filter(isCode).length < 2) return null;
   const texts = shown.map((part) => (isCode(part) ? null : part.text));
   return { kind: 'padded', parts: texts };
 }

@@ -5,16 +5,16 @@ import type { XmlHandler } from '../xml/xml-scanner.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
 
-/** Reads the format of each cell style: `formats` is filled by the number of the style. */
-export function styleReader(parts: Package, formats: (NumberFormat | null)[]): XmlHandler {
+/** The format of a cell style by its number; null: it shows only a number. */
+export type FormatOf = (style: number) => NumberFormat | null;
+
+/** Reads the cell styles. A code is parsed when a cell has it: a workbook may have 65,000 that none has. */
+export function styleReader(parts: Package): { handler: XmlHandler; formatOf: FormatOf } {
   const codes = new Map<number, string>();
-  const byId = new Map<number, NumberFormat | null>();
+  const ids: number[] = [];
+  const formats: (NumberFormat | null | undefined)[] = [];
   let inCells = false;
-  const formatOf = (id: number) => {
-    if (!byId.has(id)) byId.set(id, numberFormat(id, codes.get(id)));
-    return byId.get(id) ?? null;
-  };
-  return onTags(
+  const handler = onTags(
     (name, tag) => {
       if (name === 'cellXfs') inCells = true;
       else if (name === 'numFmt') {
@@ -23,10 +23,8 @@ export function styleReader(parts: Package, formats: (NumberFormat | null)[]): X
         if (!inCells && !codes.has(id)) {
           codes.set(id, parts.kept(tag.attribute('formatCode', formatLengthMax) ?? 'General'));
         }
-      } else if (name === 'xf' && inCells) {
-        formats.push(formatOf(Number(tag.attribute('numFmtId') ?? 0)));
-      }
-      if (codes.size > stylesMax || formats.length > stylesMax) {
+      } else if (name === 'xf' && inCells) ids.push(Number(tag.attribute('numFmtId') ?? 0));
+      if (codes.size > stylesMax || ids.length > stylesMax) {
         throw tooMuch('The workbook has too many styles to read. Save the list as CSV and upload that.');
       }
     },
@@ -35,4 +33,14 @@ export function styleReader(parts: Package, formats: (NumberFormat | null)[]): X
       if (name === 'cellXfs') inCells = false;
     },
   );
+  const formatOf = (style: number) => {
+    const known = formats[style];
+    if (known !== undefined) return known;
+    const id = ids[style];
+    if (id === undefined) return null;
+    const format = numberFormat(id, codes.get(id));
+    formats[style] = format;
+    return format;
+  };
+  return { handler, formatOf };
 }

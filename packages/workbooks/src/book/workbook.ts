@@ -5,11 +5,10 @@ import { nameLengthMax, sheetNameLengthMax } from '../limits.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import type { NumberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
 import { otherFormat } from './refused-formats.ts';
 import { refuseManySheets } from './sheet-container.ts';
-import { styleReader } from './styles.ts';
+import { type FormatOf, styleReader } from './styles.ts';
 
 export type Sheet = {
   /** Its place in the workbook, of charts and macros too. */
@@ -25,7 +24,7 @@ export type Workbook = {
   parts: Package;
   sheets: Sheet[];
   is1904: boolean;
-  formats: readonly (NumberFormat | null)[];
+  formatOf: FormatOf;
   /** The part with the shared texts, if there is one. */
   texts: string;
   cellPictures: CellPictures;
@@ -62,10 +61,10 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   // Some programs forget these relations, but Excel always gives these parts the same names.
   const partOf = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
-  const formats: (NumberFormat | null)[] = [];
-  await parts.read(partOf('styles'), styleReader(parts, formats));
+  const { handler: styles, formatOf } = styleReader(parts);
+  await parts.read(partOf('styles'), styles);
   const cellPictures = await readCellPictures(parts, relations);
-  return { parts, sheets, is1904, formats, texts: partOf('sharedStrings'), cellPictures };
+  return { parts, sheets, is1904, formatOf, texts: partOf('sharedStrings'), cellPictures };
 }
 
 async function mainPart(parts: Package): Promise<string> {

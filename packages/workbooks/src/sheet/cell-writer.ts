@@ -1,4 +1,5 @@
-import { type NumberFormat, shownDecimalsMax } from '../book/number-format.ts';
+import { shownDecimalsMax } from '../book/number-format.ts';
+import type { FormatOf } from '../book/styles.ts';
 import type { TextTable } from '../book/texts.ts';
 import { isTrue } from '../book/workbook.ts';
 import type { CellPictures } from '../pictures/cell-pictures.ts';
@@ -25,7 +26,7 @@ export type StoredCell = {
 
 export type CellMeaning = {
   texts: TextTable;
-  formats: readonly (NumberFormat | null)[];
+  formatOf: FormatOf;
   is1904: boolean;
   cellPictures: CellPictures;
 };
@@ -78,7 +79,7 @@ export class CellWriter {
   }
 
   private writeNumber(cell: StoredCell, value: CellText): void {
-    const format = this.meaning.formats[cell.style] ?? null;
+    const format = this.meaning.formatOf(cell.style);
     const decimals = format?.kind === 'decimals' ? format.count : 0;
     if ((format !== null && decimals === 0) || !isPlainNumber(value.bytes, 0, value.length)) {
       this.writeText(cell.column, value, numberText(value.toString(), format, this.meaning.is1904));

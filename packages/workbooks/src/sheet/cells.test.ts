@@ -36,6 +36,7 @@ test.each<[string, CellContent, string]>([
   ['a GTIN of zeros', number('400638', '0000000000000'), '0000000400638'],
   ['hyphens of a format', number('12345', '00-000'), '12-345'],
   ['more digits than places', number('1234567', '00-000'), '1234-567'],
+  ['no zeros of a row that is longer than numbers of articles', number('42', '0'.repeat(65)), '42'],
   ['text of a format', number('42', '"ART-"0000'), 'ART-0042'],
   ['a decimal number in a format of zeros', number('12.5', '0000'), '12.5'],
   ['one zero is no padding', number('5', '0'), '5'],
