@@ -1,8 +1,10 @@
+import { findImport } from '@draftshelf/database/imports/imports';
 import { reportThisProcess } from '@draftshelf/database/work/report-process';
-import { fileSentences } from '@draftshelf/domain/work/deaths';
+import { chunkSentence, fileSentences } from '@draftshelf/domain/work/deaths';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { until } from '../support/fixture.ts';
+import { productCsv, storedImport, until } from '../support/fixture.ts';
 import { askForLook, beginWatching, dropFile } from '../support/folder-steps.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { fileOf } from '../support/watched-folder.ts';
 import { type HoldingStorage, startHoldingStorage } from './holding-storage.ts';
@@ -14,7 +16,7 @@ let other: { stop(): Promise<void> };
 beforeAll(async () => {
   proxy = await startHoldingStorage(inject('services').s3.endpoint);
   stack = await startStack({
-    names: ['folder-worker'],
+    names: ['folder-worker', ...(isLong ? (['parse-worker'] as const) : [])],
     env: { S3_ENDPOINT: proxy.endpoint, FOLDER_SETTLE_MS: '200' },
   });
   await beginWatching(stack);
@@ -45,19 +47,21 @@ const isHeld = (hold: ReturnType<typeof holdNext>) =>
 /** Holds the worker when it is about to store the next file. */
 const holdNext = () => proxy.hold({ method: 'PUT', key: /^files\//, when: 'before' });
 
-/** As if the dead process had been silent for a while, and its leases had ended. */
-async function timePasses() {
+/** As if the dead process had been silent for a while, if Postgres ran then, and its leases had ended. */
+async function timePasses(kind: 'folder-worker' | 'parse-worker' = 'folder-worker') {
   const { pool } = stack.database;
-  await until('Postgres runs for long enough', async () => {
-    const { rows } = await pool.query(`select pg_postmaster_start_time() < now() - interval '30 s' as long`);
-    return rows[0].long;
-  });
   await pool.query(`
     update processes set answered_since = answered_since - interval '1 minute';
-    update processes set seen_at = seen_at - interval '16 s' where died_at is null and id in (
-      select id from processes where kind = 'folder-worker' order by started_at desc offset 1);
-    update tasks set held_until = now() where held_by in (
-      select id from processes where seen_at < now() - interval '15 s')`);
+    update processes set seen_at = greatest(seen_at - interval '16 s', pg_postmaster_start_time() + interval '1 s')
+    where died_at is null and id in (
+      select id from processes where kind = '${kind}' order by started_at desc offset 1)`);
+  // A lease lasts longer than it takes until a death is known.
+  await until('the death is noted', async () => {
+    const { rows } = await pool.query(`select from processes where kind = '${kind}' and died_at is null`);
+    return rows.length === 1;
+  });
+  await pool.query(`
+    update tasks set held_until = now() where held_by in (select id from processes where died_at is not null)`);
 }
 
 it('a file that kills its worker each time lets the others be read, and fails with a sentence', async () => {
@@ -102,3 +106,31 @@ it('a file counts nothing when its worker stops in order', async () => {
   expect(rows).toEqual([]);
   await hold.release();
 });
+
+// The queue delivers the chunk of a dead worker again after 6 to 8 s, three times.
+it.runIf(isLong)(
+  'a chunk that kills its worker each time is dead at the third death, with a sentence',
+  async () => {
+    const holdRead = () => proxy.hold({ method: 'GET', key: /^imports\//, when: 'before' });
+    let held = holdRead();
+    const { id } = await storedImport(stack, { csv: productCsv(3) });
+    for (const _death of [1, 2, 3]) {
+      await until('the chunk is read', held.isWaiting);
+      const before = held;
+      held = holdRead();
+      await kill(stack, 'parse-worker');
+      await before.release();
+      await timePasses('parse-worker');
+    }
+    const cause = chunkSentence('parse-worker');
+    await until(
+      'the import has failed',
+      async () => (await findImport(stack.database.db, id))?.status === 'failed',
+    );
+    const { rows } = await stack.database.pool.query(
+      `select state, error, claims from chunks where import_id = $1 and kind = 'work'`,
+      [id],
+    );
+    expect(rows).toEqual([{ state: 'dead', error: cause, claims: 4 }]);
+  },
+);

@@ -1,4 +1,5 @@
 import {
+  type Db,
   isDatabaseRefusal,
   isDatabaseUnavailable,
   type OpenDatabase,
@@ -23,8 +24,10 @@ import {
   MustWait,
   showWaiting,
 } from '@draftshelf/database/work/complete-chunk';
+import { countDeaths } from '@draftshelf/database/work/deaths';
 import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import { chunkSentence, deathsMax } from '@draftshelf/domain/work/deaths';
 import { failFinalize, failImport } from '@draftshelf/imports/work/fail-import';
 import { failTask } from '@draftshelf/imports/work/fail-task';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -37,8 +40,10 @@ type Deps = { database: OpenDatabase; logger: Logger; tallies: Tallies; signal: 
 export const endlessClaims = ({ claims, attempts, claims_with_progress }: ChunkRecord): number =>
   claims - claims_with_progress - attempts;
 
-/** Throws if a chunk was claimed too often without an end. */
-export function checkClaimLimit(chunk: ChunkRecord): void {
+/** Throws if processes died too often with only this chunk, or if it was claimed too often without an end. */
+export async function checkClaimLimit(db: Db, chunk: ChunkRecord): Promise<void> {
+  if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
+    throw new CannotSucceed(chunkSentence(`${chunk.stage}-worker`));
   if (endlessClaims(chunk) <= claimsMax) return;
   const since = chunk.claims - chunk.claims_with_progress;
   throw new CannotSucceed(`Started ${since} times and never finished; the process was killed each time`);

@@ -43,6 +43,8 @@ type LaneOptions = {
   retryBaseMs: number;
   logger: Logger;
   tallies: Tallies;
+  /** As this process has reported itself. */
+  processId: string;
   /** Aborted when the process is asked to stop. */
   signal: AbortSignal;
 };
@@ -71,7 +73,7 @@ export function startCalls(options: LaneOptions): { wake(): void; stop(): Promis
   };
   const looks = loop(lookEveryMs, async () => {
     for (let free = freeKinds(); free.length > 0 && !options.signal.aborted; free = freeKinds()) {
-      const chunk = await claimCall(connection.db, options.stage, free);
+      const chunk = await claimCall(connection.db, options.stage, free, options.processId);
       if (!chunk) return;
       const run = runCall(chunk, lane).finally(() => {
         running.delete(run);
@@ -98,7 +100,7 @@ async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
   const task = chunk.task === null ? undefined : calls[chunk.task];
   const watch = watchClaim(chunk, task, lane);
   try {
-    checkClaimLimit(chunk);
+    await checkClaimLimit(connection.db, chunk);
     if (!task) throw new Error(`No task of the lane has the kind ${chunk.task}`);
     await performCalls(chunk, task, watch, lane);
   } catch (error) {

@@ -78,6 +78,8 @@ type Deps = {
   onChunk?: ((end: ChunkEnd) => void) | undefined;
   /** The slots of chunks that are done on the pool. */
   slots?: Pick<Slots, 'hold'> | undefined;
+  /** As this process has reported itself. */
+  processId?: string | undefined;
   signal: AbortSignal;
 };
 
@@ -101,9 +103,9 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     deps.onChunk?.({ stage, kind, outcome, seconds, rows: kind === 'work' ? (rows ?? products ?? 0) : 0 });
   };
   const claim = async (db: PinnedConnection['db']) => {
-    claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
+    claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication }, deps.processId);
     if (claimed && endlessClaims(claimed) >= claimsRepeatedMin) deps.tallies.add('claims-repeated');
-    if (claimed) checkClaimLimit(claimed);
+    if (claimed) await checkClaimLimit(db, claimed);
     return claimed;
   };
   try {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDatabaseRefusal, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
 import { attemptsMax } from '@draftshelf/database/work/claim-chunk';
@@ -59,6 +60,7 @@ export async function startWorker(options: {
   onChunk?: (end: ChunkEnd) => void;
 }): Promise<RunningWorker> {
   const { step, database, claims, logger, tallies } = options;
+  const processId = randomUUID();
   const stopping = new AbortController();
   const queue = createQueue(options.connection, step.stage, {
     defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
@@ -71,7 +73,7 @@ export async function startWorker(options: {
   });
   const unheld = watchUnheld(Math.max(unheldMsMax, longestPauses * options.retryBaseMs));
   const sweep = loop(sweepEveryMs, async () => {
-    const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id, unheld });
+    const taken = await sweepOnce(database, queue, { stage: step.stage, processId, unheld });
     if (taken > 0) relay.wake();
     tallies.add('queue-repairs', taken);
   });
@@ -107,6 +109,7 @@ export async function startWorker(options: {
         tallies,
         onChunk: options.onChunk,
         slots,
+        processId,
         signal: stopping.signal,
       });
       relay.wake();
@@ -117,6 +120,7 @@ export async function startWorker(options: {
   await worker.waitUntilReady();
   // Before the relay starts: it publishes as many chunks as the reported slots need.
   const self = await reportThisProcess(database.db, {
+    id: processId,
     kind: `${step.stage}-worker`,
     version: readVersion(),
     slots: options.concurrency,
@@ -129,7 +133,7 @@ export async function startWorker(options: {
   });
   const { leased: handlers } = step;
   const place = `${step.stage}-worker` as const;
-  const tasks = handlers && createTaskRunner({ place, processId: self.id, handlers, database, logger });
+  const tasks = handlers && createTaskRunner({ place, processId, handlers, database, logger });
   relay.start();
   sweep.start();
   lookForWaiting?.start();
@@ -144,6 +148,7 @@ export async function startWorker(options: {
         databaseUrl: options.databaseUrl,
         logger,
         tallies,
+        processId,
       },
       ...{ retryBaseMs: options.retryBaseMs, signal: stopping.signal },
     });

@@ -3,11 +3,15 @@ import { openDatabase } from '@draftshelf/database/connection/database';
 import type { LeasedTaskRecord } from '@draftshelf/database/connection/schema';
 import { claimFile } from '@draftshelf/database/folders/claimed-files';
 import { takeAnyway } from '@draftshelf/database/folders/shown-files';
+import { claimChunk } from '@draftshelf/database/work/claim-chunk';
 import { noteDeaths } from '@draftshelf/database/work/deaths';
 import { claimTask, completeTask, releaseTask, requestTask } from '@draftshelf/database/work/leased-tasks';
 import { removeSilentProcesses, reportProcess } from '@draftshelf/database/work/processes';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { runChunk } from '@draftshelf/queues/run-chunk';
+import { createLogger } from '@draftshelf/runtime/logger';
 import { expect, onTestFinished } from 'vitest';
-import { type Fixture, until } from '../../support/fixture.ts';
+import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { writeFile, writeSource } from '../../support/folder-rows.ts';
 import { quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
@@ -59,6 +63,7 @@ async function holderOf({ databaseUrl, database }: Fixture) {
   };
   return {
     id,
+    db: own.db,
     close,
     isSilent,
     /** As if its process had been killed. */
@@ -221,4 +226,73 @@ test('a task counts nothing when its process stops in order, or when Postgres wa
   await second.isSilent();
   await pool.query('update processes set answered_since = now()');
   expect(await claim(fixture, first.id)).toMatchObject({ lost: 0 });
+});
+
+/** An import with chunks of three rows. */
+async function chunksOf(fixture: Fixture, count: number) {
+  const { id } = await storedImport(fixture, { csv: productCsv(3 * count), rowsMax: 3 });
+  const read = () =>
+    fixture.database.db
+      .selectFrom('chunks')
+      .selectAll()
+      .where('import_id', '=', id)
+      .where('kind', '=', 'work')
+      .orderBy('id')
+      .execute();
+  return { read, chunks: await read() };
+}
+
+const doNext = (
+  { database }: Fixture,
+  { id, publication }: { id: number; publication: number },
+  processId: string,
+) =>
+  runChunk(
+    { chunkId: id, publication },
+    {
+      stage: 'parse',
+      perform: () => Promise.reject(new Error('done again')),
+      finalize: async () => true,
+      tasks: {},
+    },
+    {
+      ...{ database, processId, logger: createLogger({ name: 'test', level: 'silent', pretty: false }) },
+      ...{ tallies: createTallies(), signal: new AbortController().signal },
+    },
+  ).catch(({ message }: Error) => message);
+
+test('a chunk counts the deaths of processes that did only this, also when others do it already', async ({
+  fixture,
+}) => {
+  const { read, chunks } = await chunksOf(fixture, 1);
+  const [chunk] = chunks;
+  if (!chunk) throw new Error('There is no chunk');
+  const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
+  const [third, last] = [await holderOf(fixture), await holderOf(fixture)];
+  await claimChunk(first.db, chunk, first.id);
+  await claimChunk(second.db, chunk, second.id);
+  await first.die();
+  await second.die();
+  await claimChunk(third.db, chunk, third.id);
+  // Two deaths are not enough.
+  expect(await doNext(fixture, chunk, last.id)).toBe('done again');
+  await claimChunk(third.db, chunk, third.id);
+  await third.die();
+  const died =
+    'The parse-worker ended three times while it did only this. Read the end of its log, then retry it.';
+  expect(await doNext(fixture, chunk, last.id)).toBe(died);
+  expect(await read()).toMatchObject([{ state: 'dead', error: died, claims: 6 }]);
+});
+
+test('of two chunks that a process had, none counts its death', async ({ fixture }) => {
+  const { chunks } = await chunksOf(fixture, 2);
+  const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
+  for (const chunk of chunks) await claimChunk(first.db, chunk, first.id);
+  for (const chunk of chunks) await claimChunk(second.db, chunk, second.id);
+  await first.die();
+  const { rows } = await fixture.database.pool.query(
+    'select died_at, died_with from processes where id = $1',
+    [first.id],
+  );
+  expect(rows).toEqual([{ died_at: expect.any(Date), died_with: null }]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/work/calls';
@@ -45,6 +46,7 @@ function runLane(calls: Partial<Record<TaskKind, CallingTask>>): TestLane {
     retryBaseMs: 1,
     logger,
     tallies: createTallies(),
+    processId: randomUUID(),
   };
   const running = startCalls({ ...options, signal: stopping.signal });
   let stopped: Promise<void> | undefined;

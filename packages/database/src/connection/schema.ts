@@ -411,6 +411,10 @@ export type ChunksTable = {
   claims_with_progress: Counter;
   claim_pid: number | null;
   claim_backend_start: NullableTimestamp;
+  /** The process of its latest claim. */
+  held_by: ColumnType<string | null, string | null | undefined>;
+  /** Processes whose claims another process has taken over since the last progress, because they had no end. */
+  lost_by: Generated<string[]>;
   error: string | null;
   /** The command that the task applies or undoes. */
   command: ColumnType<string | null, string | null | undefined>;
@@ -1479,6 +1483,8 @@ export type ProcessesTable = {
   answered_since: NullableTimestamp;
   /** Its latest heartbeat, once it is known that it has died without being asked to stop. */
   died_at: NullableTimestamp;
+  /** The chunk that it had then, if it had only one. */
+  died_with: ColumnType<number | null, number | null | undefined>;
 };
 
 /** What all processes counted within ten seconds, by name (domain's tallies). Only those of the last hour are kept. */

@@ -69,6 +69,7 @@ import * as leftRows from './0076-left-rows.ts';
 import * as overlappingChoice from './0080-overlapping-choice.ts';
 import * as deaths from './0081-deaths.ts';
 import * as columnReadings from './0085-column-readings.ts';
+import * as chunkDeaths from './0086-chunk-deaths.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -142,6 +143,7 @@ export const migrations = {
   '0080-overlapping-choice': overlappingChoice,
   '0081-deaths': deaths,
   '0085-column-readings': columnReadings,
+  '0086-chunk-deaths': chunkDeaths,
 };
 
 /**

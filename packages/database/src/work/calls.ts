@@ -53,6 +53,7 @@ export async function claimCall(
   db: Kysely<Schema>,
   stage: Stage,
   kinds: readonly TaskKind[],
+  holder: string | null = null,
 ): Promise<StartedChunk | undefined> {
   return db.transaction().execute(async (trx) => {
     const due = await trx
@@ -79,7 +80,13 @@ export async function claimCall(
       trx
         .updateTable('chunks')
         // Another publication: a worker of an earlier version may get a job for this one.
-        .set({ ...claimedHere, ...untilClaimEnds, publication: sql`publication + 1`, claims, priority: null })
+        .set({
+          ...claimedHere(holder),
+          ...untilClaimEnds,
+          publication: sql`publication + 1`,
+          claims,
+          priority: null,
+        })
         .where('id', '=', due.id)
         .returningAll()
         .returning(startOfImport)

@@ -25,13 +25,16 @@ export const startOfImport = sql<number>`(select starts from imports where impor
   'start',
 );
 
-/** Columns of a chunk that the connection claims. */
-export const claimedHere = {
+/** Columns of a chunk that the connection claims. `holder`: the process, as it has reported itself. */
+export const claimedHere = (holder: string | null) => ({
   state: 'published' as const,
   claims: sql<number>`claims + 1`,
   claim_pid: sql<number>`pg_backend_pid()`,
   claim_backend_start: ownBackendStart,
-};
+  held_by: holder,
+  lost_by: sql<string[]>`
+    case when claim_pid is not null and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end`,
+});
 
 /** Ends the backend of a claim, unless it is this connection's own. */
 export async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
@@ -53,6 +56,7 @@ export async function endHolder(db: Db, { id, publication, claims }: ClaimedChun
 export async function claimChunk(
   db: Db,
   wanted: { id: number; publication: number },
+  holder: string | null = null,
 ): Promise<StartedChunk | undefined> {
   const before = await db
     .selectFrom('chunks')
@@ -65,7 +69,7 @@ export async function claimChunk(
   await endHolder(db, { ...wanted, claims: before.claims });
   return db
     .updateTable('chunks')
-    .set(claimedHere)
+    .set(claimedHere(holder))
     .where('id', '=', wanted.id)
     .where('publication', '=', wanted.publication)
     .where('state', 'in', ['pending', 'published'])
@@ -190,7 +194,7 @@ export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Pr
   if (isFirst || done <= chunk.done) return;
   await db
     .updateTable('chunks')
-    .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1` })
+    .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1`, lost_by: [] })
     .where(heldBy(chunk))
     .execute();
 }

@@ -2,6 +2,7 @@ import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
 import { ago, isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import type { ChunkRecord } from '../connection/schema.ts';
 import { isConnected, isLive } from './processes.ts';
 
 /** Losses of a task that lie further apart are not counted together. */
@@ -17,21 +18,26 @@ const countLostIf = (isLost: RawBuilder<boolean>) => sql`
   lost = case when not ${isLost} then tasks.lost when ${isRecent} then tasks.lost + 1 else 1 end,
   lost_since = case when not ${isLost} or ${isRecent} then tasks.lost_since else clock_timestamp() end`;
 
+/** SQL value: the chunk that a process had when it was last seen, if it was only one. Others may have done it since. */
+const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
+  select case when count(*) = 1 then min(chunks.id) end from chunks
+  where chunks.held_by = ${holder} and chunks.claim_pid is not null or ${holder} = any(chunks.lost_by))`;
+
 /**
  * Notes which processes have died without being asked to stop: they are silent and their connection is closed, while
  * Postgres has answered another one. One that is silent with an open connection lives. What a dead one held counts the
  * death if it was alone: a file of a folder goes back behind the others, or has failed; a task counts it if there was
- * no such file.
+ * no such file or chunk. The process keeps which chunk it was (`countDeaths`).
  */
 export async function noteDeaths(db: Db): Promise<void> {
   await sql`
     with died as (
-      update processes as dead set died_at = seen_at
+      update processes as dead set died_at = seen_at, died_with = ${onlyChunk(sql.ref('dead.id'))}
       where died_at is null and seen_at > pg_postmaster_start_time() and backend_pid is not null
         and not exists (select from processes where processes.id = dead.id
           and (${isLive} or ${isAhead(sql.ref('processes.seen_at'))} or ${isConnected}))
         and ${hasAnswered(sql.ref('dead.seen_at'), sql.ref('dead.id'))}
-      returning id
+      returning id, died_with
     ), files as (
       select file.id, file.claim, file.held_by,
         file.deaths + (count(*) over (partition by file.held_by) = 1)::int as deaths
@@ -47,7 +53,7 @@ export async function noteDeaths(db: Db): Promise<void> {
     from (
       select task.id, task.claims, count(*) over (partition by task.held_by) = 1 as alone
       from tasks task join died on died.id = task.held_by
-      where task.held_until is not null and task.held_by not in (select held_by from files)
+      where task.held_until is not null and died.died_with is null and task.held_by not in (select held_by from files)
     ) held
     where held.alone and tasks.id = held.id and tasks.claims = held.claims`.execute(db);
 }
@@ -60,3 +66,15 @@ export const countOutlived = countLostIf(sql<boolean>`(
   tasks.held_until is not null and not ${isAhead(sql.ref('tasks.changed_at'))}
   and exists (select from processes where processes.id = tasks.held_by and died_at is null and ${isConnected})
   and ${hasAnswered(sql.ref('tasks.changed_at'), sql.ref('tasks.held_by'))})`);
+
+/** How often a process died with this chunk alone: of those that lost it, as long as they are known. */
+export async function countDeaths(db: Db, chunk: Pick<ChunkRecord, 'id' | 'lost_by'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('processes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('id', 'in', chunk.lost_by)
+    .where('died_with', '=', chunk.id)
+    .where('died_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

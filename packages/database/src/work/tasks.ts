@@ -227,7 +227,7 @@ export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKi
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   await db
     .updateTable('chunks')
-    .set({ done, attempts: 0, claims_with_progress: sql`claims` })
+    .set({ done, attempts: 0, claims_with_progress: sql`claims`, lost_by: [] })
     .where(heldBy(chunk))
     .execute();
 }

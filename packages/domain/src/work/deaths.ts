@@ -1,4 +1,4 @@
-/** A file or a task fails after it was lost so often with the process that did nothing else. */
+/** A file, a chunk or a task fails after it was lost so often with the process that did nothing else. */
 export const deathsMax = 3;
 
 /** Of a file of a watched folder whose process has died. */
@@ -11,3 +11,7 @@ export const fileSentences = {
 /** Why a task that was lost too often has failed. */
 export const lostSentence = (place: string): string =>
   `Three times within an hour its process was killed, or stood still for too long, while it did this. Read the end of the log of the ${place}, then retry it.`;
+
+/** Why a chunk that was lost too often has failed. */
+export const chunkSentence = (place: string): string =>
+  `The ${place} ended three times while it did only this. Read the end of its log, then retry it.`;
