@@ -134,25 +134,6 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
         };
       },
     },
-    'remove-search': {
-      heldAfter: 'delete on row_search for each statement',
-      async prepare() {
-        const id = await imported(productsCsv(60));
-        await query(
-          `insert into row_search (import_id, run, row, text) select $1, 1, row, 'x' from generate_series(1, 60) row`,
-          [id],
-        );
-        await query('update runs set texts_stored = true where import_id = $1', [id]);
-        return async () => {
-          await inTransaction((trx) => enqueueTask(trx, { import_id: id, run: 1 }, 'remove-search'));
-          return {
-            id,
-            isDone: async () =>
-              (await countOf('row_search where import_id = $1', id)) === 0 && (await textsOf(id)) === 60,
-          };
-        };
-      },
-    },
     'delete-import': {
       heldAfter: 'delete on imports for each row',
       async prepare() {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { claimTask, completeTask } from '@draftshelf/database/work/leased-tasks';
-import { type LeasedKind, leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
+import { type LeasedKind, leasedKinds } from '@draftshelf/domain/work/leased-tasks';
 import { afterEach, expect } from 'vitest';
 import { type Fixture, until } from '../support/fixture.ts';
 import { test } from '../support/test.ts';
@@ -25,7 +25,7 @@ async function holder({ databaseUrl }: Fixture): Promise<{ process: ChildProcess
 }
 
 const claim = ({ database: { db } }: Fixture, kind: LeasedKind, leaseMsMax = leaseMs) =>
-  claimTask(db, leasedTask(kind).place, [{ kind, subjects: [subject] }], leaseMsMax);
+  claimTask(db, [{ kind, subjects: [subject] }], leaseMsMax);
 
 /** Claims the task of each kind once its lease has ended, and ends it. */
 async function takeAllOver(fixture: Fixture): Promise<void> {

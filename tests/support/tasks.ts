@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { claimTask, type HeldTask, lockTask } from '@draftshelf/database/work/leased-tasks';
-import { type LeasedKind, leasedTask } from '@draftshelf/domain/work/leased-tasks';
+import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import { createTaskRunner } from '@draftshelf/queues/run-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';
 
@@ -13,7 +13,7 @@ export const quietRunner = (
 
 /** Claims a task that is due, like the process that does its kind. */
 export const claimKind = (db: Db, kind: LeasedKind, leaseMs = 30_000): Promise<HeldTask | undefined> =>
-  claimTask(db, leasedTask(kind).place, [{ kind, subjects: null }], leaseMs);
+  claimTask(db, [{ kind, subjects: null }], leaseMs);
 
 /** The lock of a claimed task. */
 export const lockOf = (task: HeldTask) => (trx: Db) => lockTask(trx, task);

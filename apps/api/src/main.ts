@@ -18,7 +18,7 @@ import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { retentionOf } from '@draftshelf/runtime/retention-env';
-import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { endProcess, onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createShopifyClient } from '@draftshelf/shopify/client';
@@ -136,6 +136,7 @@ const self = await reportThisProcess(database.db, {
   slots: 0,
   tasks: leasedKindsAt('api'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  onOtherSchema: endProcess(logger),
   tallies,
 });
 const scrapes = await serveMetrics(metrics, {

@@ -15,7 +15,7 @@ import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { serveProbes } from '@draftshelf/runtime/serve-probes';
-import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { endProcess, onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
 import { readConfig } from './config.ts';
@@ -55,6 +55,7 @@ const self = await reportThisProcess(database.db, {
   slots,
   tasks: leasedKindsAt('folder-worker'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  onOtherSchema: endProcess(logger),
   tallies,
 });
 const folders = folderTasks({

@@ -11,7 +11,7 @@ import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { serveProbes } from '@draftshelf/runtime/serve-probes';
-import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { endProcess, onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
 import { keeperTasks } from './tasks.ts';
@@ -33,6 +33,7 @@ const self = await reportThisProcess(database.db, {
   slots: 0,
   tasks: leasedKindsAt('keeper'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  onOtherSchema: endProcess(logger),
   tallies,
 });
 const storage = createObjectStorage(storageOf(env), metrics.observeStorage);

@@ -1,4 +1,3 @@
-import { removeSearch } from '@draftshelf/database/review/retire-rows';
 import { findInImports } from '@draftshelf/database/review/row-matches';
 import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { takePictures } from '@draftshelf/imports/enrich/pictures/take-pictures';
@@ -47,7 +46,6 @@ await runWorkerProcess({
           'find-in-imports': findInImports,
           'remove-rows': removeReadRows,
           'retire-rows': keepAndRetire,
-          'remove-search': removeSearch,
           'delete-import': deleteInParts,
           'keep-items': keepItems,
           'count-list': countList,

@@ -9,7 +9,6 @@ import { copyTexts } from '@draftshelf/database/review/search/copy-texts';
 import { collectTexts } from '@draftshelf/database/review/search/row-texts';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
-import { doAllRead } from '@draftshelf/database/work/processes';
 import { readParseRun } from '@draftshelf/database/work/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
@@ -46,7 +45,7 @@ async function storeRows(
     const summary = rowSummary();
     const texts = collectTexts();
     await copyRows(client, chunk, texts.passed(summary.passed(reading.rows())));
-    if (await doAllRead(trx, 'row-texts')) await copyTexts(client, chunk, texts.blocks());
+    await copyTexts(client, chunk, texts.blocks());
     const { rows, products, classes } = reading.totals();
     await closeWorkChunk(trx, chunk, {
       parsed_rows: rows,

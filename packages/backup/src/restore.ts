@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { isTooOld, oldestVersion, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
 import {
   BackupUnfit,
   countTables,
@@ -42,6 +42,11 @@ export async function restore(
 
 /** The backup's migrations must be the first ones of this version. Throws BackupError. */
 export function checkVersion({ migrations, version }: Manifest): void {
+  if (isTooOld(migrations)) {
+    throw new BackupError(
+      `Version ${version} of Draftshelf made this backup, which this version cannot restore. Restore it with version ${oldestVersion}, and back that up.`,
+    );
+  }
   const own = ownMigrations();
   const unknown = migrations.find((name, at) => own[at] !== name);
   if (unknown === undefined) return;

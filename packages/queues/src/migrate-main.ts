@@ -1,25 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sealAgain } from '@draftshelf/database/access/credentials';
 import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
 import { connectProblem } from '@draftshelf/database/connection/connect-problem';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
 import { migrate } from '@draftshelf/database/migrations/migrate';
+import { countMissingMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { listWorking } from '@draftshelf/database/work/processes';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
 const env = orExit(() => readEnv(envSchema('migrate'), process.env));
-/** Others wait behind a migration that waits for a lock. It is tried again. */
-const lockMsMax = 2_000;
 /** A database that has just begun on a busy machine answers late, and nobody starts the containers' migration again. */
 const connectMsMax = 60_000;
+/** Compose and Kubernetes stop processes within 45 s; somebody may have to be asked. */
+const stopMsMax = 10 * 60_000;
+const lookEveryMs = 1_000;
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
   applicationName: 'draftshelf-migrate',
   poolMax: 2,
-  lockMsMax,
   connectMsMax,
 });
 try {
+  await waitForProcesses();
   const done = await migrate(database);
   console.log(done.length === 0 ? 'The schema is up to date.' : `Migrated: ${done.join(', ')}`);
   const role =
@@ -35,4 +39,21 @@ try {
   process.exitCode = 1;
 } finally {
   await database.close();
+}
+
+/** A migration changes what running processes use, so it waits until all have stopped. Throws when they do not. */
+async function waitForProcesses(): Promise<void> {
+  if ((await countMissingMigrations(database.db)) === 0) return;
+  const until = Date.now() + stopMsMax;
+  for (let said = ''; ; await pause(lookEveryMs)) {
+    const working = await listWorking(database.db);
+    if (working.length === 0) return;
+    const names = working.map(
+      ({ kind, version, host, pid }) => `${kind} ${version} (${host}, process ${pid})`,
+    );
+    const sentence = `The database is migrated when these processes have stopped: ${names.join(', ')}.`;
+    if (Date.now() > until) throw new Error(`${sentence} Nothing was changed. Stop them, then start again.`);
+    if (sentence !== said) console.log(sentence);
+    said = sentence;
+  }
 }

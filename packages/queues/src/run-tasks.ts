@@ -82,7 +82,7 @@ type RunnerOptions = {
  * task runs beside the others.
  */
 export function createTaskRunner(options: RunnerOptions): TaskRunner {
-  const { place, processId, database, logger, leaseMsMax = Number.MAX_SAFE_INTEGER } = options;
+  const { processId, database, logger, leaseMsMax = Number.MAX_SAFE_INTEGER } = options;
   const { db } = database;
   const kinds = Object.keys(options.handlers) as LeasedKind[];
   const served = kinds.map((kind) => ({ kind, subjects: options.handlers[kind]?.subjects ?? null }));
@@ -95,7 +95,7 @@ export function createTaskRunner(options: RunnerOptions): TaskRunner {
     hasBegun = true;
     await noteDeaths(db);
     while (!stopping.signal.aborted) {
-      const task = await claimTask(db, place, served, leaseMsMax, processId);
+      const task = await claimTask(db, served, leaseMsMax, processId);
       if (!task) return;
       begin(task);
     }

@@ -7,6 +7,7 @@ import { reportThisProcess } from '@draftshelf/database/work/report-process';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
+import { endProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
 import { loop } from './loop.ts';
@@ -129,6 +130,7 @@ export async function startWorker(options: {
       if (isDatabaseRefusal(err)) tallies.add('database-refusals');
       logger.warn({ err }, sentence);
     },
+    onOtherSchema: endProcess(logger),
     tallies,
   });
   const { leased: handlers } = step;

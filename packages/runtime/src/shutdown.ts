@@ -29,6 +29,12 @@ export function onShutdown(options: {
   if (process.channel) process.on('disconnect', () => void stop('the parent process is gone'));
 }
 
+/** Says why this process ends, and ends it as its steps say. Its supervisor starts it again. */
+export const endProcess = (logger: Logger) => (sentence: string) => {
+  logger.error(sentence);
+  process.kill(process.pid, 'SIGTERM');
+};
+
 async function runSteps(steps: readonly ShutdownStep[], stepMsMax: number, logger: Logger): Promise<boolean> {
   let clean = true;
   for (const step of steps) {

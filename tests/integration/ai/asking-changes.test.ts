@@ -7,8 +7,6 @@ import {
   readAiService,
   readAiUseToday,
 } from '@draftshelf/database/enrich/ai/service';
-import { up as addAskedService } from '@draftshelf/database/migrations/0026-asked-service';
-import { up as addEditSources } from '@draftshelf/database/migrations/0027-edit-sources';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
 import { nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
@@ -207,41 +205,4 @@ it('an answer about a title that was corrected meanwhile is used once the title 
   await rename('Blue Mug');
   expect(await next(await begun(id))).toBe('done');
   expect(await asking(id)).toMatchObject({ state: 'done', proposals: 1 });
-});
-
-it('an update of the database stops what the previous version asks, and the next request goes on', async () => {
-  const { db, pool } = fixture.database;
-  const id = await importOf(['Blue Mug', 'Green Mug']);
-  const chunk = await begun(id, { scope: { kind: 'rows', rows: [1] } });
-  await pool.query(
-    `alter table ai_service drop column version; alter table ai_imports drop column target;
-     alter table ai_asks drop column outdated`,
-  );
-  await addAskedService(db as unknown as Parameters<typeof addAskedService>[0]);
-  expect(await asking(id)).toMatchObject({ state: 'stopped', reason: expect.stringContaining('Ask again') });
-  expect(await asks(id)).toMatchObject({ wanted: 0 });
-  expect(await next(chunk)).toBe('done');
-  expect((await callOf(await begun(id))).ids.size).toBe(2);
-});
-
-it('an update of the database stores which edits have taken a text of AI', async () => {
-  const { db, pool } = fixture.database;
-  const id = await importOf(['Blue Mug']);
-  await pool.query('alter table edits drop column source');
-  await pool.query(
-    `with command as (insert into edit_commands (import_id, kind, rows) values ($1, 'proposals', 1) returning id),
-     edited as (
-       insert into edits (import_id, command, row, byte_from, field, after)
-       select $1, id, 1, 10, field, value from command, (values ('type', 'Mug'), ('vendor', 'Acme')) as new (field, value))
-     insert into proposals (import_id, row, byte_from, field, value, source, reason, state, taken_by)
-     select $1, 1, 10, field, value, source, 'By its title.', 'taken', id
-     from command, (values ('type', 'Mug', 'ai'), ('vendor', 'Acme', 'rule')) as new (field, value, source)`,
-    [id],
-  );
-  await addEditSources(db as unknown as Parameters<typeof addEditSources>[0]);
-  const { rows } = await pool.query('select field, source from edits order by field');
-  expect(rows).toEqual([
-    { field: 'type', source: 'ai' },
-    { field: 'vendor', source: null },
-  ]);
 });

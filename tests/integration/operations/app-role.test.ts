@@ -62,17 +62,6 @@ test('a claim ends the backend of the claim before it, without more rights', asy
   await expect(frozen).rejects.toThrow(/terminat|not queryable/);
 });
 
-test('search texts are analyzed, and their index is cleaned', async ({ fixture, app }) => {
-  await app.pool.query('select settle_row_search(true)');
-  const analyzed = async () => {
-    const { rows } = await fixture.database.pool.query(
-      `select last_analyze is not null as done from pg_stat_user_tables where relname = 'row_search'`,
-    );
-    return rows;
-  };
-  await expect.poll(analyzed, { timeout: 20_000 }).toEqual([{ done: true }]);
-});
-
 test('jobs of the owner make way, because BullMQ changes its tables at each start', async ({
   fixture,
   app,

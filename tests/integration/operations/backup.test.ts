@@ -339,19 +339,6 @@ test('a restore needs the role that migrates; afterwards that of the api and wor
   expect(await countOf(app)).toEqual(await countOf(fixture.database));
 });
 
-test('a backup of an older version is restored and then migrated', async () => {
-  const [old, restored] = [await emptyInstallation(), await emptyInstallation()];
-  await old.storage.client.makeBucket(old.storage.bucket);
-  await migrate(old.database, '0030-issue-consequences');
-  await old.database.pool.query(`update settings set value = '{"a":1}'`);
-  const { migrations } = await backUp(folder('old'), workOn(old));
-  expect(migrations.at(-1)).toBe('0030-issue-consequences');
-  await restore(folder('old'), { ...workOn(restored), sealingKeys: [] });
-  expect(await appliedMigrations(restored.database.db)).toEqual(ownMigrations());
-  const { rows } = await restored.database.pool.query('select value from settings');
-  expect(rows).toEqual([{ value: { a: 1 } }]);
-});
-
 test('a backup that fails or is stopped leaves nothing behind, and never overwrites', async ({ fixture }) => {
   await expect(backUp(directory, workOn(fixture))).rejects.toThrow('exists already');
   const stopping = new AbortController();

@@ -75,8 +75,8 @@ async function holderOf({ databaseUrl, database }: Fixture) {
   };
 }
 
-const claim = ({ database: { db } }: Fixture, holder: string, of: Parameters<typeof claimTask>[2] = served) =>
-  claimTask(db, 'parse-worker', of, 60_000, holder);
+const claim = ({ database: { db } }: Fixture, holder: string, of: Parameters<typeof claimTask>[1] = served) =>
+  claimTask(db, of, 60_000, holder);
 
 const taskOf = async ({ database: { db } }: Fixture): Promise<LeasedTaskRecord> =>
   db.selectFrom('tasks').selectAll().where('kind', '=', 'delete-supplier').executeTakeFirstOrThrow();

@@ -14,13 +14,7 @@ import {
   revokeTask,
   TaskLost,
 } from '@draftshelf/database/work/leased-tasks';
-import {
-  type LeasedKind,
-  leasedKinds,
-  leasedKindsAt,
-  leasedTask,
-  leasedTasks,
-} from '@draftshelf/domain/work/leased-tasks';
+import { type LeasedKind, leasedKinds, leasedTask, leasedTasks } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import { expect } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';
@@ -106,21 +100,6 @@ test('a task that runs every few seconds says so, and when it is late', async ({
   expect(await listed()).toMatchObject([{ state: 'waiting', everySeconds: 5, dueAt: null }]);
   await pool.query(`update tasks set due_at = now() - interval '1 minute'`);
   expect(await listed()).toMatchObject([{ everySeconds: null, dueAt: expect.any(String) }]);
-});
-
-test('a process that waits for an older one of its place begins when that has ended', async ({ fixture }) => {
-  const { db, pool } = fixture.database;
-  const report = (id: number, tasks: string) =>
-    pool.query(
-      `insert into processes (id, kind, version, host, pid, slots, tasks)
-       values ('00000000-0000-4000-8000-00000000000${id}', 'folder-worker', 'test', 'test', 1, 1, '${tasks}')`,
-    );
-  await report(1, '{}');
-  await report(2, `{${leasedKindsAt('folder-worker').join()}}`);
-  await requestTask(db, 'sign-in', subject);
-  expect(await claimKind(db, 'sign-in')).toBeUndefined();
-  await pool.query(`delete from processes where tasks = '{}'`);
-  expect(await claimKind(db, 'sign-in')).toBeDefined();
 });
 
 test('a task that was taken back stores nothing more, and its run is aborted', async ({ fixture }) => {

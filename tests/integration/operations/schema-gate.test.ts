@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { reportThisProcess } from '@draftshelf/database/work/report-process';
 import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
 import { expect, onTestFinished } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';
-import { fixtureEnv, lockWaiters, until } from '../../support/fixture.ts';
-import { isLong } from '../../support/queue-backend.ts';
+import { fixtureEnv, until } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 
 const self = { kind: 'parse-worker', version: '0.0.1' } as const;
@@ -27,78 +28,81 @@ test('a process waits until its migrations are applied, and says so', async ({ f
   await until('it is listed', async () => (await listed()).length === 1);
   expect(await listed()).toMatchObject([{ kind: 'parse-worker', slots: 0, waitingFor: sentence }]);
   expect([said, isReady]).toEqual([[sentence], false]);
-  await database.pool.query(`insert into kysely_migration (name, timestamp) values ($1, 'now')`, [last]);
+  await database.pool.query(
+    `insert into kysely_migration (name, timestamp) values ($1, '2100-01-01T00:00:00Z')`,
+    [last],
+  );
   await waiting;
   expect(said).toEqual([sentence]);
   expect(await listed()).toEqual([]);
 });
 
-test('a newer schema is accepted and not migrated, until it removes something', async ({ fixture }) => {
+test('a schema of a newer version is refused with a sentence, and one of a version before the oldest, too', async ({
+  fixture,
+}) => {
   const { database } = fixture;
-  const apply = (name: string) =>
-    database.pool.query(`insert into kysely_migration (name, timestamp) values ($1, 'now')`, [name]);
-  await apply('9998-more');
-  await waitForSchema(database, self, () => expect.unreachable());
-  expect(await migrate(database)).toEqual([]);
-  expect(await appliedMigrations(database.db)).toContain('9998-more');
-
-  await apply('9999-contract-names');
+  await database.pool.query(
+    `insert into kysely_migration (name, timestamp) values ('9998-more', '2100-01-01T00:00:00Z')`,
+  );
   const said: string[] = [];
   const waiting = waitForSchema(database, self, (sentence) => said.push(sentence));
   await until('it says so', () => said.length > 0);
-  expect(said).toEqual([expect.stringContaining('A newer version has removed parts of the schema')]);
-  await database.pool.query(`delete from kysely_migration where name like '999%'`);
+  expect(said).toEqual(['A newer version has migrated this database (9998-more). Start that version.']);
+  await expect(migrate(database)).rejects.toThrow('(9998-more). Start that version.');
+  await database.pool.query(`delete from kysely_migration where name = '9998-more'`);
   await waiting;
+  const old = await openEmptyInstallation();
+  onTestFinished(old.close);
+  await old.database.pool.query(
+    `create table kysely_migration as select '0001-start' as name, '2100-01-01T00:00:00Z' as timestamp`,
+  );
+  await expect(migrate(old.database)).rejects.toThrow('Nothing was changed. Start version 0.11 on it once');
+  expect(await appliedMigrations(old.database.db)).toEqual(['0001-start']);
 });
 
-test('a schema that a newer version has migrated in part is refused with a sentence', async ({ fixture }) => {
+test('a process ends when another version has migrated the database', async ({ fixture }) => {
   const { database } = fixture;
-  await database.pool.query(`update kysely_migration set name = '9998-more' where name = $1`, [last]);
-  await expect(migrate(database)).rejects.toThrow(`(9998-more), but not ${last}.`);
-  await database.pool.query(`update kysely_migration set name = $1 where name = '9998-more'`, [last]);
-});
-
-test('a migration that meets a lock is tried again', async () => {
-  const fixture = await openEmptyInstallation();
-  const limited = openDatabase({
-    ...{ connectionString: fixture.databaseUrl, applicationName: 'draftshelf-migrate', lockMsMax: 100 },
+  const said = Promise.withResolvers<string>();
+  const reported = await reportThisProcess(database.db, {
+    ...{ ...self, slots: 1, tasks: [], waiting_for: null },
+    onProblem: (error) => said.reject(error),
+    onOtherSchema: said.resolve,
   });
-  try {
-    // The next one changes this table.
-    await migrate(fixture.database, '0039-dead-work');
-    const holder = await fixture.database.pool.connect();
-    const waiters = async () => (await lockWaiters(fixture)) > 0;
-    await holder.query('begin; lock table listings in access exclusive mode');
-    const migrated = migrate(limited);
-    await until('it has met the lock', waiters);
-    await until('it has given way', async () => !(await waiters()));
-    await holder.query('rollback');
-    holder.release();
-    expect(await migrated).toContain('0040-audits');
-    expect(await appliedMigrations(fixture.database.db)).toEqual(ownMigrations());
-  } finally {
-    await limited.close();
-    await fixture.close();
-  }
+  await database.pool.query(
+    `insert into kysely_migration (name, timestamp) values ('9998-more', '2100-01-01T00:00:00Z')`,
+  );
+  expect(await said.promise).toContain('A newer version has migrated this database');
+  await reported.stop();
+  await database.pool.query(`delete from kysely_migration where name = '9998-more'`);
 });
 
-test.runIf(isLong)('a migration that ends a deadlock is tried again', async () => {
-  const fixture = await openEmptyInstallation();
-  try {
-    // The next one locks lines of plans, then states.
-    await migrate(fixture.database, '0044-earlier-file-and-disk');
-    const holder = await fixture.database.pool.connect();
-    await holder.query('begin; lock table pushed_states in access exclusive mode');
-    const migrated = migrate(fixture.database);
-    await until('it waits', async () => (await lockWaiters(fixture)) > 0);
-    // The first to wait is the one that Postgres ends.
-    await holder.query('lock table plan_lines in access exclusive mode');
-    await holder.query('rollback');
-    holder.release();
-    expect(await migrated).toContain('0045-plan-pages');
-  } finally {
-    await fixture.close();
-  }
+test('a migration waits until the processes that work have stopped, and names them', async ({ fixture }) => {
+  const { pool } = fixture.database;
+  await pool.query('delete from kysely_migration where name = $1', [last]);
+  await pool.query(
+    `insert into processes (id, kind, version, host, pid, slots, waiting_for)
+     values (gen_random_uuid(), 'push-worker', '0.11.0', 'old', 7, 1, null),
+       (gen_random_uuid(), 'api', '0.12.0', 'new', 8, 0, 'Waits until the schema is migrated.')`,
+  );
+  const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
+  const migration = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATABASE_URL: fixture.databaseUrl },
+  });
+  let output = '';
+  for (const stream of [migration.stdout, migration.stderr])
+    stream.on('data', (piece) => {
+      output += piece;
+    });
+  const sentence =
+    'The database is migrated when these processes have stopped: push-worker 0.11.0 (old, process 7).';
+  await until('it says so', () => output.includes(sentence));
+  // What it would do is done already.
+  await pool.query(`insert into kysely_migration (name, timestamp) values ($1, '2100-01-01T00:00:00Z')`, [
+    last,
+  ]);
+  await pool.query('delete from processes');
+  await once(migration, 'exit');
+  expect([migration.exitCode, output]).toEqual([0, `${sentence}\nThe schema is up to date.\n`]);
 });
 
 /** Addresses of a database that nobody gets into, and what is said about each. */

@@ -10,19 +10,18 @@ import { readManifest } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import { migrate } from '@draftshelf/database/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { isLong } from '../../support/queue-backend.ts';
 import { startStack, storeToken } from '../../support/stack.ts';
 import { loadInstallation } from '../../support/stored-installation.ts';
 
 /**
- * Each was stored by `store-installation-main.ts` after a real `npm start` of that version: four imports, edits before
- * and after a push, and one push that was stopped in its middle.
+ * Stored by `store-installation-main.ts` after a real `npm start` of the oldest version whose data this one takes: four
+ * imports, edits before and after a push, and one push that was stopped in its middle.
  */
-const versions = isLong ? ['b6bf304', '0.1.0', '0.2.0'] : ['b6bf304'];
+const oldest = '35a700a9';
 const [underWay, pushed] = [400, 40];
 
 async function temporary(): Promise<string> {
@@ -33,78 +32,76 @@ async function temporary(): Promise<string> {
 
 type Listed = { id: string; filename: string; status: string };
 
-describe.each(versions)('the data of %s', (version) => {
-  test('is copied, migrated and read, and its push goes on', async () => {
-    const stack = await startStack({ names: [] });
-    onTestFinished(stack.close);
-    const { pool } = stack.database;
-    await pool.query('drop schema public cascade; create schema public');
-    await loadInstallation(version, { database: stack.database, dataDir: path.dirname(stack.watchFolder) });
-    const listings = async () => (await pool.query('select from listings')).rowCount ?? 0;
-    const before = await listings();
-    expect(before).toBeGreaterThan(pushed);
-    expect(before).toBeLessThan(pushed + underWay);
+test('the data of the oldest version is copied, migrated and read, and its push goes on', async () => {
+  const stack = await startStack({ names: [] });
+  onTestFinished(stack.close);
+  const { pool } = stack.database;
+  await pool.query('drop schema public cascade; create schema public');
+  await loadInstallation(oldest, { database: stack.database, dataDir: path.dirname(stack.watchFolder) });
+  const listings = async () => (await pool.query('select from listings')).rowCount ?? 0;
+  const before = await listings();
+  expect(before).toBeGreaterThan(pushed);
+  expect(before).toBeLessThan(pushed + underWay);
 
-    const copies = await temporary();
-    const copy = await copyBeforeMigration(stack.database, copies);
-    const applied = await appliedMigrations(stack.database.db);
-    if (applied.length < ownMigrations().length) {
-      const { migrations, tables } = await readManifest(copy ?? '');
-      expect(migrations).toEqual(applied);
-      expect(tables.find(({ name }) => name === 'listings')?.rows).toBe(before);
-    }
-    await migrate(stack.database);
-    expect(await listings()).toBe(before);
+  const copies = await temporary();
+  const copy = await copyBeforeMigration(stack.database, copies);
+  const applied = await appliedMigrations(stack.database.db);
+  if (applied.length < ownMigrations().length) {
+    const { migrations, tables } = await readManifest(copy ?? '');
+    expect(migrations).toEqual(applied);
+    expect(tables.find(({ name }) => name === 'listings')?.rows).toBe(before);
+  }
+  await migrate(stack.database);
+  expect(await listings()).toBe(before);
 
-    const api = await startApi(stack, { storeUrl: stack.store.url, storeToken });
-    onTestFinished(api.close);
-    await api.login();
-    const get = async (address: string) => {
-      const { status, body } = await api.call('GET', address);
-      expect(status, address).toBe(200);
-      return body;
-    };
-    // A new installation has it on.
-    expect(await get('/api/preferences')).toMatchObject({ sendNonOverlapping: false });
-    const jobs = (await get('/api/queue')) as Listed[];
-    expect(jobs.map(({ filename, status }) => `${filename} ${status}`).toSorted()).toEqual([
-      'nul.csv processed',
-      'pushed.csv processed',
-      'reviewed.csv queued',
-      'under-way.csv uploading',
-    ]);
-    for (const { id } of jobs) {
-      for (const part of ['', '/rows', '/report', '/products/1']) await get(`/api/queue/${id}${part}`);
-    }
-    const idOf = (filename: string) => jobs.find((job) => job.filename === filename)?.id ?? '';
-    const { rows: reviewed } = (await get(`/api/queue/${idOf('reviewed.csv')}/rows`)) as {
-      rows: { row: number; values: { price?: string } }[];
-    };
-    expect(reviewed.find(({ row }) => row === 4)?.values.price).toBe('7.77');
+  const api = await startApi(stack, { storeUrl: stack.store.url, storeToken });
+  onTestFinished(api.close);
+  await api.login();
+  const get = async (address: string) => {
+    const { status, body } = await api.call('GET', address);
+    expect(status, address).toBe(200);
+    return body;
+  };
+  // A new installation has it on.
+  expect(await get('/api/preferences')).toMatchObject({ sendNonOverlapping: false });
+  const jobs = (await get('/api/queue')) as Listed[];
+  expect(jobs.map(({ filename, status }) => `${filename} ${status}`).toSorted()).toEqual([
+    'nul.csv processed',
+    'pushed.csv processed',
+    'reviewed.csv queued',
+    'under-way.csv uploading',
+  ]);
+  for (const { id } of jobs) {
+    for (const part of ['', '/rows', '/report', '/products/1']) await get(`/api/queue/${id}${part}`);
+  }
+  const idOf = (filename: string) => jobs.find((job) => job.filename === filename)?.id ?? '';
+  const { rows: reviewed } = (await get(`/api/queue/${idOf('reviewed.csv')}/rows`)) as {
+    rows: { row: number; values: { price?: string } }[];
+  };
+  expect(reviewed.find(({ row }) => row === 4)?.values.price).toBe('7.77');
 
-    const steps = pushSteps(() => stack);
-    await Promise.all((['store-simulator', 'push-worker', 'enrich-worker'] as const).map(stack.start));
-    expect(await steps.reach(idOf('under-way.csv'), 'completed')).toMatchObject({
-      created: underWay,
-      failed: 0,
-      skipped: 0,
-    });
-    await steps.push(idOf('pushed.csv'));
-    expect(await steps.reach(idOf('pushed.csv'), 'completed')).toMatchObject({
-      updated: 1,
-      unchanged: pushed - 1,
-    });
-    const skus = (await stack.store.products()).flatMap(({ variants }) => variants.map(({ sku }) => sku));
-    expect([skus.length, new Set(skus).size]).toEqual([pushed + underWay, pushed + underWay]);
+  const steps = pushSteps(() => stack);
+  await Promise.all((['store-simulator', 'push-worker', 'enrich-worker'] as const).map(stack.start));
+  expect(await steps.reach(idOf('under-way.csv'), 'completed')).toMatchObject({
+    created: underWay,
+    failed: 0,
+    skipped: 0,
   });
+  await steps.push(idOf('pushed.csv'));
+  expect(await steps.reach(idOf('pushed.csv'), 'completed')).toMatchObject({
+    updated: 1,
+    unchanged: pushed - 1,
+  });
+  const skus = (await stack.store.products()).flatMap(({ variants }) => variants.map(({ sku }) => sku));
+  expect([skus.length, new Set(skus).size]).toEqual([pushed + underWay, pushed + underWay]);
 });
 
-test('the data of b6bf304 is backed up and restored by this version; a copy that fails is a sentence', async () => {
+test('the data of the oldest version is backed up and restored by this version; a copy that fails is a sentence', async () => {
   const [old, restored] = [await openEmptyInstallation(), await openEmptyInstallation()];
   onTestFinished(old.close);
   onTestFinished(restored.close);
   await old.storage.client.makeBucket(old.storage.bucket);
-  await loadInstallation('b6bf304', { database: old.database });
+  await loadInstallation(oldest, { database: old.database });
   const directory = path.join(await temporary(), 'backup');
   const { missing } = await backUp(directory, workOn(old));
   expect(missing).toHaveLength(4);

@@ -1,6 +1,5 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { up } from '@draftshelf/database/migrations/0011-storable-text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
@@ -68,27 +67,6 @@ test('a row with a NUL is pushed like its neighbours', async () => {
   expect((await outcomes(id)).map(({ outcome }) => outcome)).toEqual(rows.map(() => 'created'));
   const skus = (await productsNamed('Bowl')).map(({ variants }) => variants[0]?.sku).sort();
   expect(skus).toEqual(rows.map((_, at) => (at === 7 ? 'B\uFFFD-7' : `B-${at}`)).sort());
-});
-
-test('the migration repairs JSON that was stored before, in every table', async () => {
-  const { db, pool } = stack.database;
-  const { rows: imports } = await pool.query('select id from imports limit 1');
-  const bad = String.raw`{"a\u0000":["\ud83d","x\udc00\u0000\u0000y","\\\u0000","\\u0000","\\ud83d"],"n":null}`;
-  const good = { 'a\uFFFD': ['\uFFFD', 'x\uFFFD\uFFFD\uFFFDy', '\\\uFFFD', '\\u0000', '\\ud83d'], n: null };
-  await pool.query(`update runs set dialect = '${bad}', snapshot = '${bad}' where import_id = $1`, [
-    imports[0].id,
-  ]);
-  await pool.query(`insert into listings (shop, our_id, sent) values ('before', 'one', '${bad}')`);
-  await pool.query(`insert into lookups (gtin, source, state, answer) values ('1', 'own', 'hit', '${bad}')`);
-  await up(db as unknown as Parameters<typeof up>[0]);
-  const { rows } = await pool.query(
-    `select dialect as repaired, dialect->'n' as part from runs where import_id = $1 and stage = 'parse'
-     union all select snapshot, snapshot->'n' from runs where import_id = $1 and stage = 'parse'
-     union all select sent, sent->'n' from listings where shop = 'before'
-     union all select answer, answer->'n' from lookups where gtin = '1'`,
-    [imports[0].id],
-  );
-  expect(rows).toEqual(Array.from({ length: 4 }, () => ({ repaired: good, part: null })));
 });
 
 test('an import whose stored reading is damaged says so in every list, and the others are served', async () => {

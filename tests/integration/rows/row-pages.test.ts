@@ -1,7 +1,6 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { up as countByConsequence } from '@draftshelf/database/migrations/0030-issue-consequences';
 import { enqueueFilling } from '@draftshelf/database/review/search/fill-search';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/work/runs';
@@ -97,20 +96,6 @@ describe('facets', () => {
       await expectRightSummary(id);
       expect((body as { facets: object }).facets).toEqual((await pageOf(id)).facets);
     }
-  });
-
-  test('by consequence are those of a migration for rows of an earlier version', async () => {
-    const { id } = await storedImport(stack, { csv: mixedCsv(200), rowsMax: 17 });
-    await isProcessed(id);
-    const { db, pool } = stack.database;
-    const before = (await pageOf(id)).facets;
-    expect(before.issues).toMatchObject({ refused: 87, check: 44 });
-    for (const table of ['row_facets', 'row_bitmaps']) {
-      await pool.query(`delete from ${table} where issue in ('refused', 'check')`);
-    }
-    await countByConsequence(db as unknown as Parameters<typeof countByConsequence>[0]);
-    expect((await pageOf(id)).facets).toEqual(before);
-    await expectRightSummary(id);
   });
 
   test('are returned with the rows: classes, issues by code, duplicates, and ignored rows', async () => {
@@ -314,7 +299,7 @@ describe('a search', () => {
   });
 
   test.runIf(isLong)(
-    'of a version before is made again to the last row by the next worker if one is killed in the middle',
+    'is made again to the last row by the next worker if one is killed in the middle',
     async () => {
       const { db, pool } = stack.database;
       const rows = 45_000;
@@ -322,10 +307,7 @@ describe('a search', () => {
       await isProcessed(id);
       for (const table of ['row_texts', 'row_text_signs'])
         await pool.query(`delete from ${table} where import_id = $1`, [id]);
-      await pool.query(
-        `insert into row_search (import_id, run, row, text) select $1, 1, row, 'x' from generate_series(1, $2::int) row`,
-        [id, rows],
-      );
+      await pool.query('update runs set texts_stored = false where import_id = $1', [id]);
       expect(await isSearchable(id)).toBe(false);
       // An insert of the same block waits for this transaction, so filling cannot end before the kill.
       const holder = await pool.connect();
@@ -346,8 +328,6 @@ describe('a search', () => {
       }
       await stack.start('parse-worker');
       await until('searchable', () => isSearchable(id), 60_000);
-      await until('the old texts are removed', async () => (await listTasks(db, id)).length === 0);
-      expect((await pool.query('select 1 from row_search where import_id = $1', [id])).rows).toEqual([]);
       const { rows: filled } = await pool.query<{ row: number; text: string }>(
         `select (row_from + nth - 1)::int as row, one.text from row_texts
          cross join lateral string_to_table(row_texts.text, E'\\x1e') with ordinality as one (text, nth)
@@ -411,7 +391,7 @@ test('rows of an earlier run are removed with their related data when a newer on
   });
   await isProcessed(id);
   const none = {
-    ...{ rows: 0, row_search: 0, row_texts: 0, row_text_signs: 0 },
+    ...{ rows: 0, row_texts: 0, row_text_signs: 0 },
     ...{
       row_orders: 0,
       row_order_keys: 0,

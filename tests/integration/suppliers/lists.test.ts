@@ -614,25 +614,6 @@ test('products that were pushed keep their ids when the list goes to another sup
   expect((await stack.store.stats()).products).toBe(before + 2);
 });
 
-test('while a process of an older version runs, nothing is compared, and it is said', async () => {
-  const products = shelf('Lambda', 8);
-  await pushed(await listed('lambda 1.csv', products));
-  await query(
-    `insert into processes (id, kind, version, host, pid, slots) values (gen_random_uuid(), 'push-worker', '0', 'old', 1, 0)`,
-  );
-  const second = await listed('lambda 2.csv', products);
-  await query(`delete from processes where host = 'old'`);
-  expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);
-  expect(await shown(second)).toMatchObject({
-    counts: null,
-    notCompared:
-      'Not compared: an older version of Draftshelf was still running. Re-read the file to compare it.',
-  });
-  await stack.api.call('POST', `/api/queue/${second}/dialect`, { body: { encoding: 'windows-1252' } });
-  await rested(second);
-  expect((await shown(second)).counts).toMatchObject({ unchanged: 8 });
-});
-
 test('a file that ends in the middle of a row is noticed, also if little is missing', async () => {
   const products = shelf('Mu', 30);
   await pushed(await listed('mu 1.csv', products));

@@ -100,9 +100,6 @@ async function readComparison(
     return { since: { importId, filename, countedAt }, counts, differences, newer, notCompared: null };
   }
   if (number !== null) return { newer, notCompared: earlierIsGone };
-  const wasThere =
-    last && last.number !== list.number && last.counted_at !== null && last.counted_at < readAt;
-  if (wasThere) return { newer, notCompared: byOlderVersion };
   const isFirst = !last && (await hasRowItems(db, currentRows(record)));
   return { newer, notCompared: isFirst ? 'Compared from the next list on.' : null };
 }
@@ -111,9 +108,6 @@ async function readFields(db: Db, record: ImportRecord): Promise<string[]> {
   const { mapping } = await readParseRun(db, currentRows(record));
   return Object.keys(mapping.sources);
 }
-
-const byOlderVersion =
-  'Not compared: an older version of Draftshelf was still running. Re-read the file to compare it.';
 
 const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the file to compare it.';
 

@@ -532,15 +532,6 @@ export type RowTextSignsTable = {
   sign: Buffer;
 };
 
-/** The texts that a version before stored, a row each. */
-export type RowSearchTable = {
-  import_id: string;
-  run: number;
-  row: number;
-  text: string;
-  code: string | null;
-};
-
 export type RowFindingsTable = {
   import_id: string;
   run: number;
@@ -1474,8 +1465,6 @@ export type ProcessesTable = {
   waiting_for: ColumnType<string | null, string | null | undefined>;
   /** How far its clock was off from that of Postgres at its heartbeat before. */
   clock_skew_ms: Counter;
-  /** Forms of stored data that it knows, of those that not every version knows. */
-  forms: Generated<string[]>;
   /** The connection of its latest heartbeat. */
   backend_pid: number | null;
   backend_start: NullableTimestamp;
@@ -2171,7 +2160,6 @@ export type Schema = {
   rows: RowsTable;
   row_facets: RowFacetsTable;
   row_bitmaps: RowBitmapsTable;
-  row_search: RowSearchTable;
   row_order_blocks: RowOrderBlocksTable;
   row_order_keys: RowOrderKeysTable;
   row_orders: RowOrdersTable;

@@ -1,18 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { partsOfStart } from './parts-of-start.ts';
 
 const migrationFile = /^\d{4}-[a-z\d-]+(?=\.ts$)/;
-/** Removes or renames something that earlier versions use. */
-const contract = /^\d{4}-contract-/;
 
 let own: readonly string[] | undefined;
 
 /** The migrations of this version by name, in their order. */
 export function ownMigrations(): readonly string[] {
-  own ??= readdirSync(new URL('./', import.meta.url))
-    .flatMap((file) => migrationFile.exec(file) ?? [])
-    .sort();
+  const files = () =>
+    readdirSync(new URL('./', import.meta.url)).flatMap((file) => migrationFile.exec(file) ?? []);
+  own ??= [...partsOfStart, ...files()].sort();
   return own;
 }
 
@@ -31,15 +30,32 @@ export async function countMissingMigrations(db: Db): Promise<number> {
   return ownMigrations().filter((name) => !applied.includes(name)).length;
 }
 
-/**
- * Why this version cannot work on a schema, as a sentence; undefined if it can: all of its migrations are applied, and
- * no newer one has removed what it uses. Other migrations of newer versions only add.
- */
-export function schemaProblem(own: readonly string[], applied: readonly string[]): string | undefined {
-  const missing = own.filter((name) => !applied.includes(name));
-  const removing = applied.filter((name) => !own.includes(name) && contract.test(name));
-  if (removing.length > 0)
-    return `A newer version has removed parts of the schema that this one uses (${removing.join(', ')}). Start that version.`;
-  if (missing.length > 0) return `Waits until the schema is migrated: ${missing.join(', ')}.`;
-  return undefined;
+/** Why a version cannot work on a schema: it is to be migrated, or another version has made it. */
+export type SchemaProblem = { is: 'behind' | 'newer' | 'older'; sentence: string };
+
+/** Migrations of which a database has some, but not all: what version must have been started before this one. */
+export const oldestVersion = '0.11';
+
+/** Whether the migrations are those of a version before the oldest one whose data this version takes. */
+export const isTooOld = (applied: readonly string[]): boolean =>
+  applied.length > 0 && partsOfStart.some((name) => !applied.includes(name));
+
+/** Why this version cannot work on a schema with these migrations; undefined if it can: they are its own. */
+export function schemaProblem(applied: readonly string[]): SchemaProblem | undefined {
+  const known = ownMigrations();
+  const newer = applied.filter((name) => !known.includes(name));
+  if (newer.length > 0)
+    return {
+      is: 'newer',
+      sentence: `A newer version has migrated this database (${newer.join(', ')}). Start that version.`,
+    };
+  if (isTooOld(applied))
+    return {
+      is: 'older',
+      sentence: `This database is of a version before ${oldestVersion}, which this version cannot migrate. Nothing was changed. Start version ${oldestVersion} on it once, then this one.`,
+    };
+  const missing = known.filter((name) => !applied.includes(name));
+  if (missing.length === 0) return undefined;
+  const shown = missing.filter((name) => !partsOfStart.includes(name));
+  return { is: 'behind', sentence: `Waits until the schema is migrated: ${shown.join(', ')}.` };
 }

@@ -4,7 +4,6 @@ import { deleteBatch } from './remove-rows.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
 const tables = [
-  'row_search',
   'row_texts',
   'row_text_signs',
   'row_order_keys',

@@ -9,7 +9,6 @@ import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks
 
 /** The tables with data of a run's rows, in the order of removal. */
 const tablesOfRows = [
-  { table: 'row_search', run: 'run' },
   { table: 'row_texts', run: 'run' },
   { table: 'row_text_signs', run: 'run' },
   { table: 'row_order_keys', run: 'run' },

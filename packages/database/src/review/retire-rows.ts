@@ -10,7 +10,6 @@ import { vacuumRemoved } from './vacuum.ts';
 
 /** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
 const rebuiltTables = [
-  'row_search',
   'row_texts',
   'row_text_signs',
   'row_order_keys',
@@ -26,14 +25,11 @@ const rebuiltTables = [
   'missing_items',
 ] as const;
 
-/** Removes a part and returns how many rows it had; 0 when nothing is left. */
-type RemovePart = (db: Db, of: RunOfRows) => Promise<number>;
-
 /**
  * Removes the next rows of a run, or of what belongs to them, at most 20,000 of one table, and keeps their places.
  * Returns how many.
  */
-export const removeRetiredRows: RemovePart = async (db, of) => {
+export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> {
   for (const table of rebuiltTables) {
     const removed = await deleteBatch(db, table, whichOf(of));
     if (removed > 0) return removed;
@@ -41,33 +37,26 @@ export const removeRetiredRows: RemovePart = async (db, of) => {
   const removed = await replaceRowsByPlaces(db, of);
   // The places have taken their ids.
   return removed > 0 ? removed : deleteBatch(db, 'row_items', whichOf(of));
-};
-
-const removeSearchTexts: RemovePart = (db, of) => deleteBatch(db, 'row_search', whichOf(of));
+}
 
 const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** Tables that are vacuumed when a task has removed many of their rows. */
-export const vacuumedTables = ['rows', 'row_search', 'row_texts', 'row_text_signs'] as const;
+export const vacuumedTables = ['rows', 'row_texts', 'row_text_signs'] as const;
 
-/** A task that removes part after part of a run. An interrupted part leaves nothing behind. */
-const removeInParts =
-  (removePart: RemovePart) =>
-  async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> => {
-    const { removed, done } = await db.transaction().execute(async (trx) => {
-      const held = await lockHeld(trx, chunk);
-      const count = await removePart(trx, chunk);
-      if (count > 0) await storeTaskProgress(trx, chunk, held.done + count);
-      return { removed: count, done: held.done };
-    });
-    if (removed > 0) return 'more';
-    await vacuumRemoved(db, done, vacuumedTables);
-    await markDone(db, chunk);
-    return 'done';
-  };
-
-/** The task 'retire-rows': removes the rows of an import that ended long ago. */
-export const retireRows = removeInParts(removeRetiredRows);
-
-/** The task 'remove-search': removes the search texts of a version before. */
-export const removeSearch = removeInParts(removeSearchTexts);
+/**
+ * The task 'retire-rows': removes the rows of an import that ended long ago, part after part. An interrupted part leaves
+ * nothing behind.
+ */
+export async function retireRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const { removed, done } = await db.transaction().execute(async (trx) => {
+    const held = await lockHeld(trx, chunk);
+    const count = await removeRetiredRows(trx, chunk);
+    if (count > 0) await storeTaskProgress(trx, chunk, held.done + count);
+    return { removed: count, done: held.done };
+  });
+  if (removed > 0) return 'more';
+  await vacuumRemoved(db, done, vacuumedTables);
+  await markDone(db, chunk);
+  return 'done';
+}

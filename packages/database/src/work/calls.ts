@@ -58,7 +58,7 @@ export async function claimCall(
   return db.transaction().execute(async (trx) => {
     const due = await trx
       .selectFrom('chunks')
-      .select(['id', 'publication', 'claims', 'state', 'claim_pid', 'priority'])
+      .select(['id', 'publication', 'claims', 'state', 'claim_pid'])
       .where('stage', '=', stage)
       .where('kind', '=', 'task')
       .where('task', 'in', kinds)
@@ -73,25 +73,14 @@ export async function claimCall(
       .executeTakeFirst();
     if (!due) return undefined;
     await endHolder(trx, due);
-    // In earlier versions the sweep leaves the claim on a pending task, and the relay gives it a priority.
-    const wasTakenBack = due.state === 'pending' ? due.claim_pid !== null : due.priority !== null;
-    const claims = wasTakenBack ? sql<number>`attempts + 1` : sql<number>`claims + 1`;
-    return (
-      trx
-        .updateTable('chunks')
-        // Another publication: a worker of an earlier version may get a job for this one.
-        .set({
-          ...claimedHere(holder),
-          ...untilClaimEnds,
-          publication: sql`publication + 1`,
-          claims,
-          priority: null,
-        })
-        .where('id', '=', due.id)
-        .returningAll()
-        .returning(startOfImport)
-        .executeTakeFirstOrThrow()
-    );
+    const [publication, claims] = [sql<number>`publication + 1`, sql<number>`claims + 1`];
+    return trx
+      .updateTable('chunks')
+      .set({ ...claimedHere(holder), ...untilClaimEnds, publication, claims })
+      .where('id', '=', due.id)
+      .returningAll()
+      .returning(startOfImport)
+      .executeTakeFirstOrThrow();
   });
 }
 

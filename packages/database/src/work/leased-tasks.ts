@@ -1,16 +1,10 @@
-import {
-  type LeasedKind,
-  leasedKinds,
-  leasedTask,
-  type TaskPlace,
-} from '@draftshelf/domain/work/leased-tasks';
+import { type LeasedKind, leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import { sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { LeasedTaskRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { countOutlived } from './deaths.ts';
-import { isLive } from './processes.ts';
 
 /** A task that a process has claimed. `claims`, the number of the claim, fences a process that lost its lease. */
 export type HeldTask = Pick<
@@ -97,13 +91,11 @@ export async function isTaskOpen(db: Db, kind: LeasedKind, subject = ''): Promis
 export type ServedKind = { kind: LeasedKind; subjects: readonly string[] | null };
 
 /**
- * Claims the task that has been due for longest, or whose lease has ended. Undefined: there is none. It waits while a
- * live process of its place does not know it: one of an earlier version may do the same work in its own way. `holder`:
- * the process that claims it, as it has reported itself.
+ * Claims the task that has been due for longest, or whose lease has ended. Undefined: there is none. `holder`: the
+ * process that claims it, as it has reported itself.
  */
 export async function claimTask(
   db: Db,
-  place: TaskPlace,
   served: readonly ServedKind[],
   leaseMsMax: number,
   holder: string | null = null,
@@ -119,9 +111,6 @@ export async function claimTask(
       select id from tasks
       where (kind = any(${anySubject}::text[]) or kind || ' ' || subject = any(${pairs}::text[]))
         and case when held_until is null then due_at is not null and ${isOver('due_at')} else ${isOver('held_until')} end
-        and not exists (
-          select from processes where processes.kind = ${place} and ${isLive} and processes.waiting_for is null
-            and not (tasks.kind = any(coalesce(processes.tasks, '{}'))))
       order by coalesce(due_at, held_until), id limit 1
       for update of tasks skip locked)
     returning id, kind, subject, claims, attempts, held_by, lost`.execute(db);

@@ -1,5 +1,4 @@
-import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { ago, isAhead, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
@@ -16,14 +15,6 @@ const knownMs = 30 * 60_000;
  */
 const sweepHeldMs = 1_000;
 
-/**
- * Forms of stored data that an older version does not read. `row-items`: our ids of products in `row_items`;
- * `file-tables`: tables of workbooks and archives; `row-texts`: what rows are searched by. What is in a form is written
- * only if all live processes know it.
- */
-const storedForms = ['row-items', 'file-tables', 'row-texts'] as const;
-type StoredForm = (typeof storedForms)[number];
-
 /** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
@@ -38,7 +29,7 @@ export async function reportProcess(db: Db, process: ReportedProcess): Promise<D
   const { seen_at } = await db
     .insertInto('processes')
     .values({
-      ...{ ...process, forms: [...storedForms] },
+      ...process,
       ...{ backend_pid: sql<number>`pg_backend_pid()`, backend_start: ownBackendStart },
       answered_since: sql<Date>`clock_timestamp()`,
     })
@@ -100,29 +91,24 @@ export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<n
   return count;
 }
 
-/** Whether all live processes of a kind know a task: none is of an older version. */
-export async function doAllKnow(db: Db, kind: ProcessesTable['kind'], task: TaskKind): Promise<boolean> {
-  const older = await db
+/**
+ * The live processes that work on the schema as it is: not those that wait for its migration. There are none before the
+ * first migration.
+ */
+export async function listWorking(
+  db: Db,
+): Promise<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>[]> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('processes') is not null as has`.execute(
+    db,
+  );
+  if (!rows[0]?.has) return [];
+  return db
     .selectFrom('processes')
-    .select('id')
-    .where('kind', '=', kind)
+    .select(['kind', 'version', 'host', 'pid'])
     .where(isLive)
-    .where(sql<boolean>`not (${task} = any(coalesce(processes.tasks, '{}')))`)
-    .limit(1)
-    .executeTakeFirst();
-  return older === undefined;
-}
-
-/** Whether all live processes read a form of stored data: none is of an older version. */
-export async function doAllRead(db: Db, form: StoredForm): Promise<boolean> {
-  const older = await db
-    .selectFrom('processes')
-    .select('id')
-    .where(isLive)
-    .where(sql<boolean>`not (${form} = any(forms))`)
-    .limit(1)
-    .executeTakeFirst();
-  return older === undefined;
+    .where('waiting_for', 'is', null)
+    .orderBy('kind')
+    .execute();
 }
 
 /** SQL expression: the slots of a stage's live workers, 0 when none is known. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { Db } from '../connection/database.ts';
+import { appliedMigrations, schemaProblem } from '../migrations/schema-gate.ts';
 import { addHealthCounts } from './health-counts.ts';
 import { type ReportedProcess, removeProcess, reportProcess } from './processes.ts';
 
@@ -17,22 +18,31 @@ export async function reportThisProcess(
   {
     id = randomUUID(),
     onProblem,
+    onOtherSchema,
     tallies,
     ...does
   }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks' | 'waiting_for'> & {
     /** By which it is known; a new one by default. */
     id?: string;
     onProblem: (error: unknown, sentence: string) => void;
+    /** Called once, when another version has migrated the database: this process must end. */
+    onOtherSchema?: (sentence: string) => void;
     tallies?: Tallies;
   },
 ): Promise<{ id: string; stop(): Promise<void> }> {
   const self = { id, host: hostname(), pid: process.pid, ...does };
   let beating: Promise<void> | undefined;
   let skewMs = 0;
+  let isOther = false;
   const report = async () => {
     const before = Date.now();
     const seenAt = (await reportProcess(db, { ...self, clock_skew_ms: skewMs })).getTime();
     skewMs = Math.round(Math.max(0, before - seenAt, seenAt - Date.now()));
+    const other = onOtherSchema && !isOther ? schemaProblem(await appliedMigrations(db)) : undefined;
+    if (other) {
+      isOther = true;
+      onOtherSchema?.(other.sentence);
+    }
     const counts = tallies?.take() ?? {};
     try {
       await addHealthCounts(db, counts);

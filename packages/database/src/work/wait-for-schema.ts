@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectProblem } from '../connection/connect-problem.ts';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
-import { appliedMigrations, ownMigrations, schemaProblem } from '../migrations/schema-gate.ts';
+import { appliedMigrations, schemaProblem } from '../migrations/schema-gate.ts';
 import { reportThisProcess } from './report-process.ts';
 
 const lookEveryMs = 1_000;
@@ -18,11 +18,10 @@ export async function waitForSchema(
   self: { kind: ProcessesTable['kind']; version: string },
   onWait: (sentence: string) => void,
 ): Promise<void> {
-  const own = ownMigrations();
   let shown: string | undefined;
   let reported: Awaited<ReturnType<typeof reportThisProcess>> | undefined;
   for (;;) {
-    const problem = await problemNow(db, own);
+    const problem = await problemNow(db);
     if (problem !== shown) {
       await reported?.stop();
       reported = undefined;
@@ -42,9 +41,9 @@ export async function waitForSchema(
   }
 }
 
-async function problemNow(db: Db, own: readonly string[]): Promise<string | undefined> {
+async function problemNow(db: Db): Promise<string | undefined> {
   try {
-    return schemaProblem(own, await appliedMigrations(db));
+    return schemaProblem(await appliedMigrations(db))?.sentence;
   } catch (error) {
     const cause = connectProblem(error);
     if (cause !== undefined) return `Waits for the database. ${cause}`;

@@ -5,7 +5,6 @@ const withoutTask: Record<TaskKind, string | null> = {
   'fill-search': 'Searching this import stays slow.',
   'remove-rows': 'Rows that were replaced stay in the database and take up space.',
   'retire-rows': 'Old rows stay in the database and take up space.',
-  'remove-search': 'Search texts stay in the database and take up space.',
   // Half of an import is of no use.
   'delete-import': null,
   'find-in-imports': 'Products that are also in other imports aren’t marked.',

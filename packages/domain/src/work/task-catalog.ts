@@ -39,7 +39,6 @@ export const taskCatalog = {
   'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
   'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
   'retire-rows': { stage: 'parse', label: 'Removing old rows', droppedByNewRun: true },
-  'remove-search': { stage: 'parse', label: 'Removing unused search texts', droppedByNewRun: true },
   'delete-import': { stage: 'parse', label: 'Deleting the import', droppedByNewRun: false },
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
   'keep-items': { stage: 'parse', label: 'Keeping products of the list', droppedByNewRun: true },

@@ -8,7 +8,6 @@ import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
 import { objectsOf, textKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
-import { doAllRead } from '@draftshelf/database/work/processes';
 import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
 import { type SizeLimits, tooLargeSentence } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -184,7 +183,6 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   const begin = async () => {
     const kind = containerKind(head);
     isArchive = kind === 'zip';
-    if (kind !== null && !(await doAllRead(options.db, 'file-tables'))) throw beingUpdated();
     if (kind !== null) return;
     reader = listReader(options);
     await reader.push(head);
@@ -243,10 +241,6 @@ export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits:
   const sentence = tooLargeSentence(file, limits);
   if (sentence !== null) throw new FileRefused('too large', sentence);
 }
-
-/** A worker of the version before would scan the bytes of a workbook as if they were a text. */
-const beingUpdated = () =>
-  new FileRefused('being updated', 'Draftshelf is being updated. Upload this file again in a minute.');
 
 export const tooFewRecords = () =>
   new FileRefused('too few records', 'The file has no header row with data below it.');

@@ -18,7 +18,6 @@ import {
 } from '@draftshelf/database/suppliers/row-items';
 import { readAnswers, readLastNumber } from '@draftshelf/database/suppliers/suppliers';
 import { MustWait } from '@draftshelf/database/work/complete-chunk';
-import { doAllRead } from '@draftshelf/database/work/processes';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/suppliers/compare-lists';
 import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
@@ -45,8 +44,6 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const own = { supplier, import_id: record.id };
   if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
   if (!(await hasItems(db, supplier))) return true;
-  // An older process would push the products under other ids.
-  if (!(await doAllRead(db, 'row-items'))) return true;
   await removeRowItems(db, of);
   const isPinned = wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record))));
   if (isPinned) await pinIds(db, record, of);

@@ -22,6 +22,6 @@ export async function afterRestore(db: Db): Promise<void> {
 async function fillSearchAgain(db: Db): Promise<void> {
   await sql`
     update chunks set done = 0 where task = 'fill-search' and state in ('pending', 'dead')`.execute(db);
-  await sql`update runs set texts_stored = false, searchable = false, codes_searchable = false`.execute(db);
+  await sql`update runs set texts_stored = false`.execute(db);
   await enqueueFilling(db);
 }

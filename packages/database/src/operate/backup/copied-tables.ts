@@ -5,7 +5,6 @@ import type { Db } from '../../connection/database.ts';
 export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
-  row_search: 'texts of a version before; made again from the rows as row_texts',
   row_texts: 'made again from the rows by a task after a restore',
   row_text_signs: 'as row_texts',
   row_orders: 'orders of rows, made again when somebody sorts',
@@ -16,10 +15,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   health_counts: 'what processes counted in the last hour',
   conditions: 'what is wrong is found again after a restore',
   disk_samples: 'free space of a disk that is not that of the restored installation',
-  condition_watch: 'unused; only processes of the version before write it',
-  plans: 'unused, like its lines; only processes of the version before write them',
-  plan_lines: 'as plans',
-  plan_live: 'as plans',
   tasks: 'leases and due times; processes add their tasks when they start',
   login_failures: 'locks of addresses, which last 15 minutes',
   sign_ins: 'sign-ins to OneDrive under way; their codes last 15 minutes',

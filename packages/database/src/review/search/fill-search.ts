@@ -4,9 +4,8 @@ import type { ChunkRecord, Schema } from '../../connection/schema.ts';
 import { changeImport } from '../../imports/imports.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { notifyChunks } from '../../work/notify-chunks.ts';
-import { doAllRead } from '../../work/processes.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { enqueueTask, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import { lockRows } from '../rows-lock.ts';
 import { readRowTexts } from './row-search.ts';
 import { appendTexts } from './row-texts.ts';
@@ -17,7 +16,6 @@ const rowsPerRead = 2_000;
 
 /** Notes that a run has all its texts, if its chunks have stored them. Returns whether it has. */
 export async function noteTexts(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  if (!(await doAllRead(db, 'row-texts'))) return false;
   const { numAffectedRows } = await sql`
     update runs set texts_stored = true
     where import_id = ${import_id} and stage = 'parse' and run = ${run} and not exists (
@@ -32,8 +30,8 @@ export async function noteTexts(db: Db, { import_id, run }: RunOfRows): Promise<
 }
 
 /**
- * Enqueues the task 'fill-search' for all imports that lack texts: a version before has read or edited them, or a
- * backup was restored. Not if such a task was given up. Returns for how many.
+ * Enqueues the task 'fill-search' for all imports that lack texts, as after the restore of a backup. Not if such a task
+ * was given up. Returns for how many.
  */
 export async function enqueueFilling(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -56,8 +54,6 @@ export async function enqueueFilling(db: Db): Promise<number> {
  * dropped, which waits for the batch in progress.
  */
 export async function fillSearch(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  // They would edit rows without storing their texts.
-  if (!(await doAllRead(db, 'row-texts'))) return { waitFor: 'Processes of an older version are running.' };
   if (!(await db.transaction().execute((trx) => fillBatch(trx, chunk)))) return 'more';
   await db.transaction().execute((trx) => endFilling(trx, chunk));
   return 'done';
@@ -94,11 +90,7 @@ async function endFilling(db: Db, chunk: ChunkRecord): Promise<void> {
   // Locks the import before its task, as a newer run does when it drops the task.
   await changeImport(db, chunk.import_id, {});
   await markDone(db, chunk);
-  // After a way back, processes of the version before read the rows: they have not seen later edits.
   await sql`
-    update runs set texts_stored = true, searchable = false, codes_searchable = false
+    update runs set texts_stored = true
     where import_id = ${chunk.import_id} and stage = 'parse' and run = ${chunk.run}`.execute(db);
-  const { rows } = await sql`
-    select from row_search where import_id = ${chunk.import_id} and run = ${chunk.run} limit 1`.execute(db);
-  if (rows.length > 0) await enqueueTask(db, chunk, 'remove-search');
 }

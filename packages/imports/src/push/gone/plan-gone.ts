@@ -6,7 +6,6 @@ import { findPreview, insertPreview } from '@draftshelf/database/push/previews/p
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { readGoneUntil } from '@draftshelf/database/suppliers/gone';
 import { changeList, findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
-import { doAllKnow } from '@draftshelf/database/work/processes';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { dropDeadTasks, dropTasks, enqueueTask } from '@draftshelf/database/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -25,7 +24,6 @@ const notLatest = refused(
 const notPlanned = refused('What is done with these products has not been planned. Plan it first.');
 const otherPlan = refused('Another plan was made since, maybe in another tab. Look at it first.');
 const outdated = refused('Another list counts by now, or the import was pushed since. Plan it again.');
-const oldWorkers = refused('This needs all push workers on the newest version. Update them, then try again.');
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 
@@ -79,7 +77,6 @@ async function lockIdle(db: Db, id: string): Promise<ActionResult> {
   const reason = await blockedBy(db, id, 'undoPush');
   if (reason !== undefined) return refused(reason);
   if (await hasHeldPush(db, id)) return stillSending;
-  if (!(await doAllKnow(db, 'push-worker', 'plan-gone'))) return oldWorkers;
   return { ok: true, import: record };
 }
 

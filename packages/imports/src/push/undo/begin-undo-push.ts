@@ -14,7 +14,6 @@ import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
 import { insertPreviewRun } from '@draftshelf/database/push/push-run';
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { enqueueFinalize } from '@draftshelf/database/work/chunks';
-import { doAllKnow } from '@draftshelf/database/work/processes';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { undoSumsOf, withChoices } from '@draftshelf/domain/push/undo-actions';
 import { deletedAnywayUnasked, deletionsUnasked } from '@draftshelf/domain/push/undo-limits';
@@ -53,7 +52,6 @@ export async function beginUndoPush(
   const reason = await blockedBy(db, id, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasHeldPush(db, id)) return stillSending;
-  if (!(await doAllKnow(db, 'push-worker', 'plan-undo'))) return oldWorkers;
   const undo = await findPreview(db, id, 'undo');
   const refused = await refusalOf(db, record, undo, { run, deletions });
   if (refused || !undo) return refused ?? notPreviewed;
@@ -94,10 +92,6 @@ export async function beginCarryingOut(
 }
 
 /** It would take the chunks of an undo for those of a push. */
-const oldWorkers: ActionRefused = {
-  ok: false,
-  reason: 'Undoing needs all push workers on the newest version. Update them, then try again.',
-};
 const notPreviewed: ActionRefused = {
   ok: false,
   reason: 'The undo of this push has not been previewed. Preview it first.',
