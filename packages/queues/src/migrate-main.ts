@@ -44,7 +44,7 @@ try {
 /** A migration changes what running processes use, so it waits until all have stopped. Throws when they do not. */
 async function waitForProcesses(): Promise<void> {
   if ((await countMissingMigrations(database.db)) === 0) return;
-  const until = Date.now() + stopMsMax;
+  const until = performance.now() + stopMsMax;
   for (let said = ''; ; await pause(lookEveryMs)) {
     const working = await listWorking(database.db);
     if (working.length === 0) return;
@@ -52,7 +52,8 @@ async function waitForProcesses(): Promise<void> {
       ({ kind, version, host, pid }) => `${kind} ${version} (${host}, process ${pid})`,
     );
     const sentence = `The database is migrated when these processes have stopped: ${names.join(', ')}.`;
-    if (Date.now() > until) throw new Error(`${sentence} Nothing was changed. Stop them, then start again.`);
+    if (performance.now() > until)
+      throw new Error(`${sentence} Nothing was changed. Stop them, then start again.`);
     if (sentence !== said) console.log(sentence);
     said = sentence;
   }

@@ -363,7 +363,7 @@ test('before migrations are applied to data, the database is copied, and three c
   const old = await emptyInstallation();
   const copies = folder('copies');
   expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
-  await migrate(old.database, '0030-issue-consequences');
+  await migrate(old.database, '0076-left-rows');
   await mkdir(copies);
   const [oldest, ...kept] = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-b', '2025-01-03T00-00-00-c'];
   const replaced = '2025-01-02T12-00-00-c';
@@ -374,7 +374,7 @@ test('before migrations are applied to data, the database is copied, and three c
   await mkdir(path.join(copies, '2025-01-04T00-00-00-not-completed'));
   await mkdir(path.join(copies, 'of-somebody'));
   const copy = (await copyBeforeMigration(old.database, copies)) ?? '';
-  expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0030-issue-consequences$/);
+  expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0076-left-rows$/);
   expect((await readdir(copies)).toSorted()).toEqual([...kept, path.basename(copy), 'of-somebody']);
   await migrate(old.database);
   expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();

@@ -1,9 +1,5 @@
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
-import { claimFile } from '@draftshelf/database/folders/claimed-files';
-import { beginSignIn } from '@draftshelf/database/folders/sign-ins';
 import { wakeFolderWorkers } from '@draftshelf/database/folders/sources';
-import { migrate } from '@draftshelf/database/migrations/migrate';
-import { beginSync } from '@draftshelf/database/push/store/store-syncs';
 import {
   completeTask,
   isTaskOpen,
@@ -17,9 +13,7 @@ import {
 import { type LeasedKind, leasedKinds, leasedTask, leasedTasks } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import { expect } from 'vitest';
-import { openEmptyInstallation } from '../../support/empty-installation.ts';
 import { until } from '../../support/fixture.ts';
-import { writeFile, writeSource } from '../../support/folder-rows.ts';
 import { claimKind, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
@@ -205,31 +199,4 @@ test('a renewal that comes after the end of a run does not hold the task again',
   await completeTask(db, task);
   expect(await renewTasks(db, [task], 30_000)).toEqual([]);
   expect(await isTaskOpen(db, 'sign-in', subject)).toBe(false);
-});
-
-test('what was under way in the version before goes on after the upgrade', async () => {
-  const fixture = await openEmptyInstallation();
-  const { database } = fixture;
-  const { db, pool } = database;
-  try {
-    await migrate(database, '0052-undone-counts');
-    await pool.query(`
-      insert into store_syncs (shop, cursor, synced) values ('running.example', 'page 3', 500);
-      insert into store_syncs (shop, ended_at) values ('ended.example', now());
-      insert into sign_ins (way) values ('code')`);
-    const source = await writeSource(fixture, 'local', { state: 'ok' });
-    const file = await writeFile(fixture, source, { name: 'a.csv', state: 'taking' });
-    await pool.query(`update watched_files set claim = 3, claimed_until = now() + interval '1 minute'`);
-    await migrate(database);
-
-    expect(await claimKind(db, 'sync-store')).toMatchObject({ subject: 'running.example' });
-    expect(await claimKind(db, 'sync-store')).toBeUndefined();
-    expect(await beginSync(db, 'running.example')).toMatchObject({ cursor: 'page 3', synced: 500 });
-    const signIn = await claimKind(db, 'sign-in');
-    expect(signIn && (await beginSignIn(db, signIn))).toMatchObject({ way: 'code' });
-    const claim = await db.transaction().execute((trx) => claimFile(trx, ['local'], null));
-    expect(claim).toMatchObject({ is: 'claimed', file: { id: file, claim: 4 } });
-  } finally {
-    await fixture.close();
-  }
 });

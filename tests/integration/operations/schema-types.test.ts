@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 type Column = { table: string; name: string; kind: 'null' | 'value' };
 
-/** Columns of lines and previews of one kind, which are null for the others only: their types are those of their kind. */
+/** Columns of one kind of lines and previews: their types are those of that kind, and of the others they are null. */
 const ofOneKind: Readonly<Record<string, readonly string[]>> = {
   preview_lines: ['choosable', 'outcome', 'items'],
   previews: ['undoes_run', 'made_at_run', 'when_unsure', 'rows_run', 'made_from', 'last_edit', 'gone'],

@@ -22,8 +22,8 @@ const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Promise<voi
 
 /**
  * Brings the schema up to date, or up to the migration `last`, as one transaction; safe to call from several processes
- * at once (Kysely takes a lock). Throws where this version cannot migrate the schema, or when a migration fails: nothing
- * is changed then.
+ * at once (Kysely takes a lock). Throws where this version cannot migrate the schema, or when a migration fails; then
+ * nothing is changed.
  */
 export async function migrate({ db }: { db: Db }, last?: string): Promise<string[]> {
   const problem = schemaProblem(await appliedMigrations(db));

@@ -45,8 +45,8 @@ const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} 
 export const vacuumedTables = ['rows', 'row_texts', 'row_text_signs'] as const;
 
 /**
- * The task 'retire-rows': removes the rows of an import that ended long ago, part after part. An interrupted part leaves
- * nothing behind.
+ * The task 'retire-rows': removes the rows of an import that ended long ago, part after part. An interrupted part
+ * leaves nothing behind.
  */
 export async function retireRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const { removed, done } = await db.transaction().execute(async (trx) => {
