@@ -8,7 +8,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 import { type Comparison, compareLists } from './independent-comparison.ts';
 import { randomPair } from './random-lists.ts';
 
-const pairs = isLong ? 200 : 6;
+const pairs = isLong ? 200 : 3;
 const pairMsMax = 15_000;
 
 const test = testOnWorkers(readers);

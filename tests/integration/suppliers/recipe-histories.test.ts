@@ -29,7 +29,7 @@ it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 
-const steps = isLong ? 10_000 : 120;
+const steps = isLong ? 10_000 : 50;
 const keys = ['A-1', 'B-2', 'C-3', 'D-4', 'E-5', 'F-6'];
 const brands = ['Nike', 'Puma', 'Asics'];
 
