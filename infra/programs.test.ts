@@ -15,7 +15,7 @@ test('programs get their own part of the configuration and nothing else of the s
   };
   const credentialsKey = 'c'.repeat(64);
   const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey };
-  const workers = programs.workers(connections, keys);
+  const workers = programs.workers(connections, keys, 2);
   const simulators = [
     programs.storeSimulator(3, '/data', 'demo'),
     programs.sourceSimulator(4),
@@ -33,7 +33,7 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values.includes(secrets.ACCESS_KEY)).toBe(name === 'api');
     expect(values.includes(credentialsKey)).toBe(name === 'api');
     const withFiles = ['api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'];
-    expect(values.includes('s3-secret')).toBe(withFiles.includes(name));
+    expect(values.includes('s3-secret')).toBe(withFiles.includes(name.replace('-2', '')));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
   const sealing = workers.map(({ env }) => env.SEALING_KEY).filter((key) => key !== undefined);
@@ -41,7 +41,8 @@ test('programs get their own part of the configuration and nothing else of the s
   const behind = [...workers, keeper, programs.objectStorage(1, '/data', s3)].map(({ name }) => name);
   const giveWay = [...all, programs.objectStorage(1, '/data', s3)].filter(({ givesWay }) => givesWay);
   expect(giveWay.map(({ name }) => name)).toEqual(behind);
-  expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3', undefined]);
+  expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3', undefined, '3']);
+  expect(programs.workers(connections, keys, 1).map(({ name }) => name)).not.toContain('parse-worker-2');
 });
 
 test('each program gets every variable of the catalog that it reads, and no other', () => {
@@ -60,7 +61,7 @@ test('each program gets every variable of the catalog that it reads, and no othe
   };
   const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c'.repeat(64) };
   const keeper = programs.keeper(connections, keys, { ownerUrl: 'd', backupDir: '/b' });
-  const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys), keeper];
+  const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys, 1), keeper];
   for (const { name, env } of all) {
     const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
     const read = variables.filter(([, { readBy }]) => readBy.includes(name as Reader));

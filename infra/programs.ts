@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { purposeOfWorker } from '@draftshelf/database/access/key-ring';
 import { type Purpose, sealingKeyText } from '@draftshelf/database/access/sealing';
@@ -92,18 +93,21 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
           METRICS_PORT: metricsPort(source, 0),
         }),
       ),
-    workers: (connections: Connections, keys: Keys): Program[] => {
+    /** One of each kind, and a second one that parses where there is a core for it: a large file is read by both. */
+    workers: (connections: Connections, keys: Keys, cores = availableParallelism()): Program[] => {
       const made = madeBy(root, config, connections, keys);
-      const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
-      return names.map((name, at) => {
+      const worker = (name: Reader & AppName, place: number): Program => {
         const purpose = purposes[name];
         const env = envOf(name, source, {
           ...made,
-          METRICS_PORT: metricsPort(source, at + 1),
+          METRICS_PORT: metricsPort(source, place),
           SEALING_KEY: purpose && sealingKeyText(keys.credentialsKey, purpose),
         });
         return { ...app(name, env), givesWay: true };
-      });
+      };
+      const names = ['parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'] as const;
+      const each = names.map((name, at) => worker(name, at + 1));
+      return cores > 1 ? [...each, { ...worker('parse-worker', 6), name: 'parse-worker-2' }] : each;
     },
     /** `ownerUrl`: the database with the role that owns the tables. */
     keeper: (connections: Connections, keys: Keys, own: { ownerUrl: string; backupDir: string }): Program => {
