@@ -58,7 +58,9 @@ test.for(viewports)(
     browser.visit({ isFirst: true, viewport: at, touch: at.width < 768 }, async (page) => {
       await measureShifts(page);
       // A problem of a busy machine would come up while the page of problems is looked at.
-      await page.route('**/api/system/conditions', (route) => route.fulfill({ json: { conditions: [] } }));
+      await page.route('**/api/system/conditions', (route) =>
+        route.fulfill({ json: { conditions: [], ended: [] } }),
+      );
       const expectGood = async (name: string) => {
         await heading(page, name).waitFor();
         await page.waitForLoadState('networkidle');
@@ -86,7 +88,8 @@ test('problems move nothing below them, whether they are there or come up', ({ b
     });
     const full = problem('disk-filling', 'In /data, 2 % are free.');
     let conditions = [full, problem('api-slow', null), problem('clock-skew', null)];
-    await page.route('**/api/system/conditions', (route) => route.fulfill({ json: { conditions } }));
+    let ended: object[] = [];
+    await page.route('**/api/system/conditions', (route) => route.fulfill({ json: { conditions, ended } }));
     const expectGood = async (words: string) => {
       await sees(page, words);
       await sees(page, 'Database Connected');
@@ -96,8 +99,13 @@ test('problems move nothing below them, whether they are there or come up', ({ b
     await page.goto('/settings?tab=debug');
     await expectGood('Something is wrong: clock-skew.');
     conditions = [];
+    const { id, sentence } = problem('api-slow', null);
+    ended = [{ id, sentence, detail: 'It took 9 s.', endedAt: new Date().toISOString() }];
     await page.reload();
     await expectGood('No Problems Found');
+    const past = page.getByRole('list', { name: 'Problems that have ended' });
+    await sees(past, 'Something is wrong: api-slow. It took 9 s.');
+    await sees(past, /Ended .*api-slow in docs/);
     conditions = [full];
     await expectGood('Something is wrong: disk-filling.');
   }));

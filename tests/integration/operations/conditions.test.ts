@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Condition } from '@draftshelf/contract/operate/conditions';
+import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
 import { insertLoginFailure } from '@draftshelf/database/access/sessions';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { recordStore } from '@draftshelf/database/enrich/sources';
@@ -31,7 +31,7 @@ const test = testOnStack({ names: ['store-simulator'] });
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
 const worker = { kind: 'parse-worker', version: '1', host: 'test', pid: 1, slots: 2 } as const;
 
-type Listed = { conditions: Condition[] };
+type Listed = { conditions: Condition[]; ended: EndedCondition[] };
 
 /** What a webhook got. */
 type Post = { condition: ConditionId; state: 'begun' | 'ended'; text: string };
@@ -421,9 +421,16 @@ test('screens get the conditions with what they mean and what to do', async () =
         since: expect.any(String),
       },
     ],
+    ended: expect.not.arrayContaining([expect.objectContaining({ id: 'disk-filling' })]),
   });
   freeShare = 1;
   await look();
+  await until('the shared reply has the end', async () => ((await list()) as Listed).conditions.length === 0);
+  const [ended] = ((await list()) as Listed).ended;
+  expect(ended).toEqual({
+    ...{ id: 'disk-filling', sentence: expect.stringMatching(/disk/), detail: '5 % of it is free.' },
+    endedAt: expect.any(String),
+  });
 });
 
 test('one api watches and tells; another one takes over when it is gone', async () => {

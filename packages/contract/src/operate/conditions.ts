@@ -14,7 +14,13 @@ const Condition = z.object({
 });
 export type Condition = z.infer<typeof Condition>;
 
-/** The conditions that are in effect, the latest first. */
+/** A condition that was in effect. */
+const EndedCondition = Condition.pick({ id: true, sentence: true, detail: true }).extend({
+  endedAt: z.iso.datetime(),
+});
+export type EndedCondition = z.infer<typeof EndedCondition>;
+
+/** The conditions that are in effect, and those that ended within a day and are not; the latest first. */
 export const listConditions = route('listConditions', {
-  reply: z.object({ conditions: z.array(Condition) }),
+  reply: z.object({ conditions: z.array(Condition), ended: z.array(EndedCondition) }),
 });

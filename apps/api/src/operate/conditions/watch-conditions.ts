@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Condition } from '@draftshelf/contract/operate/conditions';
+import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
 import {
   isDatabaseRefusal,
   type OpenDatabase,
@@ -27,6 +27,8 @@ import type { SendAlert } from './send-alert.ts';
 export type ConditionWatch = {
   /** The conditions that are in effect. */
   list(): Promise<Condition[]>;
+  /** Those that ended lately and are not. */
+  listEnded(): Promise<EndedCondition[]>;
   /**
    * Finds which conditions begin and end, and tells the webhook. `lock`: that of the watch's task. Throws only when
    * another process has the task.
@@ -125,6 +127,13 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       const known = rows.map(({ id, began_at, detail }) => conditionOf(id, began_at, detail));
       if (refusal === null || known.some(({ id }) => id === 'database-refuses')) return known;
       return [conditionOf('database-refuses', refusal.since, refusal.detail), ...known];
+    },
+    async listEnded() {
+      const rows = await stored.listEnded(database.db);
+      return rows.map(({ id, ended_at, detail }) => {
+        const { sentence } = conditionCatalog[id];
+        return { id, sentence, detail, endedAt: ended_at.toISOString() };
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Condition } from '@draftshelf/contract/operate/conditions';
+import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Read } from '../../ui/feedback/read.tsx';
@@ -6,7 +6,7 @@ import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { useConditions } from './conditions-api.ts';
 
-/** What is wrong with the installation now, and what to do first. */
+/** What is wrong with the installation now and what to do first, and what was wrong lately. */
 export function ConditionsSection() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="conditions">
@@ -15,25 +15,43 @@ export function ConditionsSection() {
       </Title>
       <div className={classes.problems}>
         <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
-          {({ conditions }) =>
-            conditions.length === 0 ? (
-              <ul className="list" aria-label="Problems">
-                <li className={classes.marked} data-tone="good">
-                  <IconCircleCheck size={18} aria-hidden />
-                  No Problems Found
-                </li>
-              </ul>
-            ) : (
-              <ul className={`list stack ${classes.conditions}`} aria-label="Problems">
-                {conditions.map((condition) => (
-                  <ConditionLine key={condition.id} {...condition} />
-                ))}
-              </ul>
-            )
-          }
+          {({ conditions, ended }) => (
+            <>
+              {conditions.length === 0 ? (
+                <ul className="list" aria-label="Problems">
+                  <li className={classes.marked} data-tone="good">
+                    <IconCircleCheck size={18} aria-hidden />
+                    No Problems Found
+                  </li>
+                </ul>
+              ) : (
+                <ul className={`list stack ${classes.conditions}`} aria-label="Problems">
+                  {conditions.map((condition) => (
+                    <ConditionLine key={condition.id} {...condition} />
+                  ))}
+                </ul>
+              )}
+              {ended.length > 0 && (
+                <ul className="list" aria-label="Problems that have ended">
+                  {ended.map((condition) => (
+                    <EndedLine key={condition.id} {...condition} />
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
         </Read>
       </div>
     </Stack>
+  );
+}
+
+function EndedLine({ id, sentence, detail, endedAt }: EndedCondition) {
+  return (
+    <Text component="li" size="xs" c="dimmed">
+      {detail === null ? sentence : `${sentence} ${detail}`} Ended <RelativeTime time={endedAt} />,{' '}
+      <code>{id}</code> in docs/OPERATIONS.md
+    </Text>
   );
 }
 

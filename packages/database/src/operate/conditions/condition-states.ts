@@ -49,6 +49,23 @@ export async function listConditions(db: Db): Promise<StoredCondition[]> {
   return rows as StoredCondition[];
 }
 
+export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string | null };
+
+/** The conditions that ended in the last hours and are not in effect, the latest first. */
+export async function listEnded(db: Db): Promise<EndedCondition[]> {
+  const { rows } = await sql<EndedCondition>`
+    select id, ended_at, detail from conditions
+    where began_at is null and ended_at > now() - ${sql.lit(endedShownHours)} * interval '1 hour'
+      and id = any(${conditionIds}::text[])
+    order by ended_at desc, id limit ${endedMax}`.execute(db);
+  return rows;
+}
+
+/** They fit into the room that is kept for problems, so that nothing below moves. */
+const endedMax = 3;
+/** So that a problem that was seen in passing can be read the next day. */
+const endedShownHours = 24;
+
 export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
 
 /** The conditions that have begun or ended since the last message about them. */
