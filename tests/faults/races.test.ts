@@ -260,15 +260,19 @@ describe('two at once', () => {
       const chunk = await claimChunk(db, pending);
       if (!chunk) throw new Error('The chunk cannot be claimed');
       const before = { chunk: { ...chunk, claims: chunk.claims - 1 } };
-      expect(await beginSending(db, before, { ...listing, ...payload })).toBe('stopped');
-      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('begun');
-      expect(await beginSending(db, { leaseMs: 1000 }, { ...listing, ...payload })).toBe('elsewhere');
-      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('elsewhere');
+      expect(await beginSending(db, before, { ...listing, ...payload })).toMatchObject({ is: 'stopped' });
+      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toMatchObject({ is: 'begun' });
+      expect(await beginSending(db, { leaseMs: 1000 }, { ...listing, ...payload })).toMatchObject({
+        is: 'elsewhere',
+      });
+      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toMatchObject({
+        is: 'elsewhere',
+      });
       const found = (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId);
       const again = { ...listing, ...payload, version: found?.version ?? null };
-      expect(await beginSending(db, { chunk }, again)).toBe('begun');
+      expect(await beginSending(db, { chunk }, again)).toMatchObject({ is: 'begun' });
       await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', pending.id).execute();
-      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('stopped');
+      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toMatchObject({ is: 'stopped' });
       takenOver = await takeOverSending(fixture.database.db, other, listing);
       throw new Error('the worker finds that its import is cancelled, and its connection is closed');
     }).catch(() => {});
@@ -283,7 +287,8 @@ describe('two at once', () => {
       const version = (await findListings(db, shop, [ourId])).get(ourId)?.version ?? null;
       const claims = { keys: skus.map((value) => ({ kind: 'sku', value }) as const), since };
       const write = { kind: 'create', source: null, before: null, version, claims } as const;
-      return beginSending(db, { leaseMs }, { shop, ourId, payload: {}, payloadHash: 'h', ...write });
+      const sent = { shop, ourId, payload: {}, payloadHash: 'h', ...write };
+      return (await beginSending(db, { leaseMs }, sent)).is;
     };
     const before = await readClock(db);
     const both = await Promise.all([begin('one', ['a', 'b'], before), begin('two', ['b', 'c'], before)]);
@@ -323,7 +328,9 @@ describe('two at once', () => {
     const late = await onPinnedConnection(fixture.database, (first) => claimChunk(first.db, pending));
     const next = await onPinnedConnection(fixture.database, (second) => claimChunk(second.db, pending));
     if (!late || !next) throw new Error('The chunk cannot be claimed');
-    expect(await beginSending(db, { chunk: next }, { ...listing, ...payload })).toBe('begun');
+    expect(await beginSending(db, { chunk: next }, { ...listing, ...payload })).toMatchObject({
+      is: 'begun',
+    });
     await endSending(db, { chunk: late }, listing);
     await endSending(db, { leaseMs: 1000 }, listing);
     expect(await isSending()).toBe(true);

@@ -1,4 +1,3 @@
-import { readClock } from '@draftshelf/database/connection/clock';
 import type { Claims } from '@draftshelf/database/push/key-claims';
 import { beginSending, type Sender } from '@draftshelf/database/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
@@ -40,11 +39,12 @@ export async function callStore(
   const { db, session, sender } = context;
   const { variables, draft, hash } = write;
   const quantities = write.kind === 'update' ? write.quantities : [];
-  const begunBefore = repeated?.sending_hash === hash ? repeated.sending_at : null;
-  const begunAt = quantities.length > 0 ? (begunBefore ?? (await readClock(db))) : null;
-  const stock = begunAt && stockCall({ quantities, hash, attempt: 0, begunAt }, session);
+  const begunAt = repeated?.sending_hash === hash ? repeated.sending_at : null;
+  const stockAt = (at: Date | null) => stockCall({ quantities, hash, attempt: 0, begunAt: at }, session);
   const reservations = [await turn.reserve(requestPoints('productSet', variables))];
-  if (stock) reservations.push(await turn.reserve(requestPoints('inventorySetQuantities', stock)));
+  if (quantities.length > 0) {
+    reservations.push(await turn.reserve(requestPoints('inventorySetQuantities', stockAt(begunAt))));
+  }
   try {
     const { kind } = write;
     const update = write.kind === 'update' ? write : null;
@@ -62,15 +62,16 @@ export async function callStore(
     const options = endOfCalls(sender);
     const claims = claimsOf(context, write, source);
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null, claims });
-    if (begun === 'stopped') throw new PublishStopped();
-    if (begun === 'claimed') throw sentElsewhere();
-    if (begun === 'elsewhere') return undefined;
+    if (begun.is === 'stopped') throw new PublishStopped();
+    if (begun.is === 'claimed') throw sentElsewhere();
+    if (begun.is !== 'begun') return undefined;
     const from = performance.now();
     const answer = await setProduct(session.client, variables, {
       ...options,
       reservation: reservations.shift(),
     });
     turn.answered(performance.now() - from);
+    const stock = quantities.length > 0 ? stockAt(begun.at) : null;
     const unset =
       stock && (await setStock(session, stock, { ...options, reservation: reservations.shift() }));
     if (!unset) turn.end();

@@ -146,7 +146,7 @@ describe('a clock that was set back by an hour', () => {
     const write = { kind: 'create', source: null, before: null, version: null, claims } as const;
     const payload = { payload: {}, payloadHash: 'h', ...write };
     const sender = { leaseMs: 60_000 };
-    expect(await beginSending(db, sender, { ...listing, ...payload })).toBe('begun');
+    expect(await beginSending(db, sender, { ...listing, ...payload })).toMatchObject({ is: 'begun' });
     expect(await takeOverSending(db, sender, listing)).toBe(false);
     await setBack('listings', 'sending_until');
     expect(await takeOverSending(db, sender, listing)).toBe(true);

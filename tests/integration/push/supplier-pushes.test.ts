@@ -56,6 +56,15 @@ async function listOf(
   return read(id);
 }
 
+/** Makes the one row of a list an item that an earlier list has named. */
+const takeIdOf = (id: string, earlier: string) =>
+  stack.database.pool.query(
+    `insert into row_items (import_id, run, row, our_id, change)
+     select $1, rows_run, 1, (select our_id from outcomes where import_id = $2), 0 from imports where id = $1
+     on conflict (import_id, run, row) do update set our_id = excluded.our_id`,
+    [id, earlier],
+  );
+
 const factsOf = async (record: ImportRecord) => {
   const { db } = stack.database;
   return readListFacts(db, record, await readOwnList(db, record));
@@ -122,7 +131,7 @@ it('an operator’s push of a list makes the columns of the supplier’s lists c
 });
 
 it('a person is told once that a supplier’s list updates its own products, and full auto waits for that', async () => {
-  const { db, pool } = stack.database;
+  const { db } = stack.database;
   const acme = await supplierNamed('Updating Acme');
   const row = (price: string) => [headers, ['Updated', price, 'UP-1']];
   const first = await listOf(acme, row('10'));
@@ -130,14 +139,7 @@ it('a person is told once that a supplier’s list updates its own products, and
   await reach(first.id, 'completed');
   const known = await listOf(acme, row('11'));
   const again = await listOf(acme, row('12'));
-  for (const { id } of [known, again]) {
-    await pool.query(
-      `insert into row_items (import_id, run, row, our_id, change)
-       select $1, rows_run, 1, (select our_id from outcomes where import_id = $2), 0 from imports where id = $1
-       on conflict (import_id, run, row) do update set our_id = excluded.our_id`,
-      [id, first.id],
-    );
-  }
+  for (const { id } of [known, again]) await takeIdOf(id, first.id);
   const quiet = { ...noListFacts, supplier: 'Updating Acme' };
   expect(await factsOf(first)).toEqual(quiet);
   expect(await factsOf(known)).toMatchObject({ firstUpdates: 1 });
@@ -153,6 +155,32 @@ it('a person is told once that a supplier’s list updates its own products, and
   expect(decideAutoPush(await readAutoPushFacts(db, again, { url: stack.store.url }))).toEqual({
     is: 'push',
   });
+});
+
+it('a quantity that another list of ours has lowered since is no sale, and is not asked about', async () => {
+  const acme = await supplierNamed('Stocked Acme');
+  const stocked = (quantity: string) => [
+    [...headers, 'Quantity'],
+    ['Stocked', '10', 'ST-1', quantity],
+  ];
+  const inStore = async () => {
+    const found = (await stack.store.products()).filter(({ title }) => title === 'Stocked');
+    return found.map(({ variants }) => (variants as unknown as { quantity: number }[])[0]?.quantity);
+  };
+  const pushed = async (id: string) => {
+    await push(id);
+    return reach(id, 'completed', 'failed');
+  };
+  const first = await listOf(acme, stocked('9'));
+  await pushed(first.id);
+  const next = await listOf(acme, stocked('4'));
+  await takeIdOf(next.id, first.id);
+  expect(await pushed(next.id)).toMatchObject({ updated: 1 });
+  expect(await inStore()).toEqual([4]);
+  const body = { values: { quantity: '20' } };
+  expect((await stack.api.call('PATCH', `/api/queue/${first.id}/rows/1`, { body })).status).toBe(200);
+  expect(await pushed(first.id)).toMatchObject({ updated: 1, skipped: 0 });
+  expect(await inStore()).toEqual([20]);
 });
 
 it('what was noticed about a list and what was done to the last one are facts until they are answered', async () => {

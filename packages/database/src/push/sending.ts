@@ -17,10 +17,10 @@ export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 type Product = { shop: string; ourId: string };
 
 /**
- * `elsewhere`: another sender has it, or the listing changed since `version`. `claimed`: another product has one of its
- * keys. `stopped`: the chunk is fenced, or its import does not run.
+ * `at`: when the write was begun. `elsewhere`: another sender has it, or the listing changed since `version`.
+ * `claimed`: another product has one of its keys. `stopped`: the chunk is fenced, or its import does not run.
  */
-export type BeginSending = 'begun' | 'elsewhere' | 'claimed' | 'stopped';
+export type BeginSending = { is: 'begun'; at: Date } | { is: 'elsewhere' | 'claimed' | 'stopped' };
 
 /** A write of a product. */
 export type Write = {
@@ -33,7 +33,7 @@ export type Write = {
   before: object | null;
   /** Fields of the product that drift is measured against after the write, instead of those it has then. */
   kept?: object | null;
-  /** When it was begun, if the caller has read the clock of Postgres or repeats it. It is part of idempotency keys. */
+  /** When it was begun, if the caller repeats it: it is part of idempotency keys. */
   begunAt?: Date | null;
   /** Version of the listing that the write was decided by; null without a listing. */
   version: string | null;
@@ -65,7 +65,7 @@ export async function beginSending(
     claims,
   }: Product & Write,
 ): Promise<BeginSending> {
-  const { rows } = await sql<{ allowed: boolean; begun: boolean; claimed: number }>`
+  const { rows } = await sql<{ allowed: boolean; at: Date | null; claimed: number }>`
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
         sending_at, sending_chunk, sending_until)
@@ -77,16 +77,17 @@ export async function beginSending(
         sending_before = excluded.sending_before, sending_kept = excluded.sending_kept, sending_at = excluded.sending_at,
         sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
       where listings.xmin::text = ${version} and (listings.sending is null or listings.sending_chunk = excluded.sending_chunk)
-      returning (select import_id from allowed), sending_chunk as chunk, sending_until as until
+      returning (select import_id from allowed), sending_chunk as chunk, sending_until as until, sending_at
     ), claimed as (${claimKeys(shop, ourId, claims)})
-    select exists (select 1 from allowed) as allowed, exists (select 1 from begun) as begun,
+    select exists (select 1 from allowed) as allowed, (select sending_at from begun) as at,
       (select count(*)::int from claimed) as claimed`.execute(db);
   const [row] = rows;
-  if (!row?.allowed) return 'stopped';
-  if (!row.begun) return 'elsewhere';
-  if (row.claimed === claims.keys.length) return 'begun';
+  if (!row?.allowed) return { is: 'stopped' };
+  const { at } = row;
+  if (at === null) return { is: 'elsewhere' };
+  if (row.claimed === claims.keys.length) return { is: 'begun', at };
   await endSending(db, sender, { shop, ourId });
-  return 'claimed';
+  return { is: 'claimed' };
 }
 
 function mayBegin(sender: Sender) {

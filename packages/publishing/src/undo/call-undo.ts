@@ -57,8 +57,8 @@ export async function callUndo(
         claims: { keys: from ? [{ kind: 'product', value: from.id }] : [], since: null },
       },
     );
-    if (begun === 'stopped') throw new PublishStopped();
-    if (begun !== 'begun') return 'changed';
+    if (begun.is === 'stopped') throw new PublishStopped();
+    if (begun.is !== 'begun') return 'changed';
     const sentAt = performance.now();
     for (const [at, call] of calls.entries()) {
       const takeBack = async () => {
