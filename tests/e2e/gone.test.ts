@@ -56,7 +56,8 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
     await sees(drawer, 'It is on sale.');
     await drawer.getByRole('button', { name: 'Change 1 Product' }).press('Enter');
     await sees(drawer, '1 product is archived now.');
-    await sees(drawer, 'Undo Push in the menu of this import takes it back.');
+    await sees(drawer, 'You can undo this with Undo Push in the ⋯ menu.');
+    await page.getByText('gone 3.csv: 1 product is archived now.').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await hasFocus(opener);

@@ -102,6 +102,7 @@ function toCurrentJob(
     outcomes: job.outcomes,
     foundSincePush: job.foundSincePush,
     isUndoing: job.isUndoing,
+    changesGone: job.changesGone,
     waitingFor: job.waitingFor,
     waitingUntil: job.waitingUntil,
     pace: job.pace,

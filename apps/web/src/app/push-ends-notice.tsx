@@ -2,18 +2,19 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import {
+  type CarryingOut,
+  carryingOut,
   endNotice,
   importRead,
   isPushed,
-  isUndoUnderWay,
   type KnownPushes,
   newEnds,
   type Pushed,
   readLight,
+  runsUnderWay,
   type ShownCurrent,
   type ShownImport,
   titleMark,
-  undosUnderWay,
   useCurrentAnywhere,
 } from '../features/import/index.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -23,26 +24,29 @@ import { reportDurationMs, type ToastRequest } from '../ui/feedback/toast-state.
 import { markTitle } from './title-mark.ts';
 
 /**
- * Tells the end of each push, and of each undo of one, once, on whichever screen is open and in the page's title, and
- * refreshes its import and the store's products. In the queue the import's row tells it.
+ * Tells the end of each push, and of each other run in the store, once, on whichever screen is open and in the page's
+ * title, and refreshes its import and the store's products. In the queue the import's row tells it.
  */
 export function PushEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
   const tell = useTell(pathname);
-  const tellUndo = useEffectEvent(tell.undo);
+  const tellRun = useEffectEvent(tell.run);
   const tellPushes = useEffectEvent(tell.pushes);
   const known = useRef<KnownPushes | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo may begin and end between two equal replies.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run may begin and end between two equal replies.
   useEffect(() => {
     if (imports === undefined) return;
-    const undoing = imports.filter(isUndoUnderWay);
-    for (const { id, filename } of undoing) undosUnderWay.set(id, filename);
-    const news = newEnds(known.current, imports, undosUnderWay);
-    known.current = news.known;
-    for (const [id, filename] of undosUnderWay) {
-      if (undoing.every((record) => record.id !== id)) void tellUndo(id, filename);
+    const running = new Set<string>();
+    for (const record of imports) {
+      const run = carryingOut(record);
+      if (run === null) continue;
+      running.add(record.id);
+      runsUnderWay.set(record.id, run);
     }
+    const news = newEnds(known.current, imports, runsUnderWay);
+    known.current = news.known;
+    for (const [id, run] of runsUnderWay) if (!running.has(id)) void tellRun(id, run);
     const { ended, gone } = news;
     if (ended.length + gone.length === 0) return;
     const readings = gone.map((id) => readLight(id).catch(() => null));
@@ -72,18 +76,22 @@ function useTell(pathname: string) {
       const ids = pushed.map(({ id }) => id);
       show({ ...notice, ...(link !== null && { link }) }, ids, titleMark(pushed));
     },
-    undo: async (id: string, filename: string) => {
+    run: async (id: string, run: CarryingOut) => {
       // Told once, also if the next reply comes before the end is read.
-      undosUnderWay.delete(id);
-      const end = await readUndoEnd(id, filename).catch(() => undefined);
+      runsUnderWay.delete(id);
+      const end = await readRunEnd(id, run).catch(() => undefined);
       if (end) show(end.toast, [id], end.mark);
-      else if (end === null) undosUnderWay.set(id, filename);
+      else if (end === null) runsUnderWay.set(id, run);
     },
   };
 }
 
-/** Few sessions undo a push. */
-async function readUndoEnd(id: string, filename: string) {
+/** Few sessions undo a push, or change products that are no longer listed. */
+async function readRunEnd(id: string, { filename, isAboutGone }: CarryingOut) {
+  if (isAboutGone) {
+    const chunk = await loadChunk(() => import('../features/import/undo/tell-gone.ts'));
+    return chunk.readGoneEnd(id, filename);
+  }
   const chunk = await loadChunk(() => import('../features/import/undo/tell-undo.ts'));
   return chunk.readUndoEnd(id, filename);
 }

@@ -40,6 +40,7 @@ export const CurrentJob = Job.pick({
   filename: true,
   status: true,
   isUndoing: true,
+  changesGone: true,
   progress: true,
   processedProducts: true,
   totalProducts: true,

@@ -59,6 +59,7 @@ export { whereWords } from './recipes/recipe-words.ts';
 export { retentionRead, useRetention } from './removal-api.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';
 export { ReportInUrl } from './report/report-in-url.tsx';
+export { type CarryingOut, runsUnderWay } from './runs-under-way.ts';
 export { CancelImport } from './status/cancel-import.tsx';
 export {
   compositionOf,
@@ -81,14 +82,13 @@ export { LookBadge, StatusBadge } from './status/status-badge.tsx';
 export { type Look, statusLook } from './status/status-look.ts';
 export { useImportActions } from './status/use-import-actions.ts';
 export {
+  carryingOut,
   endNotice,
   isPushed,
-  isUndoUnderWay,
   type KnownPushes,
   newEnds,
   type Pushed,
   titleMark,
-  undosUnderWay,
 } from './undo/push-ends.ts';
 export { RowEnd } from './undo/row-end.tsx';
 export { RunningCount, useRunningCount } from './undo/running-count.tsx';

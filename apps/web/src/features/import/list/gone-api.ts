@@ -8,6 +8,9 @@ const pollMs = 1_000;
 
 const goneRead = (importId: string) => readOf('getGone', { params: { id: importId } });
 
+/** What is planned for products that are no longer listed and how far that is, read now. */
+export const readGone = (importId: string) => call('getGone', { params: { id: importId } });
+
 /** What is planned for products that are no longer listed, read again while that is planned or done. */
 export const useGone = (importId: string) =>
   useQuery({
@@ -43,10 +46,11 @@ export function usePlanGone(importId: string) {
 }
 
 /** Carries a plan out. */
-export function usePushGone(importId: string) {
+export function usePushGone(importId: string, onBegun: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (plan: number) => call('pushGone', { params: { id: importId }, body: { plan } }),
+    onSuccess: onBegun,
     onSettled: () =>
       Promise.all([
         refreshImport(client, importId, { rows: false }),

@@ -9,15 +9,22 @@ import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { PagedList } from '../../../ui/paged-list.tsx';
+import { runsUnderWay } from '../runs-under-way.ts';
 import { StoreLink } from '../store-link.tsx';
 import { useGone, useKeptProducts, usePlanGone, usePushGone } from './gone-api.ts';
-import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumWords } from './gone-words.ts';
+import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';
 import { useMissing } from './list-api.ts';
 import { shownKey } from './list-tallies.ts';
 import { itemWords } from './list-words.ts';
 
-type GoneDrawerProps = { importId: string; count: number; opened: boolean; onClose: () => void };
+type GoneDrawerProps = {
+  importId: string;
+  filename: string;
+  count: number;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** What several complete lists in a row have lacked, and what is done with it, over the page. */
 export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
@@ -28,7 +35,7 @@ export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
   );
 }
 
-type ContentProps = Pick<GoneDrawerProps, 'importId' | 'count'>;
+type ContentProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
 
 function Content(props: ContentProps) {
   const reading = useGone(props.importId);
@@ -40,7 +47,7 @@ function Content(props: ContentProps) {
 }
 
 /** The choice of an action, its plan, and what was done, one at a time. */
-function Steps({ importId, count, gone }: ContentProps & { gone: Gone }) {
+function Steps({ importId, filename, count, gone }: ContentProps & { gone: Gone }) {
   const [isChoosing, setChoosing] = useState(false);
   const choose = () => setChoosing(true);
   const { state } = gone;
@@ -48,7 +55,7 @@ function Steps({ importId, count, gone }: ContentProps & { gone: Gone }) {
   if (isChoosing || state === 'none' || (state === 'stopped' && gone.run === null)) {
     return <Choice {...{ importId, count }} onPlanned={() => setChoosing(false)} />;
   }
-  return <Planned {...{ importId, gone }} onChoose={choose} />;
+  return <Planned {...{ importId, filename, gone }} onChoose={choose} />;
 }
 
 function Progressing({ gone: { state, done, total, message } }: { gone: Gone }) {
@@ -67,7 +74,7 @@ function Progressing({ gone: { state, done, total, message } }: { gone: Gone }) 
 }
 
 /** The items that are gone. Those that are ticked are planned; none: all. */
-function Choice({ importId, count, onPlanned }: ContentProps & { onPlanned: () => void }) {
+function Choice({ importId, count, onPlanned }: Omit<ContentProps, 'filename'> & { onPlanned: () => void }) {
   const pages = useMissing(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [action, setAction] = useState<GoneAction | null>(null);
@@ -82,8 +89,8 @@ function Choice({ importId, count, onPlanned }: ContentProps & { onPlanned: () =
   return (
     <div className="stack">
       <Text size="sm">
-        The last lists don’t have {count === 1 ? 'this one' : 'these'}. Nothing happens to{' '}
-        {count === 1 ? 'its product' : 'their products'} in the store until you choose it.
+        Not in the latest lists. {count === 1 ? 'It stays' : 'They stay'} in the store until you choose what
+        to do.
       </Text>
       <div className={`row-wrap ${classes.chooser}`}>
         <Select
@@ -151,8 +158,16 @@ function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
 }
 
 /** What a plan would do, or has done. */
-function Planned({ importId, gone, onChoose }: { importId: string; gone: Gone; onChoose: () => void }) {
-  const pushing = usePushGone(importId);
+function Planned({
+  importId,
+  filename,
+  gone,
+  onChoose,
+}: Omit<ContentProps, 'count'> & { gone: Gone; onChoose: () => void }) {
+  const pushing = usePushGone(importId, () => {
+    // Its end is told on every screen, also if it comes before the next poll.
+    runsUnderWay.set(importId, { filename, isAboutGone: true });
+  });
   const { plan, state, action, message } = gone;
   const isDone = state !== 'ready' && gone.results.length > 0;
   const sums = isDone ? gone.results : gone.sums;
@@ -168,14 +183,12 @@ function Planned({ importId, gone, onChoose }: { importId: string; gone: Gone; o
         </Text>
       )}
       <ul className="list numbers" aria-label={isDone ? 'What was done' : 'What will be done'}>
-        {sums.map((sum) => (
-          <li key={`${sum.end} ${sum.code}`}>{sumWords(sum, isDone)}</li>
+        {sumsWords(sums, action, isDone).map((words) => (
+          <li key={words}>{words}</li>
         ))}
       </ul>
       {state === 'ready' && gone.onSale > 0 && <Text size="sm">{onSaleWords(gone)}</Text>}
-      {isDone && gone.run !== null && (
-        <Text size="sm">Undo Push in the menu of this import takes it back.</Text>
-      )}
+      {isDone && gone.run !== null && <Text size="sm">You can undo this with Undo Push in the ⋯ menu.</Text>}
       {pushing.isError && <ErrorPanel title="Couldn’t begin.">{pushing.error.message}</ErrorPanel>}
       <div className="row-wrap">
         {state === 'ready' && plan !== null && changedBy(gone) > 0 && (

@@ -1,5 +1,5 @@
 import type { Gone } from '@draftshelf/contract/push/gone';
-import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
+import type { GoneAction, GoneCode } from '@draftshelf/domain/suppliers/gone';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 export const goneActionLabels: Record<GoneAction, string> = {
@@ -7,20 +7,24 @@ export const goneActionLabels: Record<GoneAction, string> = {
   tag: 'Add the tag “no longer listed”',
 };
 
-type Words = Record<Exclude<GoneEnd, 'keep'>, readonly [one: string, several: string]>;
+type Words = Record<GoneAction, readonly [one: string, several: string]>;
 const planned: Words = {
   quantity: ['gets quantity 0', 'get quantity 0'],
   draft: ['becomes a draft', 'become drafts'],
   archive: ['is archived', 'are archived'],
   tag: ['gets the tag', 'get the tag'],
-  already: ['is so already', 'are so already'],
 };
 const done: Words = {
   quantity: ['has quantity 0 now', 'have quantity 0 now'],
   draft: ['is a draft now', 'are drafts now'],
   archive: ['is archived now', 'are archived now'],
   tag: ['has the tag now', 'have the tag now'],
-  already: ['was so already', 'were so already'],
+};
+const already: Words = {
+  quantity: ['has quantity 0 already', 'have quantity 0 already'],
+  draft: ['is a draft already', 'are drafts already'],
+  archive: ['is archived already', 'are archived already'],
+  tag: ['has the tag already', 'have the tag already'],
 };
 const kept: Record<GoneCode, string> = {
   'still-sold': 'still sold by another supplier',
@@ -39,12 +43,21 @@ const kept: Record<GoneCode, string> = {
   later: 'left for you by full auto',
 };
 
-/** '12 products are archived.', '3 products stay: still sold by another supplier.' */
-export function sumWords({ end, code, products }: Gone['sums'][number], isDone: boolean): string {
-  const count = countOf(products, 'product');
-  if (end !== 'keep') return `${count} ${(isDone ? done : planned)[end][products === 1 ? 0 : 1]}.`;
-  const why = code === null ? '' : `: ${kept[code]}`;
-  return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
+type Sum = Gone['sums'][number];
+
+/** '12 products are archived.', '3 products stay: still sold by another supplier.', 'All 7 are drafts already.' */
+export function sumsWords(sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] {
+  return sums.map(({ end, code, products }) => {
+    const count = countOf(products, 'product');
+    const at = products === 1 ? 0 : 1;
+    if (end === 'already') {
+      const all = sums.length === 1 && products > 1 ? `All ${formatCount(products)}` : count;
+      return `${all} ${already[action ?? 'draft'][at]}.`;
+    }
+    if (end !== 'keep') return `${count} ${(isDone ? done : planned)[end][at]}.`;
+    const why = code === null ? '' : `: ${kept[code]}`;
+    return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
+  });
 }
 
 /** '2 of them are on sale.': the products that a plan changes. */

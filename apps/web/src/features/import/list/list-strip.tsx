@@ -64,6 +64,7 @@ function ComparedList(props: ListProps & { since: Since }) {
       />
       <GoneDrawer
         importId={record.id}
+        filename={record.filename}
         count={list.gone ?? 0}
         opened={shown === 'gone'}
         onClose={() => setShown(null)}
@@ -159,7 +160,7 @@ function StripMenu({ importId, state }: { importId: string; state: ListProps['li
   const answer = useAnswer(importId);
   const counting =
     state === 'counted'
-      ? { label: 'Doesn’t Count', act: () => answer({ counts: false }) }
+      ? { label: 'Ignore This List', act: () => answer({ counts: false }) }
       : { label: 'Use as the Latest List', act: () => answer({ counts: true }) };
   return (
     <MoreMenu

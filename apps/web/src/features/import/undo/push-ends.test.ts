@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ShownCurrent } from '../dashboard-api.ts';
-import { endNotice, newEnds as endsBeside, endWords, type KnownPushes, titleMark } from './push-ends.ts';
+import {
+  carryingOut,
+  endNotice,
+  newEnds as endsBeside,
+  endWords,
+  type KnownPushes,
+  titleMark,
+} from './push-ends.ts';
 
 const newEnds = (known: KnownPushes | null, imports: ShownCurrent[], undos = new Map<string, string>()) =>
   endsBeside(known, imports, undos);
@@ -24,6 +31,7 @@ const record = (id: string, status: string, set: object = {}) => ({
     waitingFor: null,
     waitingUntil: null,
     isUndoing: false,
+    changesGone: false,
     createdAt: '2026-11-20T10:00:00Z',
     startedAt: '10:00',
   },
@@ -66,6 +74,17 @@ test('failed pushes and pushes of edited imports have ended; failed reads and pa
     record('f', 'queued'),
   ];
   expect(idsOf(newEnds(known, imports))).toEqual({ ended: ['a', 'b'], gone: ['d'] });
+});
+
+test('runs that carry a preview out are told apart from pushes, until they have ended or failed', () => {
+  const gone = { changesGone: true };
+  expect(carryingOut(record('a', 'uploading', gone))).toEqual({ filename: 'a.csv', isAboutGone: true });
+  expect(carryingOut(record('a', 'paused', { isUndoing: true }))).toEqual({
+    filename: 'a.csv',
+    isAboutGone: false,
+  });
+  expect(carryingOut(record('a', 'error', gone))).toBeNull();
+  expect(carryingOut(record('a', 'uploading'))).toBeNull();
 });
 
 test('an undo is no end of a push, neither while it runs nor afterwards', () => {

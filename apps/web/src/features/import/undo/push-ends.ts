@@ -2,6 +2,7 @@ import { countOf } from '../../../lib/intl.ts';
 import type { ToastLink } from '../../../ui/feedback/toast-state.ts';
 import type { ShownCurrent } from '../dashboard-api.ts';
 import type { ShownImport } from '../imports-api.ts';
+import type { CarryingOut } from '../runs-under-way.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.ts';
 
 /** The imports whose push runs, and the pushes that had ended, in the last reply. */
@@ -20,26 +21,28 @@ export function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
-/** Whether the undo of a push runs or is paused. A failed undo has ended. */
-export const isUndoUnderWay = ({ isUndoing, status }: Pick<ShownCurrent, 'isUndoing' | 'status'>): boolean =>
-  isUndoing && !isFailed(status);
+/** The run under way that carries a preview out; null: none. One that has failed has ended. */
+export function carryingOut(record: ShownCurrent): CarryingOut | null {
+  const { filename, isUndoing, changesGone: isAboutGone, status } = record;
+  return (isUndoing || isAboutGone) && !isFailed(status) ? { filename, isAboutGone } : null;
+}
 
 /**
  * Finds pushes that ended since the last reply. The list has an import that ended for a minute; one that is no longer
- * listed is in `gone`. Pushes that had ended by the first reply are not reported. `undos`: imports whose push is, or
- * was, being undone, which looks like the end of a push.
+ * listed is in `gone`. Pushes that had ended by the first reply are not reported. `others`: imports with
+ * another run, which looks like the end of a push.
  */
 export function newEnds(
   known: KnownPushes | null,
   listed: readonly ShownCurrent[],
-  undos: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, unknown>,
 ): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
-  const imports = listed.filter(({ id }) => !undos.has(id));
+  const imports = listed.filter(({ id }) => !others.has(id));
   const running = new Set(imports.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
   // An import can be pushed again: then it was started again.
   const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
   const pushed = imports.filter(isPushed);
-  // The end of an undo leaves the start of the push as it was.
+  // The end of another run leaves the start of the push as it was.
   const next = { running, ended: new Set(listed.filter(isPushed).map(keyOf)) };
   if (known === null) return { known: next, ended: [], gone: [] };
   const edited = imports.filter(
@@ -82,8 +85,3 @@ export function endNotice(ended: readonly Pushed[]): {
     link: ended.length === 1 && first ? { report: first.id, words: 'View Report' } : null,
   };
 }
-
-/**
- * By id, the file names of imports whose undo this tab has started or seen, until its end has been reported.
- */
-export const undosUnderWay = new Map<string, string>();

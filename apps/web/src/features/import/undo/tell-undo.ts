@@ -4,11 +4,11 @@ import type { ToastRequest } from '../../../ui/feedback/toast-state.ts';
 import { readPushUndo } from './push-undo-api.ts';
 import { resultWords, undoStanding } from './sum-lines.ts';
 
-/** The notification of an undo that has ended, and its mark for the page's title. */
-export type UndoEnd = { toast: ToastRequest; mark: string };
+/** The notification of a run that has ended, and its mark for the page's title. */
+export type RunEnd = { toast: ToastRequest; mark: string };
 
 /** Reads how an undo has ended; null if it has not. */
-export async function readUndoEnd(id: string, filename: string): Promise<UndoEnd | null> {
+export async function readUndoEnd(id: string, filename: string): Promise<RunEnd | null> {
   const undo = await readPushUndo(id);
   return undo.state === 'undoing' || undo.state === 'paused' ? null : undoEnd(undo, { id, filename });
 }
@@ -20,7 +20,7 @@ const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
 };
 
 /** How an undo has ended, in words. */
-export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): UndoEnd {
+export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {
   const isFailed = undo.state === 'failed';
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
   return {

@@ -8,7 +8,8 @@ import { Question } from '../../../ui/feedback/question.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { undosUnderWay } from './push-ends.ts';
+import { runsUnderWay } from '../runs-under-way.ts';
+
 import classes from './push-undo.module.css';
 import { useUndoPreview, useUndoPush } from './push-undo-api.ts';
 import { productsOf } from './sum-lines.ts';
@@ -70,7 +71,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   const [countText, setCountText] = useState('');
   const carryOut = useUndoPush(importId, () => {
     // Its end is told on every screen, also if it comes before the next poll.
-    undosUnderWay.set(importId, filename);
+    runsUnderWay.set(importId, { filename, isAboutGone: false });
     onClose();
   });
   const { run, sums, asksForDeletions } = undo;
