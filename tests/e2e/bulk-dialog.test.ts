@@ -39,7 +39,7 @@ test.runIf(isLong)(
       await button(dialog, 'Remove line 3').click();
       await hasFocus(button(dialog, 'Remove line 2'));
       await button(dialog, 'Remove line 1').click();
-      await hasFocus(button(dialog, 'Add a Line'));
+      await hasFocus(button(dialog, 'Add a Step'));
     }),
 );
 

@@ -164,7 +164,7 @@ test.runIf(isLong)(
       await button(page, 'Change 10 Rows…').click();
       const dialog = dialogOf(page);
       await button(dialog, 'Find and Replace').click();
-      await button(dialog, 'Add a Line').click();
+      await button(dialog, 'Add a Step').click();
       // The error of the line before must not have moved the button away.
       expect(await dialog.getByRole('group', { name: /^Line/ }).count()).toBe(2);
       await button(dialog, 'Change 10 Rows').click();

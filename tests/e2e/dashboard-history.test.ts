@@ -46,7 +46,7 @@ test.runIf(isLong)('the dashboard of an empty product leads to the sample file',
     }
     await sees(section(page, 'Recent Activity'), 'No recent activity');
     await sees(section(page, 'Current Processing'), 'No active processing jobs');
-    await sees(page, 'No import waits for a review or a push.');
+    await sees(page, 'Nothing to review or push.');
     await sees(section(page, 'Products per day'), 'Nothing was pushed in the last 14 days.');
     const steps = section(page, 'First steps').getByRole('listitem');
     await sees(steps.filter({ has: page.getByRole('link', { name: 'Upload a file' }) }), 'Upload a file');

@@ -102,7 +102,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await cell(page, 10, 'price').focus();
     await page.keyboard.press('Control+v');
     const pasting = page.getByRole('dialog', { name: 'Paste 30 rows × 2 columns' });
-    await sees(pasting, 'Price pasted, cost pasted');
+    await sees(pasting, 'Pasted: price, cost');
     await sees(pasting, '1 cell: the field can’t have this value. The first is “soon” in row 12.');
     await button(pasting, 'Change 30 Rows').click();
     await pasting.waitFor({ state: 'detached' });
@@ -110,7 +110,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await sees(cell(page, 12, 'cost'), '0.10');
     await button(page, '2').click();
     await sees(cell(page, 39, 'price'), '30.75');
-    const pasted = await toast(page, 'Price pasted, cost pasted');
+    const pasted = await toast(page, 'Pasted: price, cost');
     await sees(pasted, 'Left unchanged: 1 value (the field can’t have this value), in row 12.');
     await pasted.getByRole('button', { name: 'Undo' }).click();
     await sees(cell(page, 39, 'price'), '61.50');
@@ -149,7 +149,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     for (const [number, price] of Object.entries(prices))
       await sees(cell(page, Number(number), 'price'), price);
     await page.keyboard.press('Control+z');
-    await sees(await toast(page, 'Change undone'), 'Price pasted');
+    await sees(await toast(page, 'Change undone'), 'Pasted: price');
     await sees(cell(page, 36, 'price'), '64.50');
   }));
 

@@ -107,7 +107,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     // What the supplier says now is proposed; yours stays until it is decided.
     await since.getByRole('button', { name: '1 to decide' }).press('Enter');
     const proposals = page.getByRole('region', { name: /^Proposals/ });
-    await sees(proposals, 'The supplier now says 13.00; yours is 14.40. It was 11.');
+    await sees(proposals, 'Supplier: 13.00 (was 11). Yours: 14.40.');
     // By mouse: the closing details may take the focus away from the button.
     await proposals.getByRole('button', { name: 'Keep Mine: the price of row 2' }).click();
     await openDetails(page);
@@ -145,7 +145,7 @@ test('a list without a change has nothing to push, and may be made the latest', 
     await since.getByRole('button', { name: 'Use as the Latest List' }).press('Enter');
     await until('june.csv counts', async () => (await jobOf(page, june)).list.state === 'counted', 60_000);
     await since.getByRole('button', { name: 'Actions of this list' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Doesn’t Count' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Ignore This List' }).press('Enter');
     await until(
       'june.csv does not count',
       async () => (await jobOf(page, june)).list.state !== 'counted',

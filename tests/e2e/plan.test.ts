@@ -240,7 +240,7 @@ test.runIf(isLong)(
       await page.keyboard.press('Escape');
       await list(page).waitFor({ state: 'detached' });
       expect(await smallTargets(card(page))).toEqual([]);
-      await sees(card(page), 'Not compared with all products of the store yet.');
+      await sees(card(page), 'Checked against products pushed from here.');
       await button(card(page), 'Compare Again').press('Enter');
       await sees(card(page), /as of \d/);
       await hasFocus(button(card(page), 'Compare Again'));

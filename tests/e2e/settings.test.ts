@@ -419,7 +419,7 @@ test('an AI service is set up below its switch, tested before it is saved, and s
     await save('Save Limits');
     await toast(page, 'Limits saved');
     await enter('Style of descriptions', 'Short and plain');
-    await save('Save Wishes');
+    await save('Save Style');
     await toast(page, 'Wishes for texts saved');
     expect(await (await page.request.get('/api/ai')).json()).toMatchObject({
       ...{ configured: true, keySaved: true, tone: 'Short and plain' },

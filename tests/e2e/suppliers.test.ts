@@ -75,7 +75,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     const guards = shown(page, 'Guards');
     await guards.getByLabel('Price changed by at most').fill('5');
     await guards.getByLabel('Price changed by at most').press('Enter');
-    await guards.getByLabel('Price at least as in the column').click();
+    await guards.getByLabel('Never below the column').click();
     await page.getByRole('option', { name: 'SKU', exact: true }).click();
     await expect
       .poll(

@@ -124,7 +124,7 @@ describe('a command on a few rows', () => {
     const target = { rows: [1, 2, 3] };
     const preview = await call('POST', `/api/queue/${id}/edits/preview`, { target, operations: paste });
     expect(preview.body).toMatchObject({
-      sentence: 'Price pasted, brand pasted',
+      sentence: 'Pasted: price, brand',
       changed: { cells: 5, rows: 3 },
       left: [{ reason: 'not-allowed', cells: 1, row: 2, nextRows: [], isAll: true }],
     });

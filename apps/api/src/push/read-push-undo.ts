@@ -18,7 +18,7 @@ import { asksForDeletions, countDeletions } from '@draftshelf/imports/push/undo/
 import { productUrlIn } from '../access/store-connection.ts';
 import { previewState } from './preview-state.ts';
 
-const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
+const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },
   ...{ recreatedVariants: 0, choosableProducts: 0, chosenProducts: 0, deletedAnyway: 0 },
   ...{ asksForDeletions: false, estimate: null, previewedAt: null, endedAt: null },
@@ -34,7 +34,9 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
   const undoable = push ? undoableUntil(push).toISOString() : null;
   const run = undo && !isStale ? undo.undoes_run : (push?.run ?? null);
   const start = run === null ? undefined : await readPushStart(db, record.id, run);
-  const of = { run, pushedAt: start?.toISOString() ?? null, undoableUntil: undoable };
+  const gone = run === null ? undefined : await findPreview(db, record.id, 'gone');
+  const action = gone?.run === run ? gone.gone.action : null;
+  const of = { run, gone: action, pushedAt: start?.toISOString() ?? null, undoableUntil: undoable };
   if (!undo || isStale) return { ...nothing, ...of };
   const planned = await countDeletions(db, undo);
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-undo');

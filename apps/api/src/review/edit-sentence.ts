@@ -50,7 +50,10 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
   if (after === null) return `${cell} set back to the value of the file`;
-  const change = after === '' ? `${cell} emptied` : `${cell} changed to “${shortened(after)}”`;
+  // An address of a picture says nothing to people.
+  const isPicture = field === 'image' || field === 'moreImages';
+  const to = isPicture ? 'changed' : `changed to “${shortened(after)}”`;
+  const change = `${cell} ${after === '' ? 'emptied' : to}`;
   return source === null ? change : `${change}, as proposed by ${sourceLabel(source)}`;
 }
 

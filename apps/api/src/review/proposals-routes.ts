@@ -125,7 +125,7 @@ async function readProposals(
     const becomes = becoming(cellOf({ row, field, value }));
     const reason =
       source === supplierSource
-        ? proposedBecause(supplier, { theirs: value, becomes, yours: now })
+        ? proposedBecause(supplier, { theirs: value, becomes, yours: now, evidence })
         : rest.reason;
     return {
       ...{ id, row, title, field, value, attribution, reason, evidence },

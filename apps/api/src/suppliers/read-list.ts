@@ -101,7 +101,7 @@ async function readComparison(
   }
   if (number !== null) return { newer, notCompared: earlierIsGone };
   const isFirst = !last && (await hasRowItems(db, currentRows(record)));
-  return { newer, notCompared: isFirst ? 'Compared from the next list on.' : null };
+  return { newer, notCompared: isFirst ? 'The next list will be compared with this one.' : null };
 }
 
 async function readFields(db: Db, record: ImportRecord): Promise<string[]> {

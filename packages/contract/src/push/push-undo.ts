@@ -1,5 +1,6 @@
 import { undoChoices, undoParts, whenUnsureChoices } from '@draftshelf/domain/push/push-undo';
 import { undoActions } from '@draftshelf/domain/push/undo-actions';
+import { goneActions } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -41,6 +42,8 @@ export const PushUndo = z.object({
   state: z.enum(undoStates),
   /** The push run that it undoes; without a preview, the one that a preview would be about. Null: nothing to undo. */
   run: count.nullable(),
+  /** What that run did with products that were no longer listed; null: it was a push of rows. */
+  gone: z.enum(goneActions).nullable(),
   whenUnsure: WhenUnsure,
   /** What it waits for, or why it has failed. */
   message: z.string().nullable(),

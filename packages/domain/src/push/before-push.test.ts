@@ -97,7 +97,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   recipes: [
     list({ recipes: [{ sentence: 'Price × 1.2', rows: 405 }] }),
-    '405 row: “Price × 1.2” was done to the last list, not to this one.',
+    '405 row: Changed in the last list by “Price × 1.2”. Do it again?',
   ],
   'supplier-values': [
     list({ undecided: 31, supplier: 'Acme' }),

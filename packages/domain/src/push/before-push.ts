@@ -6,7 +6,7 @@ import type { IssueCode } from '../review/issues.ts';
 import { type MatchedState, whichWords } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
 import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
-import { type ListFacts, lateSentence, notDoneSentence } from './list-facts.ts';
+import { doAgainQuestion, type ListFacts, lateSentence } from './list-facts.ts';
 
 /** Facts of a whole import that the operator should know before it is pushed, the most important first. */
 export const pushFactKinds = [
@@ -212,7 +212,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   },
   recipes: ({ list: { recipes } }) => {
     const rows = Math.max(0, ...recipes.map((command) => command.rows));
-    return [counted('recipes', rows, 'row', notDoneSentence(recipes))];
+    return [counted('recipes', rows, 'row', doAgainQuestion(recipes))];
   },
   'supplier-values': ({ list: { undecided, supplier } }) => {
     const [is, are] = undecided === 1 ? ['it', 'Yours is'] : ['them', 'Yours are'];

@@ -49,3 +49,9 @@ export function notDoneSentence([first, ...others]: readonly ListCommand[]): str
   const more = others.length === 0 ? 'was' : `and ${others.length} more were`;
   return `“${first?.sentence ?? ''}” ${more} done to the last list, not to this one.`;
 }
+
+/** 'Changed in the last list by “Price × 1.2”. Do it again?', about the rows that it changed. */
+export function doAgainQuestion([first, ...others]: readonly ListCommand[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `Changed in the last list by “${first?.sentence ?? ''}”${more}. Do it again?`;
+}

@@ -15,14 +15,20 @@ export const evidenceOf = (saidOf: string | null): string | null =>
   saidOf === null ? null : saidOf === '' ? 'was empty' : `was ${quoted(saidOf)}`;
 
 /**
- * 'Acme now says 13.00; yours is 14.40.' `supplier`: null if screens do not name it. `becomes`: what the cell gets by
- * what was done to the list, if that is another value: '13.00 → 15.60'.
+ * 'Acme: 13.00 (was 12.00). Yours: 14.40.' `supplier`: null if screens do not name it. `becomes`: what the cell gets by
+ * what was done to the list, if that is another value. `evidence`: what the supplier said before, if it is known.
  */
 export function proposedBecause(
   supplier: string | null,
-  { theirs, becomes, yours }: { theirs: string; becomes: string; yours: string | null },
+  {
+    theirs,
+    becomes,
+    yours,
+    evidence,
+  }: { theirs: string; becomes: string; yours: string | null; evidence: string | null },
 ): string {
   const own = yours === null || yours === '' ? 'empty' : quoted(yours);
-  const then = becomes === theirs ? '' : ` → ${quoted(becomes)} with what was done to this list`;
-  return `${supplier ?? 'The supplier'} now says ${quoted(theirs)}${then}; yours is ${own}.`;
+  const before = evidence === null ? '' : ` (${evidence})`;
+  const then = becomes === theirs ? '' : `, ${quoted(becomes)} with what was done to this list`;
+  return `${supplier ?? 'Supplier'}: ${quoted(theirs)}${before}${then}. Yours: ${own}.`;
 }

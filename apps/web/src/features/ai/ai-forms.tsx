@@ -122,7 +122,7 @@ export function AiTextsForm({ ai }: { ai: AiState }) {
     >
       <InputRow form={form} />
       <SaveFailure error={save.error} title="Couldn’t save the wishes." />
-      <SubmitRow label="Save Wishes" isSaving={save.isPending} />
+      <SubmitRow label="Save Style" isSaving={save.isPending} />
     </Form>
   );
 }

@@ -144,7 +144,7 @@ function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined })
     <p className={`row flush quiet ${classes.needs}`} data-needed={needs.length > 0}>
       {needs.length === 0 ? (
         <>
-          <IconCircleCheck size={16} aria-hidden /> No import waits for a review or a push.
+          <IconCircleCheck size={16} aria-hidden /> Nothing to review or push.
         </>
       ) : (
         <>

@@ -40,7 +40,7 @@ export function Component() {
       <title>History · Draftshelf</title>
       <PageHeader
         title="History"
-        subtitle="Imports that have ended, newest first. An import that you edit after its push, or whose push you undo, is in the queue again."
+        subtitle="Imports that have ended, newest first. Editing or undoing a pushed import moves it back to the queue."
       />
       <HistoryFilterBar
         filters={filters}

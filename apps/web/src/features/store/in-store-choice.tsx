@@ -48,7 +48,7 @@ function Choices({ choice: current }: { choice: MatchChoice }) {
   };
   return (
     <Radio.Group
-      label="When a SKU, UPC or item number is that of a store product that wasn’t pushed from here"
+      label="If a product with the same SKU or UPC is already in the store"
       description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
       value={current}
       onChange={(value) => {

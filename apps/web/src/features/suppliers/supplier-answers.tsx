@@ -26,7 +26,7 @@ export function SupplierAnswers({ supplier: { id, name, answers } }: { supplier:
       </Title>
       <Select
         label={<span className="break-words">{`Does ${name} send the complete list each time?`}</span>}
-        description="Until you say yes, no product is taken for no longer listed."
+        description="Unless you say yes, missing products are ignored."
         placeholder="Not answered"
         data={[
           { value: 'yes', label: 'Yes' },
@@ -46,7 +46,7 @@ export function SupplierAnswers({ supplier: { id, name, answers } }: { supplier:
         allowDeselect={false}
       />
       <Select
-        label="What full auto does then"
+        label="What full auto does with them"
         description="With at most 50 products of a list. You can undo it like a push."
         data={[
           { value: 'nothing', label: 'Do nothing' },

@@ -114,7 +114,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
         Delete
       </Title>
       <Text size="sm" c="dimmed">
-        Its imports stay, and nothing changes in the store. The next list of {name} is a new supplier’s.
+        Its imports stay, and nothing changes in the store. {name}’s next list will create a new supplier.
       </Text>
       <div>
         <ReasonedButton

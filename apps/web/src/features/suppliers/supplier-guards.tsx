@@ -52,7 +52,7 @@ export function SupplierGuards({ supplier: { id, answers, signs } }: { supplier:
         decimalScale: 2,
       })}
       <Select
-        label="Price at least as in the column"
+        label="Never below the column"
         placeholder="No guard"
         data={[...new Set(columns)]}
         value={answers.guardColumn}

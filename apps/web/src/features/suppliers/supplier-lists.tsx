@@ -96,7 +96,7 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
         )
       }
     >
-      {counts ? 'Use as the Latest List' : 'Doesn’t Count'}
+      {counts ? 'Use as the Latest List' : 'Ignore This List'}
     </Button>
   );
 }

@@ -32,8 +32,8 @@ export function toDoOf({
 
 /** Whether a list counts. `isLatest`: it is the one that the next list is compared with. */
 export function stateWords({ state }: Pick<ShownList, 'state'>, isLatest: boolean): string {
-  if (state === 'counted') return isLatest ? 'The latest list' : 'Counted';
-  return state === 'open' ? 'Not pushed yet' : 'Doesn’t count';
+  if (state === 'counted') return isLatest ? 'The latest list' : 'Earlier list';
+  return state === 'open' ? 'Not pushed yet' : 'Ignored';
 }
 
 /** '118 new · 412 changed (260 dearer, 31 cheaper) · 11,310 unchanged', without zeros. */

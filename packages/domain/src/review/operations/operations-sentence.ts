@@ -11,6 +11,10 @@ const sentenceCharsMax = 240;
  * operations that follow each other. Long texts are cut.
  */
 export function operationsSentence(operations: readonly Operation[]): string {
+  if (operations.length > 1 && operations.every(({ kind }) => kind === 'paste')) {
+    const fields = operations.map((operation) => withLabel(operation, false).replace(/ pasted$/, ''));
+    return shortened(`Pasted: ${fields.join(', ')}`, sentenceCharsMax);
+  }
   const parts = operations.map((operation, at) => {
     const previous = operations[at - 1];
     return previous !== undefined && subjectOf(previous) === subjectOf(operation)

@@ -130,14 +130,14 @@ function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
           reason={lines.isFull ? tooManyLines : null}
           onClick={lines.add}
         >
-          Add a Line
+          Add a Step
         </ReasonedButton>
       </Group>
     </>
   );
 }
 
-const tooManyLines = `A change has at most ${operationsMax} lines.`;
+const tooManyLines = `A change has at most ${operationsMax} steps.`;
 
 type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & {
   form: Form;

@@ -107,6 +107,9 @@ test('cells that are left name their first rows and the first value', () => {
     before: 'n/a',
     refused: null,
   } as const;
+  expect(leftCellWords({ ...number, reason: 'yours' })).toBe(
+    '12 cells kept, because you changed them yourself. The first is “n/a” in row 5.',
+  );
   expect(leftCellWords(number)).toBe('12 cells: not a number. The first is “n/a” in row 5.');
   expect(leftCellWords({ ...number, isAll: false })).toBe(
     '12 cells of the sample: not a number. The first is “n/a” in row 5.',

@@ -71,14 +71,21 @@ export function endedWords(
 
 const shownChars = 60;
 
-/** '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
+/**
+ * '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.', or '3 cells kept, because you
+ * changed them yourself. …'
+ */
 export function leftCellWords(left: EditPreview['left'][number]): string {
   const { reason, cells, row, nextRows, isAll, ...first } = left;
   const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
   const next = nextRows.length === 0 ? '' : `, the next in ${rowsNamed(nextRows)}`;
   const text = first.refused ?? first.before ?? '';
   const value = text === '' ? 'The first is empty, in' : `The first is “${shortened(text, shownChars)}” in`;
-  return `${counted}: ${leftReasonWords[reason]}. ${value} row ${formatCount(row)}${next}.`;
+  const why =
+    reason === 'yours'
+      ? ` kept, because you changed ${cells === 1 ? 'it' : 'them'} yourself`
+      : `: ${leftReasonWords[reason]}`;
+  return `${counted}${why}. ${value} row ${formatCount(row)}${next}.`;
 }
 
 const amountsHint =

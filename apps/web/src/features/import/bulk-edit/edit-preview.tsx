@@ -76,7 +76,7 @@ function Facts({ preview }: PartProps) {
   return (
     <dl className={`stack flush numbers ${classes.facts}`}>
       <Fact name="Changes">{preview && changedWords(preview)}</Fact>
-      <Fact name="Checked" isLong>
+      <Fact name="Preview covers" isLong>
         {preview && sampleWords(preview)}
       </Fact>
       <Fact name="Validity" isLong isMarked={preview !== undefined && preview.losesValidity > 0}>
@@ -152,7 +152,7 @@ function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'i
     <section className={classes.examples} aria-label="Examples" tabIndex={0}>
       {!isComplete && (
         <Text size="sm" c="dimmed">
-          Complete the lines to see what they do.
+          Fill in the step to preview it.
         </Text>
       )}
       {preview !== undefined && examples.length === 0 && (

@@ -45,12 +45,12 @@ test('a sample is called one', () => {
   expect(changedWords(preview(1204, 1180))).toBe('1,204 cells in 1,180 rows');
   expect(changedWords(preview(1204, 1180, false))).toBe('1,204 cells in 1,180 rows of the sample');
   expect(changedWords(preview(0, 0))).toBe('Nothing');
-  expect(sampleWords({ ...preview(1, 1), rows: 1000 })).toBe('All 1,000 rows');
+  expect(sampleWords({ ...preview(1, 1), rows: 1000 })).toBe('all 1,000 rows');
   expect(sampleWords({ ...preview(1, 1, false), rows: 12_004 })).toBe(
-    'A sample of 1,000 of 12,004 rows, up to row 9,800',
+    'a sample of 1,000 of 12,004 rows, up to row 9,800',
   );
   expect(sampleWords({ ...preview(1, 1, false), rows: null })).toBe(
-    'A sample of 1,000 rows, up to row 9,800',
+    'a sample of 1,000 rows, up to row 9,800',
   );
 });
 

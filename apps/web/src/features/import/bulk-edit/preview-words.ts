@@ -57,12 +57,12 @@ const nouns: Partial<Record<ValueField, readonly [one: string, many: string]>> =
 const nounsOf = (field: ValueField | null): readonly [string, string] =>
   (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
 
-/** 'All 1,180 rows', or the part that was checked. */
+/** 'all 1,180 rows', or the part that was checked: what a preview covers. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
-  if (sample.isAll) return `All ${countOf(sample.rows, 'row')}`.replace(/^All 1 row$/, 'The only row');
+  if (sample.isAll) return sample.rows === 1 ? 'the only row' : `all ${countOf(sample.rows, 'row')}`;
   const of = rows === null ? '' : ` of ${formatCount(rows)}`;
   const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;
-  return `A sample of ${formatCount(sample.rows)}${of} rows${upTo}`;
+  return `a sample of ${formatCount(sample.rows)}${of} rows${upTo}`;
 }
 
 type Sampled = Pick<EditPreview, 'sample'>;

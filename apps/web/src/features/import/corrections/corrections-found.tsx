@@ -123,7 +123,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
       <table>
         <thead>
           <tr>
-            {['Row', 'Field', 'Download', 'Here', 'File', 'Result'].map((head) => (
+            {['Row', 'Field', 'When downloaded', 'Now', 'Your file', 'Result'].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>

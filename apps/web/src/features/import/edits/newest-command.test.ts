@@ -30,7 +30,9 @@ const command = (
 test('the newest change that is in effect is undone, without those that have nothing to undo', () => {
   const own = [command('c', 3, 4), command('b', 2), command('a', 1)];
   expect(newestToUndo(own, none)).toEqual({ commands: ['b'], direction: 'undo', sentence: 'Change b' });
-  expect(newestToUndo(own, new Set(['b']))?.commands).toEqual(['a']);
+  expect(newestToUndo(own, new Set(['b']))).toMatchObject({ commands: ['a'] });
+  // A change that is still being applied is not passed over.
+  expect(newestToUndo([{ ...command('d', 5), state: 'applying' }, ...own], none)).toBe('running');
   expect(newestToUndo(own, new Set(['a', 'b']))).toBeNull();
 });
 

@@ -2,8 +2,15 @@ import type { Command } from '@draftshelf/contract/review/edit-history';
 import { readOwnCommands } from './edit-history-api.ts';
 import type { UndoDirection, Undoing } from './use-undo.ts';
 
-/** The newest command that a key undoes. `own`: this browser's, the newest first; `skipped`: with nothing to undo. */
-export function newestToUndo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
+/**
+ * The newest command that a key undoes. `own`: this browser's, the newest first; `skipped`: with nothing to undo. One
+ * that is still being applied is not passed over.
+ */
+export function newestToUndo(
+  own: readonly Command[],
+  skipped: ReadonlySet<string>,
+): Undoing | 'running' | null {
+  if (own[0]?.state === 'applying') return 'running';
   const newest = own.find(({ id, state }) => state === 'applied' && !skipped.has(id));
   return newest === undefined
     ? null
@@ -27,7 +34,7 @@ export async function findNewest(
   importId: string,
   direction: UndoDirection,
   skipped: ReadonlySet<string>,
-): Promise<Undoing | null> {
+): Promise<Undoing | 'running' | null> {
   const own = await readOwnCommands(importId);
   return direction === 'undo' ? newestToUndo(own, skipped) : newestToRedo(own, skipped);
 }

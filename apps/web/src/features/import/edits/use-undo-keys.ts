@@ -7,8 +7,9 @@ import { type UndoDirection, useUndo } from './use-undo.ts';
 
 const nothing = {
   undo: { title: 'Nothing to undo', text: 'No change of this import was made in this browser.' },
+  running: { title: 'Not yet', text: 'A change of yours is still being applied. Undo it when it has ended.' },
   redo: { title: 'Nothing to redo', text: 'The last change of this browser wasn’t an undo.' },
-} as const satisfies Record<UndoDirection, object>;
+} as const satisfies Record<UndoDirection | 'running', object>;
 
 /** Undoes and redoes this browser's newest changes of an import by keys. `lock`: why its rows can’t be edited now. */
 export function useUndoKeys(importId: string, lock: string | null): void {
@@ -23,7 +24,9 @@ export function useUndoKeys(importId: string, lock: string | null): void {
     try {
       const { findNewest } = await loadChunk(() => import('./newest-command.ts'));
       const undoing = await findNewest(importId, direction, skipped.current);
-      if (undoing === null) return void toast({ ...nothing[direction], tone: 'neutral', isRoutine: true });
+      if (undoing === null || undoing === 'running') {
+        return void toast({ ...nothing[undoing ?? direction], tone: 'neutral', isRoutine: true });
+      }
       if ((await run(undoing)) === 'nothing') skipped.current.add(String(undoing.commands[0]));
     } catch (error) {
       failure.show('Couldn’t load the history', (error as Error).message);

@@ -7,9 +7,9 @@ export function budgetWords({ points, maximum }: Budget): string {
   return `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
 }
 
-/** 'Refills by 100 points a second, enough for about 7 products.' */
+/** 'About 7 products a second.' */
 export function refillWords({ restoreRate, productPoints }: Budget): string {
   const products = restoreRate / productPoints;
   const count = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
-  return `Refills by ${formatCount(restoreRate)} points a second, enough for about ${formatCount(count)} ${count === 1 ? 'product' : 'products'} of ${productPoints} points.`;
+  return `About ${formatCount(count)} ${count === 1 ? 'product' : 'products'} a second.`;
 }

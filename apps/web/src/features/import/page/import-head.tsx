@@ -197,7 +197,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
   if (heldWords(record) !== null) {
     return (
       <span>
-        <strong>Held back</strong> Nothing is pushed until you send its prices as they are.
+        <strong>Held back:</strong> nothing is pushed until you confirm the prices.
       </span>
     );
   }

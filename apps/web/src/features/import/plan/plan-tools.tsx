@@ -35,7 +35,7 @@ function PlanAge({ endedAt, copiedAt }: Plan) {
         </>
       )}
       {copiedAt === null ? (
-        'Not compared with all products of the store yet. Compare Again reads them.'
+        'Checked against products pushed from here. Compare Again checks the whole store.'
       ) : (
         <>
           Compared with the store as of <Moment time={copiedAt} />.

@@ -1,4 +1,6 @@
 import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
+import { type CanonicalField, labelInSentence } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { Text, Title } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
@@ -28,12 +30,15 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
       <ul className="list" aria-labelledby="proposal-groups">
         {groups.map((group) => {
           const { field, source, key, count } = group;
-          const what = `${fieldLabel(field)} → ${key}`;
+          const isTheirs = source === supplierSource;
+          const what = isTheirs
+            ? `The supplier’s ${labelInSentence(field as CanonicalField)}`
+            : `${fieldLabel(field)} → ${key}`;
           return (
             <li key={groupKey(group)} className={`row-wrap ${classes.line}`}>
               <div className={`break-words ${classes.words}`}>
                 <Text size="sm" className="numbers" dir="auto">
-                  {what}, {productsWords(count)}
+                  {isTheirs ? `${what} for` : `${what},`} {productsWords(count)}
                 </Text>
                 <Text size="xs" c="dimmed">
                   {reasonWords(group)}

@@ -86,10 +86,9 @@ it('keeps the chips of an active filter when all of its proposals are decided', 
 it('a supplier says what he says now and said before; other evidence is quoted', () => {
   const acme = {
     ...{ field: 'price', source: 'the supplier', sourceName: 'supplier', attribution: null },
-    ...{ reason: 'Acme now says 13.00; yours is 14.40.', evidence: 'was 12.00' },
+    ...{ reason: 'Acme: 13.00 (was 12.00). Yours: 14.40.', evidence: 'was 12.00' },
   };
-  expect(whyWords(acme)).toBe('Acme now says 13.00; yours is 14.40. It was 12.00.');
-  expect(whyWords({ ...acme, evidence: null })).toBe('Acme now says 13.00; yours is 14.40.');
+  expect(whyWords(acme)).toBe('Acme: 13.00 (was 12.00). Yours: 14.40.');
   expect(quotedOf(acme)).toBeNull();
   expect(dismissLabel('supplier')).toBe('Keep Mine');
   const ai = { ...acme, field: 'type', sourceName: 'ai', reason: 'differs', evidence: 'oak' };

@@ -40,8 +40,8 @@ type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceNa
 
 /** Why a value is proposed. A supplier's reason names him, and what he said before is no quotation of the row. */
 export function whyWords(proposal: Why): string {
-  const { sourceName, reason, evidence } = proposal;
-  if (sourceName === supplierSource) return evidence === null ? reason : `${reason} It ${evidence}.`;
+  const { sourceName, reason } = proposal;
+  if (sourceName === supplierSource) return reason;
   return `${originWords(proposal)}. ${reasonWords(proposal)}`;
 }
 

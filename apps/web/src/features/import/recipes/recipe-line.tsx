@@ -135,7 +135,7 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
       )}
       {preview.left.map((cells) => (
         <Text size="sm" key={cells.reason} className="break-words">
-          Left as they are: {leftCellWords(cells)}
+          {leftCellWords(cells)}
         </Text>
       ))}
     </div>

@@ -13,7 +13,8 @@ type RowsRange = {
 export function rangeWords({ onPage, stillMatch, matching }: RowsRange): string {
   if (stillMatch < onPage) {
     if (onPage === 1) return '1 row, which no longer matches';
-    return `${countOf(onPage, 'row')}, ${formatCount(stillMatch)} of them still match`;
+    const matches = stillMatch === 1 ? 'matches' : 'match';
+    return `${formatCount(stillMatch)} of these ${countOf(onPage, 'row')} still ${matches}`;
   }
   if (matching === null) return `${countOf(onPage, 'matching row')} on this page`;
   return `${formatCount(onPage)} of ${countOf(matching, 'matching row')}`;

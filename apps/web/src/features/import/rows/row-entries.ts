@@ -42,8 +42,8 @@ export function entriesOf(
   }));
 }
 
-/** Issues that the import's page says once, as facts of the whole import. */
-const importFacts: readonly string[] = ['other-currency', 'in-other-import'];
+/** Issues that rows say only where they are filtered by them: facts of the whole import, and how lines end. */
+const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
 
 /** A row without what is said once for the import. Rows say it only where they are filtered by it. */
 function withoutImportFacts(row: Row, issue: string | undefined, said: readonly string[]): Row {

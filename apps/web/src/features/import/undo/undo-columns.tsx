@@ -26,7 +26,7 @@ export function UndoColumns({ importId, undo, sums, isDone, first, above, below 
     <div className={classes.columns}>
       <div className={`stack ${classes.summary}`}>
         {above}
-        <UndoSums sums={sums} isDone={isDone} filter={filter} onShow={setOpenedFilter} />
+        <UndoSums sums={sums} gone={undo.gone} isDone={isDone} filter={filter} onShow={setOpenedFilter} />
         {below}
       </div>
       {filter !== null && (
@@ -42,6 +42,7 @@ export function UndoColumns({ importId, undo, sums, isDone, first, above, below 
 
 type UndoSumsProps = {
   sums: PushUndo['sums'];
+  gone: PushUndo['gone'];
   isDone: boolean;
   /** The products that are listed; null: no list can be shown yet. */
   filter: UndoFilter | null;
@@ -49,7 +50,7 @@ type UndoSumsProps = {
 };
 
 /** The numbers of products by what is done with them, and below them by reason. Each shows its products. */
-function UndoSums({ sums, isDone, filter, onShow }: UndoSumsProps) {
+function UndoSums({ sums, gone, isDone, filter, onShow }: UndoSumsProps) {
   const byAction = sumsWithShown(sums, filter);
   const isShown = ({ action, code }: Omit<UndoFilter, 'results'>) =>
     filter?.action === action && filter.code === code;
@@ -65,7 +66,7 @@ function UndoSums({ sums, isDone, filter, onShow }: UndoSumsProps) {
               aria-pressed={isShown({ action, code: null })}
               onClick={() => onShow({ action, code: null, results: isDone })}
             >
-              <strong>{formatCount(products)}</strong> {actionWords(action, products, isDone)}
+              <strong>{formatCount(products)}</strong> {actionWords(action, products, { isDone, gone })}
             </button>
           </li>
           {reasons.map(

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { Moment } from '../../../ui/time.tsx';
+import { goneActionLabels } from '../list/gone-words.ts';
 import classes from './push-undo.module.css';
 import { usePushUndo, useUndoPreview } from './push-undo-api.ts';
 import { sumsByAction } from './sum-lines.ts';
@@ -41,7 +42,7 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
       padding={0}
       title={
         <>
-          Undo push
+          {undo?.gone == null ? 'Undo push' : `Undo “${goneActionLabels[undo.gone]}”`}
           {undo?.pushedAt != null && (
             <>
               {' '}
@@ -151,7 +152,8 @@ function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => voi
           <ul className={`list ${classes.sums}`} aria-label="What will be done, so far">
             {sumsByAction(sums).map(({ action, products }) => (
               <li key={action} className={`${classes.sum} numbers`} data-action={action} data-still>
-                <strong>{formatCount(products)}</strong> <span>{actionWords(action, products, false)}</span>
+                <strong>{formatCount(products)}</strong>{' '}
+                <span>{actionWords(action, products, { isDone: false, gone: undo.gone })}</span>
               </li>
             ))}
           </ul>

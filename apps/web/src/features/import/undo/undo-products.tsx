@@ -37,7 +37,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
     <section className={`stack ${classes.products}`} aria-labelledby="undo-products">
       <div className={`row-wrap ${classes.spread}`}>
         <Title order={3} id="undo-products" ref={heading} className="numbers">
-          {headWords(filter, products, listed)}
+          {headWords(filter, { products, listed, gone: undo.gone })}
         </Title>
         {isOpen && filter.code !== null && (
           <ForAll

@@ -1,6 +1,7 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { undoCodes } from '@draftshelf/domain/push/push-undo';
 import { expect, test } from 'vitest';
+import type { UndoFilter } from './push-undo-api.ts';
 import {
   actionWords,
   estimateWords,
@@ -19,7 +20,7 @@ const sum = (action: PushUndo['sums'][number]['action'], products: number, code:
   ...{ action, code, products },
 });
 const undo = (set: Partial<PushUndo>): PushUndo => ({
-  ...{ state: 'ready', run: 1, whenUnsure: 'keep', message: null, done: 2, total: 2 },
+  ...{ state: 'ready', run: 1, gone: null, whenUnsure: 'keep', message: null, done: 2, total: 2 },
   ...{
     sums: [],
     results: [],
@@ -46,9 +47,14 @@ test('the button repeats the numbers of what it writes, and is not there if it w
 });
 
 test('what is done with one product and with many, before and after', () => {
-  expect(actionWords('delete', 1, false)).toBe('product will be deleted');
-  expect(actionWords('restore', 2, false)).toBe('get their earlier values');
-  expect(actionWords('keep', 1, true)).toBe('stayed as it is');
+  const planned = { isDone: false, gone: null };
+  expect(actionWords('delete', 1, planned)).toBe('product will be deleted');
+  expect(actionWords('restore', 2, planned)).toBe('get their earlier values');
+  expect(actionWords('keep', 1, { ...planned, isDone: true })).toBe('stayed as it is');
+  // What is undone because products were no longer listed says which values they get.
+  expect(actionWords('restore', 6, { ...planned, gone: 'quantity' })).toBe('get their earlier quantities');
+  expect(actionWords('restore', 1, { isDone: true, gone: 'archive' })).toBe('got its earlier status');
+  expect(actionWords('keep', 1, { ...planned, gone: 'tag' })).toBe('stays as it is');
 });
 
 test('what is said before the undo depends on what it does', () => {
@@ -81,9 +87,11 @@ test('a list and its number stay while choices take its products away', () => {
   const before = { sums: [sum('keep', 11, 'changed'), sum('keep', 2, 'published')], results: [] };
   expect(productsIn(before, shown)).toBe(11);
   expect(productsIn(before, { ...shown, code: null })).toBe(13);
-  expect(headWords(shown, 11, 11)).toBe('11 stay as they are: Changed in the store');
-  expect(headWords(shown, 0, 11)).toBe('0 of 11 stay as they are: Changed in the store');
-  expect(headWords({ ...shown, code: null }, 1, 1)).toBe('1 stays as it is');
+  const head = (of: UndoFilter, products: number, listed: number) =>
+    headWords(of, { products, listed, gone: null });
+  expect(head(shown, 11, 11)).toBe('11 stay as they are: Changed in the store');
+  expect(head(shown, 0, 11)).toBe('0 of 11 stay as they are: Changed in the store');
+  expect(head({ ...shown, code: null }, 1, 1)).toBe('1 stays as it is');
   expect(sumsWithShown(before.sums, shown)).toEqual(sumsWithShown(before.sums, null));
   const none = { action: 'keep', code: 'changed', products: 0 };
   expect(sumsWithShown([sum('delete', 11, 'changed')], shown)).toMatchObject([

@@ -1,6 +1,7 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
+import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import type { UndoFilter } from './push-undo-api.ts';
 import { productsOf, sumsByAction } from './sum-lines.ts';
@@ -25,10 +26,23 @@ const done: Record<UndoAction, readonly [string, string]> = {
   gone: ['was not in the store any more', 'were not in the store any more'],
 };
 
-/** 'products will be deleted': the words behind the number of products. */
-export function actionWords(action: UndoAction, products: number, isDone: boolean): string {
-  const [singular, plural] = (isDone ? done : planned)[action];
-  return products === 1 ? singular : plural;
+/** The values that products get back after a change because they were no longer listed. */
+const earlier: Record<GoneAction, readonly [string, string]> = {
+  quantity: ['its earlier quantities', 'their earlier quantities'],
+  draft: ['its earlier status', 'their earlier statuses'],
+  archive: ['its earlier status', 'their earlier statuses'],
+  tag: ['its earlier tags', 'their earlier tags'],
+};
+
+type ActionOf = { isDone: boolean; gone: PushUndo['gone'] };
+
+/** 'products will be deleted': the words behind the number of products. `gone`: what the run did that is undone. */
+export function actionWords(action: UndoAction, products: number, { isDone, gone }: ActionOf): string {
+  const at = products === 1 ? 0 : 1;
+  if (action === 'restore' && gone !== null) {
+    return `${isDone ? 'got' : at === 0 ? 'gets' : 'get'} ${earlier[gone][at]}`;
+  }
+  return (isDone ? done : planned)[action][at];
 }
 
 /** 'Delete 487, Restore 391': what the button does; null if it would do nothing. */
@@ -133,10 +147,13 @@ export function productsIn(
  * '22 stay as they are: Changed in the store'. `listed`: the products when the list was opened. With choices they are
  * fewer by now, but no line goes away: '9 of 22 stay …'.
  */
-export function headWords({ action, code, results }: UndoFilter, products: number, listed: number): string {
+export function headWords(
+  { action, code, results }: UndoFilter,
+  { products, listed, gone }: { products: number; listed: number; gone: PushUndo['gone'] },
+): string {
   const count =
     products < listed ? `${formatCount(products)} of ${formatCount(listed)}` : formatCount(products);
-  const words = `${count} ${actionWords(action, Math.max(products, listed), results)}`;
+  const words = `${count} ${actionWords(action, Math.max(products, listed), { isDone: results, gone })}`;
   return code === null ? words : `${words}: ${reasonName(code)}`;
 }
 
