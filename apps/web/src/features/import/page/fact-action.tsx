@@ -147,20 +147,18 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
   const failure = useFailureToast();
   const showApplied = useAppliedNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
+  const give = (value: CurrencyAnswer) =>
+    // The question may be gone before its answer is told.
+    answering.mutateAsync({ ids: [record.id], answer: value }).then(
+      ([change]) => change && showApplied(change, 'Left out of the push'),
+      (error: Error) => failure.show('Couldn’t save the answer', error.message),
+    );
   const button = (value: CurrencyAnswer, words: string) => (
     <ReasonedButton
       {...look}
       reason={value === 'leave-out' ? editLock(record) : null}
       loading={answering.isPending && answering.variables.answer === value}
-      onClick={() =>
-        answering.mutate(
-          { ids: [record.id], answer: value },
-          {
-            onSuccess: ([change]) => change && showApplied(change, 'Left out of the push'),
-            onError: (error) => failure.show('Couldn’t save the answer', error.message),
-          },
-        )
-      }
+      onClick={() => void give(value)}
     >
       {words}
     </ReasonedButton>
