@@ -26,7 +26,10 @@ export function entriesOf(
   fields: readonly InlineField[],
 ): RowEntry[] {
   // A few rows in another currency are no fact of the whole import.
-  const said = record.otherCurrency?.rows == null ? importFacts : importFacts.slice(1);
+  const said =
+    record.otherCurrency?.rows == null
+      ? importFacts
+      : importFacts.filter((code) => code !== 'other-currency');
   const rows = heldRows.rows.map((row) => withoutImportFacts(row, issue, said));
   const inFileOrder = rows.toSorted((a, b) => a.row - b.row);
   const titles = titlesByProduct(inFileOrder);

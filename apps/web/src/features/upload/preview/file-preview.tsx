@@ -1,7 +1,7 @@
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { askedColumns, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -100,9 +100,12 @@ function Questions({
   preview: { mapping },
   onReading,
 }: Pick<FilePreviewProps, 'onReading'> & { preview: Preview }) {
-  return askedColumns(mapping).map(({ header, sentence, answers }) => (
+  return askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>
-      <Text size="sm">{sentence}</Text>
+      <IconHelpCircle size={16} color="var(--text-warning)" aria-hidden />
+      <Text size="sm">
+        <b>{countOf(cells, 'value', 'values')}</b> {sentence}
+      </Text>
       {answers.map(({ reading, words }) => (
         <Button key={reading} size="compact-sm" variant="default" onClick={() => onReading(header, reading)}>
           {words}
