@@ -139,9 +139,6 @@ async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | '
   return is;
 }
 
-/** An update replaces one process after the other. */
-const updatingMs = 60_000;
-
 /** A file that changed while it was read settles at least this long. */
 const changedSettleMs = 1_000;
 
@@ -180,8 +177,6 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
-  } else if (error instanceof FileRefused && error.reason === 'being updated') {
-    await endClaim(db, file, { state: 'waiting', waitMs: updatingMs });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
     // A program that has the workbook open may be writing it, or lends only a part of it.
     await endFailedRead(db, file, sentenceForFolder(error.message));

@@ -62,24 +62,6 @@ test('a file that nobody waits for any more leaves nothing', async () => {
   expect(await filesStored()).toBe(before);
 });
 
-test('a workbook waits for the end of an update: a worker of the version before would read its bytes', async () => {
-  await api.login();
-  await fixture.database.db
-    .insertInto('processes')
-    .values({ id: crypto.randomUUID(), kind: 'parse-worker', version: '0.1.0', host: 'a', pid: 1, slots: 1 })
-    .execute();
-  const before = await filesStored();
-  const upload = async () => api.upload(csvForm(await workbook(), { filename: 'list.xlsx' }));
-  expect(await upload()).toMatchObject({
-    status: 503,
-    body: { code: 'updating', message: 'Draftshelf is being updated. Upload this file again in a minute.' },
-  });
-  expect(await filesStored()).toBe(before);
-  expect((await api.upload(csvForm(productCsv(2)))).status).toBe(200);
-  await fixture.database.db.deleteFrom('processes').execute();
-  expect((await upload()).status).toBe(200);
-});
-
 const png = pngOf(pngParts(1, 1));
 const pictured = (crc?: number) =>
   workbookFile({

@@ -164,9 +164,6 @@ function filenameOf(part: MultipartFile): string {
   return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
 }
 
-/** An update replaces one process after the other. */
-const updatingSeconds = 60;
-
 /** The reply to a file that cannot become an import. */
 export function refusalOf({ reason, message }: FileRefused): Refusal {
   switch (reason) {
@@ -176,8 +173,6 @@ export function refusalOf({ reason, message }: FileRefused): Refusal {
       return new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
     case 'not csv':
       return new Refusal(400, { code: 'not_csv', message });
-    case 'being updated':
-      return new Refusal(503, { code: 'updating', message }, updatingSeconds);
     case 'over a read limit':
       return new Refusal(400, { code: 'read_limit', message });
     default:

@@ -57,7 +57,6 @@ export type FileRefusal =
   | 'too few records'
   | 'not csv'
   | 'over a read limit'
-  | 'being updated'
   | Exclude<ContainerErrorCode, 'other_format'>;
 
 /** Thrown for a file that cannot become an import; the message is a sentence for operators. */
