@@ -46,5 +46,7 @@ export function recordBeforeDownload(record: CsvRecord): CsvRecord {
     cell: (index) => asBeforeDownload(record.cell(index)),
     cells: () => record.cells().map(asBeforeDownload),
     cellCharsMax: (index) => record.cellCharsMax(index),
+    numberForm: () => null,
+    mayMatch: () => true,
   };
 }

@@ -129,6 +129,8 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
     cell: (index) => cells[index] ?? '',
     cells: () => [...cells],
     cellCharsMax: (index) => cells[index]?.length ?? 0,
+    numberForm: () => null,
+    mayMatch: () => true,
     lineEnd,
     issues: [...issues, issue],
   };

@@ -2,7 +2,7 @@ import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
-import { isClean } from '@draftshelf/domain/base/clean-text';
+import { dirt } from '@draftshelf/domain/base/clean-text';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -123,7 +123,7 @@ function rowValidator(
     /** Takes the next row; returns the rows that need no further one. */
     next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow[] {
       const cells = record.cells();
-      areClean = isClean(cells.join('\n'));
+      areClean = !record.mayMatch(dirt);
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);

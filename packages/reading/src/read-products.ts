@@ -75,8 +75,6 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   let groups: RecordGrouper<DataRow['record']>;
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
-  let counted: DataRow['record'] | undefined;
-  const countedCell = (column: number) => counted?.cell(column);
   const reading = readFile({
     limits,
     dialect: overrides?.dialect,
@@ -89,8 +87,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     },
     onRow(row) {
       const { record, ignored } = row;
-      counted = record;
-      if (!ignored) amounts?.add(countedCell);
+      if (!ignored) amounts?.add(record);
       let grouped = groups.next(ignored, record);
       if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
       onRow?.(row, grouped, grouped.group === null ? 0 : joiner.next(grouped.group));

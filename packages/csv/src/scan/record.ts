@@ -37,10 +37,20 @@ export type CsvRecord = {
   cells(): string[];
   /** A number of UTF-16 units that the cell does not exceed, without decoding it. */
   cellCharsMax(index: number): number;
+  /** How a cell is written that is a plain number, without decoding it; null if it is something else. */
+  numberForm(index: number): NumberForm | null;
+  /**
+   * Whether its text may match. `pattern`: global, always the same one, and such that no match of a cell begins or ends
+   * with a quote that is doubled or escaped.
+   */
+  mayMatch(pattern: RegExp): boolean;
   /** Its line break; null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
 };
+
+/** Digits, with a mark and one or two further ones, or without: '12.50', '12,5', '7'. */
+export type NumberForm = '' | '.0' | '.00' | ',0' | ',00';
 
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
@@ -78,6 +88,8 @@ export class ScannedRecord implements CsvRecord {
   #windowKind: WindowKind = 'equal';
   /** The window contains an issue of one of its records. */
   #windowOdd = false;
+  /** Where the pattern of `mayMatch` matches next in the window; -1: nobody has looked. */
+  #matchAt = -1;
 
   /** By how many bytes UTF-8 is longer than the text: of the window up to the record, and of the record. */
   #windowExtraBytes = 0;
@@ -134,6 +146,28 @@ export class ScannedRecord implements CsvRecord {
   cellCharsMax(index: number): number {
     if (index < 0 || index >= this.cellCount) return 0;
     return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
+  }
+
+  numberForm(index: number): NumberForm | null {
+    if (index < 0 || index >= this.cellCount) return null;
+    return numberFormOf(
+      this.#bytes,
+      this.#cells.cellFrom[index] as number,
+      this.#cells.cellTo[index] as number,
+    );
+  }
+
+  mayMatch(pattern: RegExp): boolean {
+    this.#needWindow();
+    const isCounted = this.#windowKind === 'counted';
+    if (this.#windowKind === 'broken' || (isCounted && this.#cells.mayHoldControls)) return true;
+    const from = this.#at - this.#windowFrom - (isCounted ? this.#windowExtraBytes : 0);
+    const to = from + this.#next - this.#at - (isCounted ? this.#recordExtraBytes : 0);
+    if (this.#matchAt < from) {
+      pattern.lastIndex = from;
+      this.#matchAt = pattern.exec(this.#windowText)?.index ?? this.#windowText.length;
+    }
+    return this.#matchAt < to;
   }
 
   cells(): string[] {
@@ -220,6 +254,7 @@ export class ScannedRecord implements CsvRecord {
     else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
     this.#windowText = this.#reader.singleByte ? withoutControls(text) : text;
     this.#windowExtraBytes = 0;
+    this.#matchAt = -1;
   }
 
   #hasOtherLineEnd(): boolean {
@@ -265,6 +300,25 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
   }
   return end;
 }
+
+/** Looks at a cell's bytes, because decoding it would take ten times as long. ASCII bytes are the same in all texts. */
+function numberFormOf(bytes: Uint8Array, from: number, to: number): NumberForm | null {
+  let markAt = -1;
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte >= 0x30 && byte <= 0x39) continue;
+    if (markAt >= 0 || at === from || (byte !== dot && byte !== comma)) return null;
+    markAt = at;
+  }
+  if (markAt < 0) return to > from ? '' : null;
+  const isDot = bytes[markAt] === dot;
+  if (to - markAt === 3) return isDot ? '.00' : ',00';
+  if (to - markAt === 2) return isDot ? '.0' : ',0';
+  return null;
+}
+
+const dot = 0x2e;
+const comma = 0x2c;
 
 const windows1252 = new TextDecoder('windows-1252');
 

@@ -8,6 +8,8 @@ const mayBeDirty =
 
 /** Whether a text certainly needs no cleaning. It is asked of every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);
+/** The same as a global pattern: it finds the next text that may need cleaning. */
+export const dirt = new RegExp(mayBeDirty, 'g');
 
 /** Fields whose entities are decoded. In a description they are HTML, and a code has none. */
 const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([

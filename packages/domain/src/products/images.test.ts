@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAllowedHost, namesPage, namesPicture, pictureAt, picturesOf, webImages } from './images.ts';
+import { isAllowedHost, pictureAt, pictureIssue, picturesOf, webImages } from './images.ts';
 
 it.each([
   ['https://a.example/1.jpg', ['https://a.example/1.jpg']],
@@ -73,6 +73,6 @@ it.each([
   ["['https://a.example.com/1.jpg']", ['https://a.example.com/1.jpg']],
 ])('the pictures of %s are %j', (image, pictures) => {
   expect(picturesOf({ image }).map(({ src }) => src)).toEqual(pictures);
-  expect(namesPicture(image)).toBe(pictures.length > 0);
-  expect(namesPage(image)).toBe(pictures.length === 0);
+  const issue = pictures.length === 0 ? 'image-page' : null;
+  expect([pictureIssue({ image }), pictureIssue({ moreImages: image })]).toEqual([issue, issue]);
 });

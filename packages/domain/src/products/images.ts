@@ -48,15 +48,21 @@ function directAddress(src: string): string | null {
 }
 
 /** Whether a cell names pages of services for files among its pictures, which are not sent. */
-export const namesPage = (cell: string): boolean =>
+const namesPage = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
-/** Whether a cell has the address of a picture. It is asked for every row, so a usual address is not parsed. */
-export function namesPicture(cell: string): boolean {
-  return (
-    ((cell.startsWith('https://') || cell.startsWith('http://')) && !mayBePage(cell)) ||
-    picturesOf({ image: cell }).length > 0
-  );
+/** Whether a cell begins with the address of a picture, as most do. */
+const isUsual = (cell: string): boolean =>
+  (cell.startsWith('https://') || cell.startsWith('http://')) && !mayBePage(cell);
+
+/** Whether a cell has the address of a picture. */
+const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
+
+/** What is wrong with the pictures of a row. It is asked for every row, so a usual address is looked at once. */
+export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
+  const isFine = image === undefined || isUsual(image);
+  if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
+  return isFine || namesPicture(image) ? null : 'image-invalid';
 }
 
 /** Whether what was found for a field takes the place of a cell: the cell of a picture names none. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { questionWords } from './column-questions.ts';
 import { readingSentences } from './column-readings.ts';
+import { countForm, countMark, emptyTally } from './decimal-marks.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
@@ -171,4 +172,18 @@ test('a price says how its text was read, and what shows it', () => {
     { price: '“1999” is in cents, as “price_cents” says.' },
   ]);
   expect(said('Name|Price', named('12.50'))).toEqual([{}]);
+});
+
+it.each([
+  ['7', ''],
+  ['007', ''],
+  ['12.5', '.0'],
+  ['0,50', ',00'],
+] as const)('the form of %s counts like its text', (cell, form) => {
+  const [text, known] = [emptyTally(), emptyTally()];
+  countMark(text, cell);
+  countMark(known, '8');
+  countMark(text, '8');
+  countForm(known, form);
+  expect({ ...text, firstWhole: null }).toEqual({ ...known, firstWhole: null });
 });

@@ -10,6 +10,7 @@ import {
   unitQuestion,
 } from './column-questions.ts';
 import {
+  countForm,
   countMark,
   emptyTally,
   impliedMark,
@@ -58,11 +59,16 @@ const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 
 /** Counts what the cells of the amounts of a file say about their notation. */
 export type AmountCounter = {
-  /** Counts a row. `cellOf`: the text of a column's cell. */
-  add(cellOf: (column: number) => string | undefined): void;
+  add(row: CountedRow): void;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, by a column of the file. */
   several: Several;
+};
+
+/** A row with the text of a column's cell, and how it is written if that is known without reading it. */
+export type CountedRow = {
+  cell(column: number): string | undefined;
+  numberForm?(column: number): Parameters<typeof countForm>[1] | null;
 };
 
 type Several = { column: number | null; rows: number; first: { price: string; pieces: number } | null };
@@ -74,13 +80,18 @@ export function amountCounter({ columns, sources }: MappedColumns): AmountCounte
   const unit = columns.findIndex(({ header, field }) => field === null && isPriceUnit(header));
   const several: Several = { column: unit < 0 ? null : unit, rows: 0, first: null };
   return {
-    add(cellOf) {
-      for (const [column, tally] of counted) countMark(tally, cellOf(column) ?? '');
+    add(row) {
+      for (const [column, tally] of counted) {
+        const form = row.numberForm?.(column) ?? null;
+        if (form === null || (form === '' && tally.firstWhole === null)) {
+          countMark(tally, row.cell(column) ?? '');
+        } else countForm(tally, form);
+      }
       if (several.column === null || price === undefined) return;
-      const pieces = piecesIn(cellOf(several.column));
+      const pieces = piecesIn(row.cell(several.column));
       if (pieces <= 1) return;
       several.rows += 1;
-      several.first ??= { price: cellOf(price) ?? '', pieces };
+      several.first ??= { price: row.cell(price) ?? '', pieces };
     },
     tallies: new Map(counted),
     several,

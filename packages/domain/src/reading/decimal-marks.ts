@@ -33,25 +33,22 @@ const examplesMax = 3;
 /** Longer cells are text. */
 const charsMax = 64;
 
-/** Nearly all amounts of most files: 12.50, 12,5 and 7. */
-const plain = /^\d+(?:([.,])\d{1,2})?$/;
 /** Groups: the number with its marks, a dash in place of decimals, and what follows, which has no digit. */
 const amount = /^[^\d.,]*([\d.,](?:[\d.,'’ \u00a0\u202f]*[\d.,])?)( ?[-–—]{1,2}|\/[-–—])?[^\d]*$/;
 
 /** Counts a cell of a column. Cells that are no numbers are left out. */
 export function countMark(tally: MarkTally, cell: string): void {
   if (cell === '' || cell.length > charsMax) return;
-  const [plainCell, plainMark] = plain.exec(cell) ?? [];
-  if (plainCell !== undefined) {
-    if (plainMark === undefined) {
-      tally.whole += 1;
-      tally.firstWhole ??= plainCell;
-    } else prove(tally, plainMark as DecimalMark, plainCell.length - plainCell.indexOf(plainMark) - 1);
-    return;
-  }
+  if (tally.firstWhole === null && /^\d+$/.test(cell)) tally.firstWhole = cell;
   const [, number, dash] = amount.exec(cell.trim()) ?? [];
   if (number === undefined) return;
   countNumber(tally, cell.trim(), number.replaceAll(/[\s\u00a0\u202f]/g, ' '), dash);
+}
+
+/** Counts like `countMark` a cell whose digits need not be read, as nearly all of most files. */
+export function countForm(tally: MarkTally, form: '' | `${DecimalMark}${'0' | '00'}`): void {
+  if (form === '') tally.whole += 1;
+  else prove(tally, form.charAt(0) as DecimalMark, form.length - 1);
 }
 
 function countNumber(tally: MarkTally, cell: string, number: string, dash: string | undefined): void {
@@ -129,11 +126,15 @@ export const isWhole = (tally: MarkTally): boolean =>
 /** The cells that can be read in two ways. */
 export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];
 
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
 const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 
 /** A cell that can be read in two ways, by itself: its mark and the digits behind it; null: it is none. */
 export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
   if (cell.length < 5 || cell.length > charsMax) return null;
+  // A number at the end has its mark in front of its last three digits: '12.50' is not looked at.
+  if (isDigit(cell.charCodeAt(cell.length - 1)) && !/[.,]/.test(cell.charAt(cell.length - 4))) return null;
   const [, mark, after] = twoWays.exec(cell) ?? [];
   return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };
 }

@@ -59,7 +59,7 @@ test('20,000 columns in twelve notations are read right, or asked about', () => 
     });
     const mapping = { columns: [{ header: 'Price', field: 'price' as const }], sources: { price: [0] } };
     const counter = amountCounter(mapping);
-    for (const { cell } of cells) counter.add(() => cell);
+    for (const { cell } of cells) counter.add({ cell: () => cell });
     const read = withReadings(mapping, counter);
     const hasProof = cells.some(
       ({ amount, cell }) => amount !== null && /[.,]/.test(cell) && !openCell(cell),

@@ -32,8 +32,9 @@ export function valueIn(
   mapping: ReadColumns,
   isKnownClean = false,
 ): string {
-  const isTwice = mapping.twiceEncoded?.includes(column);
-  return readAmount(cellValue(cell, field, isTwice, isKnownClean), column, mapping);
+  const { decimalComma, cents, twiceEncoded } = mapping;
+  const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
+  return decimalComma === undefined && cents === undefined ? value : readAmount(value, column, mapping);
 }
 export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'twiceEncoded'>;
 
@@ -78,7 +79,9 @@ export function readRowValues(
       break;
     }
   }
-  setRowReadings(values, (column) => cells[column], mapping);
+  if (mapping.priceCurrency !== undefined || mapping.priceUnit !== undefined) {
+    setRowReadings(values, (column) => cells[column], mapping);
+  }
   if (mapping.emptyTracker && values.trackQuantity === undefined && (values.price || values.sku)) {
     values.trackQuantity = untrackedIfNew;
   }

@@ -7,7 +7,7 @@ import { looseQuantity, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { variantRows } from '../products/draft-product.ts';
 import { type Inheritance, inherit, inheritanceOf, mayBeParent } from '../products/grouping.ts';
-import { namesPage, namesPicture } from '../products/images.ts';
+import { pictureIssue } from '../products/images.ts';
 import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
@@ -97,10 +97,8 @@ export function checkRow(
     const mayBeSent = !hasParents || !mayBeParent(values, inherited);
     issues += amountIssues(values, money.amount, mayBeSent);
   }
-  const isPage =
-    (values.image && namesPage(values.image)) || (values.moreImages && namesPage(values.moreImages));
-  if (isPage) issues += imagePage;
-  else if (values.image !== undefined && !namesPicture(values.image)) issues += imageInvalid;
+  const ofPictures = pictureIssue(values);
+  if (ofPictures !== null) issues += ofPictures === 'image-page' ? imagePage : imageInvalid;
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));

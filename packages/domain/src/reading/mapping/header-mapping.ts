@@ -112,7 +112,7 @@ export function mapHeaders(
     ...unitOfWeights(sources, headers),
   };
   const amounts = amountCounter(mapping);
-  for (const row of sample) amounts.add((column) => row[column]);
+  for (const row of sample) amounts.add({ cell: (column) => row[column] });
   return withReadings(mapping, amounts, overrides);
 }
 
