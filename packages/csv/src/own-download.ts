@@ -48,5 +48,6 @@ export function recordBeforeDownload(record: CsvRecord): CsvRecord {
     cellCharsMax: (index) => record.cellCharsMax(index),
     numberForm: () => null,
     mayMatch: () => true,
+    isQuoted: (index) => record.isQuoted(index),
   };
 }

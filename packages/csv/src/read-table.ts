@@ -131,6 +131,7 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
     cellCharsMax: (index) => cells[index]?.length ?? 0,
     numberForm: () => null,
     mayMatch: () => true,
+    isQuoted: () => false,
     lineEnd,
     issues: [...issues, issue],
   };

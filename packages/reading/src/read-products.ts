@@ -3,12 +3,14 @@ import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
-import { type AmountCounter, amountCounter, withReadings } from '@draftshelf/domain/reading/column-readings';
+import { type AmountCounter, amountCounter, type CountedRow, withReadings } from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
   type MappingOverrides,
   mapHeaders,
 } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { numbersAreMarkedFrom } from '@draftshelf/workbooks/container-kind';
+import { unmistakable } from '@draftshelf/workbooks/sheet/number-text';
 import { productJoiner } from './product-joiner.ts';
 import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
@@ -75,6 +77,21 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   let groups: RecordGrouper<DataRow['record']>;
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
+  // In our text of a sheet, numbers have no quotes, so that their mark is known.
+  const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= numbersAreMarkedFrom;
+  let inSheet: DataRow['record'] | undefined;
+  const ofSheet: CountedRow = {
+    cell(column) {
+      const cell = inSheet?.cell(column);
+      return cell !== undefined && inSheet?.isQuoted(column) === false ? unmistakable(cell) : cell;
+    },
+    numberForm: (column) => inSheet?.numberForm(column) ?? null,
+  };
+  const countedRow = (record: DataRow['record']): CountedRow => {
+    if (!isOfSheet) return record;
+    inSheet = record;
+    return ofSheet;
+  };
   const reading = readFile({
     limits,
     dialect: overrides?.dialect,
@@ -87,7 +104,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     },
     onRow(row) {
       const { record, ignored } = row;
-      if (!ignored) amounts?.add(record);
+      if (!ignored) amounts?.add(countedRow(record));
       let grouped = groups.next(ignored, record);
       if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
       onRow?.(row, grouped, grouped.group === null ? 0 : joiner.next(grouped.group));

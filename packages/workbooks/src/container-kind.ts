@@ -1,5 +1,8 @@
 /** Part of the key of a table object. It rises when the same workbook gives other text, which a test watches. */
-export const converterVersion = 2;
+export const converterVersion = 3;
+
+/** Since this version numbers are without quotes, and texts in quotes that look like one with three decimals. */
+export const numbersAreMarkedFrom = 3;
 
 /** This many first bytes tell what a file is. */
 export const kindBytes = 8;

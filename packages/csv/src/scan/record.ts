@@ -44,6 +44,8 @@ export type CsvRecord = {
    * with a quote that is doubled or escaped.
    */
   mayMatch(pattern: RegExp): boolean;
+  /** Whether the cell is in quotes. */
+  isQuoted(index: number): boolean;
   /** Its line break; null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
@@ -170,6 +172,11 @@ export class ScannedRecord implements CsvRecord {
     return this.#matchAt < to;
   }
 
+  isQuoted(index: number): boolean {
+    const from = this.#cells.cellFrom[index] as number;
+    return index < this.cellCount && from > this.#at && this.#bytes[from - 1] === this.#quote.charCodeAt(0);
+  }
+
   cells(): string[] {
     const count = this.cellCount;
     const cells: string[] = new Array(count);
@@ -265,11 +272,9 @@ export class ScannedRecord implements CsvRecord {
 
   #holdsLoneCr(): boolean {
     const { cellFrom, cellTo } = this.#cells;
-    const quote = this.#quote.charCodeAt(0);
     for (let index = 0; index < this.cellCount; index += 1) {
-      const from = cellFrom[index] as number;
-      if (from > this.#at && this.#bytes[from - 1] === quote) continue;
-      if (this.#bytes.subarray(from, cellTo[index]).includes(13)) return true;
+      if (this.isQuoted(index)) continue;
+      if (this.#bytes.subarray(cellFrom[index], cellTo[index]).includes(13)) return true;
     }
     return false;
   }

@@ -8,7 +8,7 @@ export const codeFields: readonly CanonicalField[] = [
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez)';
 const date = new RegExp(
-  `^(?:\\d{4}-\\d\\d-\\d\\d(?: 00:00:00)?|\\d{1,2}(?:-|\\. )${month}|${month}[- ]\\d\\d)$`,
+  `^(?:\\d{4}-\\d\\d-\\d\\d(?: 00:00:00)?|\\d{1,2}(?:[- ]|\\. )${month}|${month}[- ]\\d\\d)$`,
 );
 
 /** Whether a text is a date as spreadsheets write one that they made of '1-2' or 'MAR-24'. */

@@ -173,6 +173,11 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const weights = columnsOf(mapping, ['weight']);
   const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
   const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
+  // A number of a sheet among texts with decimal commas is open to what reads its cell alone.
+  const isContradicted = (column: number) => {
+    const { proofs, decimalsMax } = tallyOf(column);
+    return own.get(column) === ',' && proofs['.'] > 0 && decimalsMax > 3;
+  };
   const own = new Map(
     columns.map((column) => [
       column,
@@ -194,7 +199,9 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
       decimalComma: which((column) => markOf(column) === ','),
       inferred: which(
         (column) =>
-          money.includes(column) && isOpen(column) && markOf(column) !== null && own.get(column) === null,
+          money.includes(column) &&
+          (isContradicted(column) ||
+            (isOpen(column) && markOf(column) !== null && own.get(column) === null)),
       ),
       twoDecimals: which(
         (column) => provenMark(tallyOf(column)) !== null && tallyOf(column).decimalsMax <= 2,

@@ -1,6 +1,7 @@
 /** What a number format says about the numbers that it shows; null: they are only numbers. */
 export type NumberFormat =
-  | { kind: 'date'; hasDate: boolean; hasTime: boolean }
+  /** `shown`: the parts of a date without its year or its day, which is more likely a size or a code: '10-12'. */
+  | { kind: 'date'; hasDate: boolean; hasTime: boolean; shown?: readonly string[] }
   | { kind: 'duration'; unit: 'h' | 'm' | 's'; hasSeconds: boolean }
   | { kind: 'percent' }
   /** At least so many are shown. */
@@ -20,13 +21,14 @@ const twoDecimals = { kind: 'decimals', count: 2 } as const;
 
 /** The format of an id that needs no code, because all programs know it. */
 function builtIn(id: number): NumberFormat | null {
+  if (id === 16 || id === 17) return numberFormat(id, id === 16 ? 'd-mmm' : 'mmm-yy');
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 2 || id === 4) return twoDecimals;
   if (id === 22) return { kind: 'date', hasDate: true, hasTime: true };
   if (id === 46) return { kind: 'duration', unit: 'h', hasSeconds: true };
   if ((id >= 18 && id <= 21) || id === 45 || id === 47 || (id >= 32 && id <= 35) || id === 55 || id === 56)
     return time;
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return date;
+  if (id === 14 || id === 15 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return date;
   return null;
 }
 
@@ -77,7 +79,26 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   }
   const hasTime = /[hs]/.test(letters);
   const hasDate = /[yd]/.test(letters) || (letters.includes('m') && (!hasTime || /mmm/.test(letters)));
-  return hasDate || hasTime ? { kind: 'date', hasDate, hasTime } : null;
+  if (!hasDate && !hasTime) return null;
+  const shown = hasTime ? null : shortDate(parts);
+  return { kind: 'date', hasDate, hasTime, ...(shown && { shown }) };
+}
+
+/** The parts of a format that shows two of day, month and a year of two digits; null: it shows another date. */
+function shortDate(parts: readonly Part[]): string[] | null {
+  const texts = parts.flatMap(({ kind, text }) => {
+    if (kind === 'bracket') return [];
+    return kind === 'code' ? (text.toLowerCase().match(/[dmy]|[^dmy]+/g) ?? []) : [text];
+  });
+  const runs = texts.reduce<string[]>((before, text) => {
+    const last = before.at(-1);
+    const continues = /^[dmy]$/.test(text) && last?.startsWith(text);
+    return continues ? [...before.slice(0, -1), last + text] : [...before, text];
+  }, []);
+  const units = runs.filter((run) => /^(?:d{1,2}|m{1,5}|yy)$/.test(run));
+  const letters = new Set(units.map((unit) => unit[0]));
+  const hasOthers = runs.some((run) => /^(?:d{3,}|y+|m{6,})$/.test(run) && run !== 'yy');
+  return units.length === 2 && letters.size === 2 && letters.has('m') && !hasOthers ? runs : null;
 }
 
 /** The currency that a number is shown with. */
@@ -110,12 +131,10 @@ function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string
 /** A longer row of zeros is no price. */
 export const shownDecimalsMax = 8;
 
-/** A format that shows zeros behind the point. Of three, which would look like thousands, four are written. */
+/** A format that shows zeros behind the point. */
 function decimals(plain: string): NumberFormat | null {
   const count = /e[+-]/i.test(plain) ? 0 : (/\.(0+)/.exec(plain)?.[1]?.length ?? 0);
-  return count === 0 || count > shownDecimalsMax
-    ? null
-    : { kind: 'decimals', count: count === 3 ? 4 : count };
+  return count === 0 || count > shownDecimalsMax ? null : { kind: 'decimals', count };
 }
 
 /** A longer row of zeros is no number of an article. */

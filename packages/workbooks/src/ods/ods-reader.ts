@@ -161,7 +161,7 @@ export class OdsReader implements XmlHandler {
       this.collected.clear();
       this.collected.appendString(stored ?? (cell.formula ?? '').replace(/^(?:\w+:)?=?/, '='));
     }
-    this.collected.toCsv();
+    this.collected.toCsv(cell.type === 'float');
   }
 
   private closeRow(): void {

@@ -18,7 +18,7 @@ export function storedText(cell: OdsValue, shown: string): string | null {
     case 'float':
       return isArticleNumber(cell, shown)
         ? shown
-        : number(cell, shownCurrency(shown) ?? decimalsShown(shown));
+        : number(cell, shownCurrency(shown) ?? decimalsShown(shown, Number(cell.value)));
     case 'percentage':
       return number(cell, { kind: 'percent' });
     case 'currency':
@@ -27,7 +27,7 @@ export function storedText(cell: OdsValue, shown: string): string | null {
         cell.currency ? { kind: 'currency', before: '', after: ` ${cell.currency}` } : null,
       );
     case 'date':
-      return cell.date?.replace('T', ' ').replace(/[.,]\d+$/, '') ?? null;
+      return showsShortDate(shown) ? null : (cell.date?.replace('T', ' ').replace(/[.,]\d+$/, '') ?? null);
     case 'time':
       return durationText(cell.time ?? '');
     case 'boolean':
@@ -39,6 +39,9 @@ export function storedText(cell: OdsValue, shown: string): string | null {
 
 const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
 
+/** Whether a date is shown without its year or its day, which is more likely a size or a code: '10-12', '12. Oct'. */
+const showsShortDate = (shown: string) => /^[\p{L}\d]{1,9}(?:\. ?|[-/ ])[\p{L}\d]{1,9}\.?$/u.test(shown) && !/\d{3}/.test(shown);
+
 /** Whether the format shows a whole number as 00123, 12-345 or ART-0042. */
 function isArticleNumber({ value }: OdsValue, shown: string): boolean {
   const digits = shown.replace(/\D/g, '');
@@ -47,9 +50,9 @@ function isArticleNumber({ value }: OdsValue, shown: string): boolean {
   );
 }
 
-/** Three digits may be thousands. */
-function decimalsShown(shown: string): NumberFormat | null {
-  const [, digits] = /[.,](\d\d?)$/.exec(shown) ?? [];
+/** Three digits may be thousands, unless the number is smaller than they would be. */
+function decimalsShown(shown: string, value: number): NumberFormat | null {
+  const [, digits] = (Math.abs(value) < 1000 ? /[.,](\d{1,3})$/ : /[.,](\d\d?)$/).exec(shown) ?? [];
   return digits === undefined ? null : { kind: 'decimals', count: digits.length };
 }
 

@@ -25,6 +25,9 @@ const table = (rows: string, name = 'Preise', style = 'ta1') =>
 test.each<[string, string, string]>([
   ['a number', cell('office:value-type="float" office:value="12.300000000000001"', '12,3'), '12.3'],
   ['the decimals of a price', cell('office:value-type="float" office:value="1039"', '1.039,00'), '1039.00'],
+  ['the zeros of a code', cell('office:value-type="float" office:value="90.75"', '90.750'), '90.750'],
+  ['thousands', cell('office:value-type="float" office:value="1500"', '1.500'), '1500'],
+  ['a text of three decimals', text('90.750'), '"90.750"'],
   ['a number with leading zeros', cell('office:value-type="float" office:value="123"', '00123'), '00123'],
   [
     'an article number with hyphens',
@@ -50,6 +53,8 @@ test.each<[string, string, string]>([
     '14.3880 EUR',
   ],
   ['a date', cell('office:value-type="date" office:date-value="2026-03-01"', '1.3.26'), '2026-03-01'],
+  ['a size', cell('office:value-type="date" office:date-value="2026-06-08"', '6-8'), '6-8'],
+  ['a month', cell('office:value-type="date" office:date-value="2026-10-12"', '12. Okt'), '12. Okt'],
   [
     'a date with time',
     cell('office:value-type="date" office:date-value="2026-03-01T14:30:00"', 'x'),

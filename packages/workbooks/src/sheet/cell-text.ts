@@ -1,7 +1,8 @@
 import { sizeText } from '@draftshelf/csv/limits';
 import { tooMuch } from '../container-error.ts';
+import { unmistakable } from './number-text.ts';
 
-const [quote, comma, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x0d, 0x0a, 0x5f] as const;
+const [quote, comma, point, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x2e, 0x0d, 0x0a, 0x5f];
 /** Marks of the bytes that need attention, so that most texts are copied as they are. */
 const [needsQuotes, hasReturn, hasUnderscore] = [1, 2, 4] as const;
 const marks = new Uint8Array(256);
@@ -74,10 +75,19 @@ export class CellText {
     return decoder.decode(this.bytes.subarray(0, this.length));
   }
 
-  /** Makes the collected text a cell of CSV: escapes decoded, CR LF as LF, in quotes if it needs them. */
-  toCsv(): void {
+  /**
+   * Makes the collected text a cell of CSV: escapes decoded, CR LF as LF, in quotes if it needs them. A text that is no
+   * number of the sheet, but looks like one with three decimals or like thousands, is in quotes too.
+   */
+  toCsv(isNumber = false): void {
     if (this.found & (hasReturn | hasUnderscore)) this.decodeEscapes();
-    if (this.found & needsQuotes) this.putInQuotes();
+    if (this.found & needsQuotes || (!isNumber && this.looksLikeThousands())) this.putInQuotes();
+  }
+
+  private looksLikeThousands(): boolean {
+    const { length } = this;
+    if (length < 5 || length > 8 || this.bytes[length - 4] !== point) return false;
+    return unmistakable(this.toString()).length > length;
   }
 
   /** Excel writes control characters of a text as _x000D_, and an underscore that would look so as _x005F_. */

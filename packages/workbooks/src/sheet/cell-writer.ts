@@ -82,21 +82,21 @@ export class CellWriter {
     const format = this.meaning.formatOf(cell.style);
     const decimals = format?.kind === 'decimals' ? format.count : 0;
     if ((format !== null && decimals === 0) || !isPlainNumber(value.bytes, 0, value.length)) {
-      this.writeText(cell.column, value, numberText(value.toString(), format, this.meaning.is1904));
+      this.writeText(cell.column, value, numberText(value.toString(), format, this.meaning.is1904), true);
       return;
     }
     if (decimals > 0) appendZeros(value, decimals);
     this.row.set(cell.column, value.bytes, 0, value.length);
   }
 
-  private writeText(column: number, value: CellText, text: string): void {
+  private writeText(column: number, value: CellText, text: string, isNumber = false): void {
     value.clear();
     value.appendString(text);
-    this.writeCollected(column, value);
+    this.writeCollected(column, value, isNumber);
   }
 
-  private writeCollected(column: number, value: CellText): void {
-    value.toCsv();
+  private writeCollected(column: number, value: CellText, isNumber = false): void {
+    value.toCsv(isNumber);
     this.row.set(column, value.bytes, 0, value.length);
   }
 }

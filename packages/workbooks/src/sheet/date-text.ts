@@ -18,6 +18,19 @@ export function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1
   return (hasTime && hasDate) || seconds > 0 ? `${date} ${time}` : date;
 }
 
+/** An ISO date as its format shows it, whose parts are runs of d, m and y, and the text between them. */
+export function shortDateText(date: string, parts: readonly string[]): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  // A time that the format hides, or the day that never was.
+  if (day.length !== 2 || Number.isNaN(Date.parse(date))) return date;
+  const name = new Date(date).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
+  const texts: Readonly<Record<string, string>> = {
+    ...{ d: String(Number(day)), dd: day, yy: year.slice(2) },
+    ...{ m: String(Number(month)), mm: month, mmm: name.slice(0, 3), mmmm: name, mmmmm: name.slice(0, 1) },
+  };
+  return parts.map((part) => texts[part] ?? part).join('');
+}
+
 /** A duration as [h]:mm or [m]:ss shows it, with more hours than a day has; null below zero. */
 export function durationText(serial: number, unit: 'h' | 'm' | 's', hasSeconds: boolean): string | null {
   if (serial < 0 || serial > serialMax) return null;

@@ -1,9 +1,8 @@
-/**
- * Three decimals behind at most three digits look like thousands where a column has decimal commas: 1.125 would be read
- * as 1125. A fourth decimal leaves one way to read it.
- */
+/** An amount with a fourth decimal where three look like thousands: 1.1250 can be read in one way only. */
 export const unmistakable = (decimal: string): string =>
-  /^-?\d{1,3}\.\d{3}$/.test(decimal) ? `${decimal}0` : decimal;
+  looksLikeThousands.test(decimal) ? `${decimal}0` : decimal;
+
+const looksLikeThousands = /^-?\d{1,3}\.\d{3}$/;
 
 /** With at least so many decimals: '39' in a column of prices is '39.00', by which it is found to be one. */
 export function withDecimals(decimal: string, count: number): string {
@@ -39,7 +38,7 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
   for (at = decimalsFrom; at < to && isDigit(bytes[at] as number); ) at += 1;
   const decimals = at - decimalsFrom;
   if (decimals === 1 && bytes[decimalsFrom] === 0x30) return false;
-  return at === to && decimals > 0 && decimals !== 3 && whole + decimals <= 15;
+  return at === to && decimals > 0 && whole + decimals <= 15;
 }
 
 /** Digits behind the point of a plain number; -1 if it has no point. */

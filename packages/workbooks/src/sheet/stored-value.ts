@@ -1,29 +1,31 @@
 import type { NumberFormat } from '../book/number-format.ts';
-import { dateText, durationText } from './date-text.ts';
+import { dateText, durationText, shortDateText } from './date-text.ts';
 import { decimalOf, unmistakable, withDecimals } from './number-text.ts';
 
 /** The text of a stored number: what the supplier stored, as it can be read in only one way. */
 export function numberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
   const value = stored.trim() === '' ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return stored;
-  const decimal = () => unmistakable(decimalOf(value));
   switch (format?.kind) {
     case 'date':
-      return dateText(value, format.hasDate, format.hasTime, is1904) ?? decimal();
+      return shownDate(dateText(value, format.hasDate, format.hasTime, is1904), format) ?? decimalOf(value);
     case 'duration':
-      return durationText(value, format.unit, format.hasSeconds) ?? decimal();
+      return durationText(value, format.unit, format.hasSeconds) ?? decimalOf(value);
     case 'percent':
       return `${unmistakable(decimalOf(Number((value * 100).toPrecision(15))))}%`;
     case 'currency':
-      return `${format.before}${decimal()}${format.after}`;
+      return `${format.before}${unmistakable(decimalOf(value))}${format.after}`;
     case 'decimals':
-      return withDecimals(decimal(), format.count);
+      return withDecimals(decimalOf(value), format.count);
     case 'padded':
-      return paddedText(value, format.parts) ?? decimal();
+      return paddedText(value, format.parts) ?? decimalOf(value);
     default:
-      return decimal();
+      return decimalOf(value);
   }
 }
+
+const shownDate = (date: string | null, { shown }: { shown?: readonly string[] }): string | null =>
+  date === null || shown === undefined ? date : shortDateText(date, shown);
 
 /** A whole number with the zeros and the text of its format; null if the format does not show it so. */
 function paddedText(value: number, parts: readonly (string | null)[]): string | null {
