@@ -163,6 +163,7 @@ const ways: Record<Kind, (keys: Keys) => Promise<void>> = {
     await keys.enterNext('4');
   },
   'quantity-negative': fix,
+  'quantity-missing': (keys) => keys.enter('4'),
   'quantity-loose': (keys) => keys.overtype('4'),
   'upc-check-digit': fix,
   'upc-digits-lost': (keys) => keys.enter('012345678905'),

@@ -39,6 +39,7 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ Quantity: 'many' }, 'quantity-not-numeric'],
   [{ Quantity: 'some' }, 'quantity-not-numeric'],
   [{ Quantity: '-3' }, 'quantity-negative'],
+  [{ Quantity: '' }, 'quantity-missing'],
   [{ UPC: '036000291453' }, 'upc-check-digit'],
   [{ UPC: '3.6E+11' }, 'upc-digits-lost'],
   [{ UPC: '036000291452 4006381333931' }, 'upc-two-codes'],
@@ -67,7 +68,7 @@ const broken: readonly (readonly [(line: string) => string, IssueCode])[] = [
   [(line) => line.replace('Plain', 'Pl\rain'), 'lone-cr'],
   [(line) => `,${line}`, 'extra-separator'],
   [(line) => line.replace(',CAD', 'CAD'), 'missing-separator'],
-  [(line) => line.split(',').slice(0, 5).join(','), 'too-few-cells'],
+  [(line) => line.split(',').slice(0, 7).join(','), 'too-few-cells'],
   [(line) => `${line},more,and more`, 'too-many-cells'],
 ];
 

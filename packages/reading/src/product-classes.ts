@@ -5,7 +5,6 @@ import {
   type Inheritance,
   inherit,
   mayBeParent,
-  mayHaveParents,
 } from '@draftshelf/domain/products/grouping';
 import { hasOptionValue } from '@draftshelf/domain/products/variant-options';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -13,7 +12,7 @@ import { type IssueSet, issuesIn } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
-import { type CheckedRow, checkRow } from '@draftshelf/domain/review/validate-row';
+import { type CheckedRow, checkRow, rulesOf } from '@draftshelf/domain/review/validate-row';
 
 /** The class of a row and the issues of its values. Rows of a file with the same result share one object. */
 export type RowCheck = {
@@ -77,7 +76,7 @@ function inheritedFrom(state: number, values: RowValues, { currency, option1Valu
  * rows form products, and nothing if every row is one. `isPartial`: a list of prices and stock of a known supplier.
  */
 export function productClasses(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
-  const rules = { currency: null, hasParents: mayHaveParents(mapping), isPartial };
+  const rules = { currency: null, ...rulesOf(mapping), isPartial };
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   const checkOf = sharedChecks();
   if (groupingOf(mapping).kind === 'none') {

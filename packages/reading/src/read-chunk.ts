@@ -4,12 +4,11 @@ import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { dirt } from '@draftshelf/domain/base/clean-text';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import { type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
+import { rulesOf, type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { classCounter } from './class-counter.ts';
 import { parentRows } from './parent-rows.ts';
@@ -114,7 +113,7 @@ function rowValidator(
     readRowValues(cells, mapping, areClean),
   );
   const columns = headers.length;
-  const rules = { currency, hasParents: mayHaveParents(mapping) };
+  const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();
   const parents = parentRows<ParsedRow>(rules);
   let rows = 0;

@@ -56,9 +56,10 @@ function readField(
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
-  const { priceCurrency, priceUnit } = mapping;
-  const areOfRows =
-    priceCurrency !== undefined || priceUnit !== undefined || sources.moreImages !== undefined;
+  const { priceCurrency, priceUnit, emptyTracker } = mapping;
+  const areOfRows = [priceCurrency, priceUnit, emptyTracker, sources.moreImages].some(
+    (ofRow) => ofRow !== undefined,
+  );
   if (groupingOf(mapping).kind === 'rows' || areOfRows) return valuesIn(mapping, sources);
   const { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity } = sources;
   const always = { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity };
@@ -87,16 +88,8 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
 }
 
 function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
-  const { columns, decimalComma, cents, twiceEncoded, priceCurrency, priceUnit } = mapping;
-  const read = {
-    ...{ columns, sources },
-    ...(decimalComma && { decimalComma }),
-    ...(cents && { cents }),
-    ...(twiceEncoded && { twiceEncoded }),
-    ...(priceCurrency && { priceCurrency }),
-    ...(priceUnit && { priceUnit }),
-  };
-  const ofUnit = priceUnit?.column === undefined ? [] : [priceUnit.column];
+  const read = { ...mapping, sources };
+  const ofUnit = mapping.priceUnit?.column === undefined ? [] : [mapping.priceUnit.column];
   const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...ofUnit];
   const cells: string[] = [];
   return (record) => {

@@ -97,10 +97,11 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
         ...{ kind: 'in-other-import', count: 1, of: 'row', issue: 'in-other-import' },
         ...{ other: { id: other, filename: 'spring-cups.csv' } },
       },
+      { kind: 'no-quantities', count: 6, of: 'product', field: 'quantity', columns: [] },
     ],
     scope: { sent: 3, of: 6 },
   });
-  expect(before?.facts).toHaveLength(4);
+  expect(before?.facts).toHaveLength(5);
 
   // One of five prices asks about its row, which is left out or sent, and holds no list back.
   const questionOf = async () => {
@@ -208,25 +209,28 @@ it('repeated SKUs, quantities that are no number and prices of 0 are facts', asy
     ['Tray', '0.00', 'COUNT-1', 'many'],
     ['Plate', '7', 'COUNT-3', '1,200'],
     ['Cup', '6', 'COUNT-4', '#N/A'],
+    ['Pot', '8', 'COUNT-5', ''],
   ]);
   // None of it changes the class of a row.
-  expect(await reach(id, 'processed')).toMatchObject({ valid_products: 5 });
+  expect(await reach(id, 'processed')).toMatchObject({ valid_products: 6 });
   expect(await beforePush(id)).toMatchObject({
     facts: [
       { kind: 'price-zero', count: 2, of: 'row', issue: 'price-zero' },
       { kind: 'duplicates', count: 1, of: 'row', issue: 'duplicate' },
       { kind: 'bad-quantities', count: 3, of: 'row', issue: 'quantity-not-numeric' },
+      { kind: 'no-quantities', count: 2, of: 'row', issue: 'quantity-missing' },
     ],
-    scope: { sent: 5, of: 5 },
+    scope: { sent: 6, of: 6 },
   });
   expect(await numbersOf(id, 'issue=price-zero')).toEqual([2, 3]);
   expect(await numbersOf(id, 'issue=quantity-not-numeric')).toEqual([1, 3, 5]);
   expect(await numbersOf(id, 'issue=quantity-negative')).toEqual([2]);
+  expect(await numbersOf(id, 'issue=quantity-missing')).toEqual([5, 6]);
   const fix = { values: { quantity: '3', price: '6' } };
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/1`, { body: fix })).status).toBe(200);
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/3`, { body: fix })).status).toBe(200);
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/5`, { body: fix })).status).toBe(200);
-  expect(await factsOf(id)).toEqual(['1 price-zero', '1 duplicates']);
+  expect(await factsOf(id)).toEqual(['1 price-zero', '1 duplicates', '1 no-quantities']);
 });
 
 it('a parent row with a price of 0 is no fact, and a later variant is', async () => {
@@ -236,7 +240,7 @@ it('a parent row with a price of 0 is no fact, and a later variant is', async ()
     ['gown', '', 'Size', 'S', 'GOWN-S', '50'],
     ['gown', '', 'Size', 'M', 'GOWN-M', '0'],
   ]);
-  expect(await factsOf(id)).toEqual(['1 price-zero']);
+  expect(await factsOf(id)).toEqual(['1 price-zero', '1 no-quantities']);
   expect(await numbersOf(id, 'issue=price-zero')).toEqual([3]);
   // An edit validates the product again, with the same result.
   const body = { values: { price: '0.00' } };
@@ -254,7 +258,10 @@ it('a required field without a column is a fact, with the column that may hold i
   expect((await stack.api.call('PUT', `/api/queue/${id}/mapping`, { body })).status).toBe(200);
   await reach(id, 'queued');
   expect(await beforePush(id)).toMatchObject({
-    facts: [{ kind: 'no-column', count: 2, of: 'product', field: 'price', columns: ['Price'] }],
+    facts: [
+      { kind: 'no-column', count: 2, of: 'product', field: 'price', columns: ['Price'] },
+      { kind: 'no-quantities', count: 2, of: 'product', field: 'quantity' },
+    ],
     scope: { sent: 0, of: 2 },
   });
 });

@@ -143,7 +143,10 @@ it('a SKU or UPC of another import that is not pushed yet is an issue with a lin
   ]);
   const { body } = await stack.api.call('GET', `/api/queue/${second}?rows=0`);
   expect((body as { job: { beforePush: unknown } }).job.beforePush).toMatchObject({
-    facts: [{ kind: 'in-other-import', count: 1, sentence: 'Also in spring.csv, which was pushed since.' }],
+    facts: [
+      { kind: 'in-other-import', count: 1, sentence: 'Also in spring.csv, which was pushed since.' },
+      { kind: 'no-quantities' },
+    ],
   });
   await push(second);
   expect(await reach(second, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 1, in_store: 1 });

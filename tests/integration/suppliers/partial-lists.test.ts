@@ -263,5 +263,5 @@ it('is read as any file if it is nobody’s list', async () => {
   );
   expect(await issuesOf(id)).toEqual(['warning title-missing']);
   const { beforePush } = await details(id);
-  expect(beforePush.facts).toMatchObject([{ kind: 'no-column' }]);
+  expect(beforePush.facts).toMatchObject([{ kind: 'no-column' }, { kind: 'no-quantities' }]);
 });

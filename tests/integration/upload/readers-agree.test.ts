@@ -4,13 +4,17 @@ import path from 'node:path';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
-import { type FileRules, productValidator, type ValidatedRow } from '@draftshelf/domain/review/validate-row';
+import {
+  type FileRules,
+  productValidator,
+  rulesOf,
+  type ValidatedRow,
+} from '@draftshelf/domain/review/validate-row';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
 import { readProducts } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
@@ -149,7 +153,7 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
   const reading = readProducts({
     limits,
     onHeader({ mapping }) {
-      rules = { currency: null, hasParents: mayHaveParents(mapping) };
+      rules = { currency: null, ...rulesOf(mapping) };
       ofFile = mapping;
     },
     valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),

@@ -92,6 +92,7 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], questions: [], cents: [] },
+  noQuantities: null,
   ...{ refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{
@@ -133,6 +134,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
+    noQuantities: isPartial ? null : await readNoQuantities(db, record, details),
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
@@ -167,4 +169,17 @@ async function readMissing(
   if (missing.length === 0) return [];
   const sample = await readSampleCells(db, currentRows(record));
   return missing.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
+}
+
+/** The columns that may hold quantities, if none does and the file does not say whether they are tracked. */
+async function readNoQuantities(
+  db: Db,
+  record: ImportRecord,
+  { mapping, own }: Pick<Details, 'mapping' | 'own'>,
+): Promise<PushCounts['noQuantities']> {
+  // What was pushed has been created, and of a supplier it was said with the first list.
+  if (mapping === undefined || record.push_run > 0 || (own?.list.number ?? 1) > 1) return null;
+  if (mapping.sources.quantity ?? mapping.sources.trackQuantity) return null;
+  const sample = await readSampleCells(db, currentRows(record));
+  return columnsThatMayHold('quantity', mapping, sample);
 }

@@ -1,9 +1,8 @@
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import type { Guards } from '@draftshelf/domain/products/guards';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import type { FileRules } from '@draftshelf/domain/review/validate-row';
+import { type FileRules, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, RunRecord, SharedTitles } from '../connection/schema.ts';
@@ -194,8 +193,8 @@ export type RowRules = FileRules & { mapping: HeaderMapping | null; guards: Guar
 export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   const columns = ['currency', 'mapping', 'is_partial', 'guards'] as const;
   const { currency, mapping, is_partial, guards } = await readRun(db, parseRun(of), columns);
-  const hasParents = mapping !== null && mayHaveParents(mapping);
-  return { currency, hasParents, isPartial: is_partial === true, mapping, guards };
+  const ofMapping = mapping === null ? { hasParents: false } : rulesOf(mapping);
+  return { currency, ...ofMapping, isPartial: is_partial === true, mapping, guards };
 }
 
 /** Stores the products of a parse run that share a title. */

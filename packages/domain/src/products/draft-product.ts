@@ -277,7 +277,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
 }
 
 /** Of a new product, a tracked 0 would be sold out although the file says that there is enough. */
-const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
+export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
   (trackQuantity !== undefined || !saysAvailable(quantity));

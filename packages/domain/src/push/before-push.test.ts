@@ -20,6 +20,7 @@ const quiet: PushCounts = {
   missing: [],
   questions: [],
   cents: [],
+  noQuantities: null,
   list: noListFacts,
   sharedTitles: null,
   guards: [],
@@ -154,6 +155,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { rows: { 'quantity-not-numeric': 5 } },
     '5 row: The quantity isn’t a number, so 0 is sent.',
   ],
+  'no-quantities': [
+    { rows: { 'quantity-missing': 5 } },
+    '5 row: No quantity. A new product is created with 0, as sold out. Others keep theirs.',
+  ],
   'bad-pictures': [
     { pictures: { shown: 52, failed: 12, notSent: 7, reason: 'The server answered 404.' } },
     '12 picture: Couldn’t be loaded. The server answered 404. A push leaves 7 of them out.',
@@ -267,6 +272,15 @@ describe('the facts of an import before a push', () => {
     const columns = ['Retail Price(USD)', 'Supply Price(USD)'];
     expect(pushFacts({ ...quiet, missing: [{ field: 'price', columns }] })).toMatchObject([
       { kind: 'no-column', field: 'price', columns },
+    ]);
+  });
+
+  it('names the columns that quantities may have', () => {
+    expect(pushFacts({ ...quiet, noQuantities: ['Lager'] })).toMatchObject([
+      { kind: 'no-quantities', count: 40, of: 'product', field: 'quantity', columns: ['Lager'] },
+    ]);
+    expect(wordsOf({ noQuantities: [] })).toEqual([
+      '40 product: Quantity has no column. A new product is created with 0, as sold out.',
     ]);
   });
 

@@ -42,6 +42,7 @@ export const pushFactKinds = [
   'bad-quantities',
   'bad-pictures',
   'in-other-import',
+  'no-quantities',
   'taking-pictures',
   'looking-up',
   'applying-rules',
@@ -94,10 +95,12 @@ export type PushCounts = {
   } | null;
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
-  /** How its columns are read, which only the operator can tell. */
   /** Headers of columns whose amounts are in hundredths. */
   cents: readonly string[];
+  /** How its columns are read, which only the operator can tell. */
   questions: readonly AskedColumn[];
+  /** No column has quantities: columns that may hold them; null: one has, or nothing is created. */
+  noQuantities: readonly string[] | null;
   /** What to know of it as its supplier's list. */
   list: ListFacts;
   /** New products that share a title with another one, and columns in which they differ; null: none. */
@@ -275,6 +278,16 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'bad-quantities': ({ rows }) => [
     ofRows('bad-quantities', rows, 'quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
   ],
+  'no-quantities': ({ rows, noQuantities, products }) => {
+    const created = 'A new product is created with 0, as sold out.';
+    if (noQuantities === null) {
+      return [
+        ofRows('no-quantities', rows, 'quantity-missing', `No quantity. ${created} Others keep theirs.`),
+      ];
+    }
+    const fact = counted('no-quantities', products, 'product', `Quantity has no column. ${created}`);
+    return [{ ...fact, field: 'quantity', columns: noQuantities }];
+  },
   'bad-pictures': ({ pictures: { shown, failed, notSent, reason } }) => {
     const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
     const sentence = [words, ...(reason === null ? [] : [reason]), notLoadedWords(failed, notSent)].join(' ');

@@ -200,8 +200,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
       inferred: which(
         (column) =>
           money.includes(column) &&
-          (isContradicted(column) ||
-            (isOpen(column) && markOf(column) !== null && own.get(column) === null)),
+          (isContradicted(column) || (isOpen(column) && markOf(column) !== null && own.get(column) === null)),
       ),
       twoDecimals: which(
         (column) => provenMark(tallyOf(column)) !== null && tallyOf(column).decimalsMax <= 2,

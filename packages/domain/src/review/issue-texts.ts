@@ -53,6 +53,8 @@ const texts: Record<RowIssue, string> = {
   'third-decimal': 'An amount has three decimals, which others of its column don’t have. Check it.',
   'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
   'quantity-loose': 'Quantity is a word or a bound. Of a bound, the lower number is sent.',
+  'quantity-missing':
+    'No quantity: a new product is created with 0, as sold out, unless it isn’t tracked. Others keep theirs.',
   'price-of-several': 'The file says that this price is for several pieces.',
   'image-page': 'An image is the page of a service for files, not a picture, so it isn’t sent.',
   'same-options':

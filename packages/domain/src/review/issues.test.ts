@@ -56,6 +56,7 @@ test('stored codes keep their positions', () => {
     'text-garbled',
     'image-page',
     'same-options',
+    'quantity-missing',
   ]);
 });
 

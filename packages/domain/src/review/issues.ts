@@ -177,6 +177,7 @@ const catalog = {
   'text-garbled': { field: null, severity: 'note', consequence: 'check' },
   'image-page': { field: 'image', severity: 'note', consequence: 'check' },
   'same-options': { field: 'option1Value', severity: 'note', consequence: 'check' },
+  'quantity-missing': { field: 'quantity', severity: 'note', consequence: 'info' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
+import { untrackedIfNew } from '../base/field-choices.ts';
 import { variantRows } from '../products/draft-product.ts';
 import { grouper } from '../products/grouping.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
@@ -210,6 +211,20 @@ it('a variant with the options of an earlier one of its product is flagged', () 
   expect(issuesOf({ ...shirt, option2Value: 'Small' })).toEqual([]);
   expect(issuesOf({ ...shirt, option1Value: 'red ', price: '22' })).toEqual(['same-options']);
   expect(issuesOf({ title: 'Shirt', price: '20' })).toEqual([]);
+});
+
+it('a price without a quantity is said where a column has quantities, unless nothing is tracked', () => {
+  const rules = { currency: null, hasParents: false, hasQuantities: true };
+  const issuesOf = (values: RowValues, changed = {}) =>
+    issuesIn(validateRow(values, {}, { ...rules, ...changed }).issues);
+  const jam = { title: 'Jam', price: '4' };
+  expect(issuesOf(jam)).toEqual(['quantity-missing']);
+  expect(issuesOf({ ...jam, quantity: '0' })).toEqual([]);
+  expect(issuesOf({ ...jam, trackQuantity: 'none' })).toEqual([]);
+  expect(issuesOf({ ...jam, trackQuantity: untrackedIfNew })).toEqual([]);
+  expect(issuesOf(jam, { hasQuantities: false })).toEqual([]);
+  expect(issuesOf(jam, { isPartial: true })).toEqual([]);
+  expect(issuesOf({ title: 'Jam' })).toEqual(['price-missing']);
 });
 
 it('a page about a picture is none, also among further ones', () => {

@@ -5,9 +5,16 @@ import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import { looseQuantity, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
-import { variantRows } from '../products/draft-product.ts';
-import { type Inheritance, inherit, inheritanceOf, mayBeParent } from '../products/grouping.ts';
+import { isTracked, variantRows } from '../products/draft-product.ts';
+import {
+  type Inheritance,
+  inherit,
+  inheritanceOf,
+  mayBeParent,
+  mayHaveParents,
+} from '../products/grouping.ts';
 import { pictureIssue } from '../products/images.ts';
+import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
@@ -19,9 +26,19 @@ export type FileRules = {
   currency: string | null;
   /** Whether some rows may be only the parents of others (`mayHaveParents`). */
   hasParents: boolean;
+  /** Whether a column has quantities, so that an empty cell is one row's. */
+  hasQuantities?: boolean;
   /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
   isPartial?: boolean;
 };
+
+/** What the rules for a row need of how its file is mapped. */
+export const rulesOf = (
+  mapping: Pick<HeaderMapping, 'sources'>,
+): Pick<FileRules, 'hasParents' | 'hasQuantities'> => ({
+  hasParents: mayHaveParents(mapping),
+  hasQuantities: mapping.sources.quantity !== undefined,
+});
 
 const rulesDefault: FileRules = { currency: null, hasParents: false };
 
@@ -56,6 +73,7 @@ const priceRepeated = issueSet(['price-repeated']);
 const quantityNotNumeric = issueSet(['quantity-not-numeric']);
 const quantityNegative = issueSet(['quantity-negative']);
 const quantityLoose = issueSet(['quantity-loose']);
+const quantityMissing = issueSet(['quantity-missing']);
 const plainQuantity = /^\d+$/;
 const priceZero = issueSet(['price-zero']);
 const compareAtBelowPrice = issueSet(['compare-at-below-price']);
@@ -73,7 +91,7 @@ const sameOptions = issueSet(['same-options']);
 export function checkRow(
   values: RowValues,
   inherited: RowValues,
-  { currency, hasParents, isPartial = false }: FileRules = rulesDefault,
+  { currency, hasParents, hasQuantities = false, isPartial = false }: FileRules = rulesDefault,
 ): CheckedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
@@ -100,6 +118,10 @@ export function checkRow(
   const ofPictures = pictureIssue(values);
   if (ofPictures !== null) issues += ofPictures === 'image-page' ? imagePage : imageInvalid;
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
+  // Rows without a price of their own are parents, or only add a picture.
+  else if (hasQuantities && !isPartial && values.price !== undefined && isTracked(values)) {
+    issues += quantityMissing;
+  }
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };

@@ -20,10 +20,9 @@ import {
 import { type RunOfRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { cellsFor } from '@draftshelf/domain/reading/row-cells';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { productValidator } from '@draftshelf/domain/review/validate-row';
+import { productValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import { type ValidatedProducts, validateSingleRows } from '../reading/validate-products.ts';
 
@@ -59,7 +58,7 @@ export async function planAddedRows(
   if (added.length === rowsPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
   const stored = await readStoredRows(db, of, added);
   const { headers, mapping, currency } = await readParseRun(db, of);
-  const rules = { currency, hasParents: mayHaveParents(mapping) };
+  const rules = { currency, ...rulesOf(mapping) };
   for (const row of added) {
     const composed = cellsFor(row.values, mapping, headers.length);
     const before = stored.get(offsetOf(row));

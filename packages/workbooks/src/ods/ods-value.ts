@@ -40,7 +40,8 @@ export function storedText(cell: OdsValue, shown: string): string | null {
 const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
 
 /** Whether a date is shown without its year or its day, which is more likely a size or a code: '10-12', '12. Oct'. */
-const showsShortDate = (shown: string) => /^[\p{L}\d]{1,9}(?:\. ?|[-/ ])[\p{L}\d]{1,9}\.?$/u.test(shown) && !/\d{3}/.test(shown);
+const showsShortDate = (shown: string) =>
+  /^[\p{L}\d]{1,9}(?:\. ?|[-/ ])[\p{L}\d]{1,9}\.?$/u.test(shown) && !/\d{3}/.test(shown);
 
 /** Whether the format shows a whole number as 00123, 12-345 or ART-0042. */
 function isArticleNumber({ value }: OdsValue, shown: string): boolean {

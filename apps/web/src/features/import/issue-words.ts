@@ -27,6 +27,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'quantity-not-numeric': 'Invalid quantity',
   'quantity-negative': 'Negative quantity',
   'quantity-loose': 'Quantity in words',
+  'quantity-missing': 'No quantity',
   'title-too-long': 'Title too long',
   'brand-too-long': 'Brand too long',
   'type-too-long': 'Type too long',

@@ -43,6 +43,12 @@ export function FactAction(props: FactActionProps): ReactNode {
       return <CurrencyAnswers {...props} />;
     case 'no-column':
       return <ColumnChoice {...props} />;
+    case 'no-quantities':
+      return fact.field === undefined ? (
+        <RowsLink record={record} issue={fact.issue} />
+      ) : (
+        <ColumnChoice {...props} />
+      );
     case 'column-question':
       return <ReadingAnswers {...props} />;
     case 'shared-titles':
