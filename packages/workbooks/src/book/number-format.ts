@@ -86,15 +86,14 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
 
 /** The parts of a format that shows two of day, month and a year of two digits; null: it shows another date. */
 function shortDate(parts: readonly Part[]): string[] | null {
-  const texts = parts.flatMap(({ kind, text }) => {
-    if (kind === 'bracket') return [];
-    return kind === 'code' ? (text.toLowerCase().match(/[dmy]|[^dmy]+/g) ?? []) : [text];
-  });
-  const runs = texts.reduce<string[]>((before, text) => {
-    const last = before.at(-1);
-    const continues = /^[dmy]$/.test(text) && last?.startsWith(text);
-    return continues ? [...before.slice(0, -1), last + text] : [...before, text];
-  }, []);
+  const runs: string[] = [];
+  for (const { kind, text } of parts) {
+    if (kind === 'bracket') continue;
+    for (const piece of kind === 'code' ? text.toLowerCase() : [text]) {
+      const continues = /^[dmy]$/.test(piece) && runs.at(-1)?.startsWith(piece);
+      runs.push(continues ? `${runs.pop()}${piece}` : piece);
+    }
+  }
   const units = runs.filter((run) => /^(?:d{1,2}|m{1,5}|yy)$/.test(run));
   const letters = new Set(units.map((unit) => unit[0]));
   const hasOthers = runs.some((run) => /^(?:d{3,}|y+|m{6,})$/.test(run) && run !== 'yy');
