@@ -47,6 +47,7 @@ export function recordBeforeDownload(record: CsvRecord): CsvRecord {
     cells: () => record.cells().map(asBeforeDownload),
     cellCharsMax: (index) => record.cellCharsMax(index),
     numberForm: () => null,
+    numberDigits: 0,
     mayMatch: () => true,
     isQuoted: (index) => record.isQuoted(index),
   };

@@ -130,6 +130,7 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
     cells: () => [...cells],
     cellCharsMax: (index) => cells[index]?.length ?? 0,
     numberForm: () => null,
+    numberDigits: 0,
     mayMatch: () => true,
     isQuoted: () => false,
     lineEnd,

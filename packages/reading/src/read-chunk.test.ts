@@ -70,6 +70,33 @@ test('rows have what identifies them and what is compared, but for lines of tota
   expect(differ).toEqual(['text']);
 });
 
+/** The rows of a file, as the upload and a worker read them: why they are ignored, and their issues. */
+function rowsOf(text: string) {
+  const bytes = Buffer.from(text);
+  const { whole, ...run } = split(bytes);
+  return whole.cuts.flatMap((chunk) => {
+    const read = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunk, run, limits);
+    return Array.from(read.rows(), ({ ignored, issues }) => ignored ?? issuesIn(issues).join(' '));
+  });
+}
+
+test.each([
+  ['the sum of a column', ['A,Soap,3.50,20', 'B,Oil,8.90,12', ',Total,12.40,32'], ['', '', 'totals']],
+  ['with decimal commas', ['A,Soap,"3,50",20', 'B,Oil,"8,90",12', ',Total,"12,40 €",'], ['', '', 'totals']],
+  ['the sum of pieces beside a value', ['A,Soap,3.50,20', ',Total,70.00,20'], ['', 'totals']],
+  [
+    'subtotals and their total',
+    ['A,Soap,1.10,2', ',Subtotal,1.10,2', 'B,Oil,2.20,3', ',Subtotal,2.20,3', ',Total,3.30,5'],
+    ['', 'totals', '', 'totals', 'totals'],
+  ],
+  ['a name and no price', ['A,Soap,3.50,20', 'Total,,,20'], ['', 'totals']],
+  ['a product of that name', ['A,Soap,3.50,20', ',Total,4.10,9', 'B,Oil,8.90,12'], ['', '', '']],
+  ['a product of that name at first', [',Total,4.10,9', 'A,Soap,3.50,20'], ['', '']],
+  ['a product of that name with a key', ['A,Soap,3.50,20', 'T,Total,3.50,20'], ['', '']],
+])('a line of totals is known by its form and its sums: %s', (_what, lines, expected) => {
+  expect(rowsOf(['SKU,Title,Price,Stock', ...lines].join('\n'))).toEqual(expected);
+});
+
 test('a product split by its size begins again in the next chunk, and so does its limit of rows', () => {
   expect(products([...rows(2200, 'mug', 8200), row('jug', 10)])).toEqual([1, 2]);
 });

@@ -12,6 +12,7 @@ import { rulesOf, type ValidatedRow, validateRow } from '@draftshelf/domain/revi
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { classCounter } from './class-counter.ts';
 import { parentRows } from './parent-rows.ts';
+import { asProduct } from './read-products.ts';
 import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
@@ -120,17 +121,18 @@ function rowValidator(
 
   return {
     /** Takes the next row; returns the rows that need no further one. */
-    next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow[] {
+    next(found: DataRow): ParsedRow[] {
+      const { row, record, cellsAsRead, ignored } = asProduct(found, mapping.namedTotals);
       const cells = record.cells();
       areClean = !record.mayMatch(dirt);
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
-      const found = ignored
+      const ofValues = ignored
         ? 0
         : validated.issues + cellIssues((column) => cells[column], mapping, undefined, areClean);
       const ofRecord = readingIssues(record, columns, dialect);
-      const issues = ofRecord.length === 0 ? found : issueSet(ofRecord) + found;
+      const issues = ofRecord.length === 0 ? ofValues : issueSet(ofRecord) + ofValues;
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,

@@ -3,7 +3,12 @@ import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
-import { type AmountCounter, amountCounter, type CountedRow, withReadings } from '@draftshelf/domain/reading/column-readings';
+import {
+  type AmountCounter,
+  amountCounter,
+  type CountedRow,
+  withReadings,
+} from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
   type MappingOverrides,
@@ -77,6 +82,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   let groups: RecordGrouper<DataRow['record']>;
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
+  const namedTotals: number[] = [];
   // In our text of a sheet, numbers have no quotes, so that their mark is known.
   const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= numbersAreMarkedFrom;
   let inSheet: DataRow['record'] | undefined;
@@ -86,6 +92,9 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       return cell !== undefined && inSheet?.isQuoted(column) === false ? unmistakable(cell) : cell;
     },
     numberForm: (column) => inSheet?.numberForm(column) ?? null,
+    get numberDigits() {
+      return inSheet?.numberDigits ?? 0;
+    },
   };
   const countedRow = (record: DataRow['record']): CountedRow => {
     if (!isOfSheet) return record;
@@ -102,8 +111,17 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       groups = recordGrouper(mapping, valuesOf(mapping));
       onHeader?.({ headers, mapping, sample });
     },
-    onRow(row) {
-      const { record, ignored } = row;
+    onRow(found) {
+      const { record } = found;
+      if (
+        found.ignored === 'totals' &&
+        namedTotals.length < namedMax &&
+        amounts?.isNamedTotal(countedRow(record))
+      ) {
+        namedTotals.push(found.row);
+      }
+      const row = asProduct(found, namedTotals);
+      const { ignored } = row;
       if (!ignored) amounts?.add(countedRow(record));
       let grouped = groups.next(ignored, record);
       if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
@@ -122,7 +140,12 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     get dialect() {
       return reading.dialect;
     },
-    mapping: () => mapping && amounts && withReadings(mapping, amounts, overrides?.mapping),
+    mapping: () =>
+      mapping &&
+      amounts && {
+        ...withReadings(mapping, amounts, overrides?.mapping),
+        ...(namedTotals.length > 0 && { namedTotals }),
+      },
     totals() {
       const { rows, products: productNumbers } = chunks.totals();
       const { products, exact } = joiner;
@@ -130,6 +153,13 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     },
   };
 }
+
+/** More rows of one file that look like totals are totals. */
+const namedMax = 1000;
+
+/** A row as it is read: one that only looks like a line of totals is a product. */
+export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
+  row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 
 /** A row as `chunker` takes it. */
 export function boundedRow({ row, record, ignored }: DataRow, { group }: GroupedRecord): BoundedRow {

@@ -210,12 +210,14 @@ it('repeated SKUs, quantities that are no number and prices of 0 are facts', asy
     ['Plate', '7', 'COUNT-3', '1,200'],
     ['Cup', '6', 'COUNT-4', '#N/A'],
     ['Pot', '8', 'COUNT-5', ''],
+    ['Total', '', '', '12'],
   ]);
   // None of it changes the class of a row.
   expect(await reach(id, 'processed')).toMatchObject({ valid_products: 6 });
   expect(await beforePush(id)).toMatchObject({
     facts: [
       { kind: 'price-zero', count: 2, of: 'row', issue: 'price-zero' },
+      { kind: 'totals', count: 1, of: 'row', issue: 'totals' },
       { kind: 'duplicates', count: 1, of: 'row', issue: 'duplicate' },
       { kind: 'bad-quantities', count: 3, of: 'row', issue: 'quantity-not-numeric' },
       { kind: 'no-quantities', count: 2, of: 'row', issue: 'quantity-missing' },
@@ -223,6 +225,7 @@ it('repeated SKUs, quantities that are no number and prices of 0 are facts', asy
     scope: { sent: 6, of: 6 },
   });
   expect(await numbersOf(id, 'issue=price-zero')).toEqual([2, 3]);
+  expect(await numbersOf(id, 'issue=totals')).toEqual([7]);
   expect(await numbersOf(id, 'issue=quantity-not-numeric')).toEqual([1, 3, 5]);
   expect(await numbersOf(id, 'issue=quantity-negative')).toEqual([2]);
   expect(await numbersOf(id, 'issue=quantity-missing')).toEqual([5, 6]);
@@ -230,7 +233,7 @@ it('repeated SKUs, quantities that are no number and prices of 0 are facts', asy
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/1`, { body: fix })).status).toBe(200);
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/3`, { body: fix })).status).toBe(200);
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/5`, { body: fix })).status).toBe(200);
-  expect(await factsOf(id)).toEqual(['1 price-zero', '1 duplicates', '1 no-quantities']);
+  expect(await factsOf(id)).toEqual([...['1 price-zero', '1 totals', '1 duplicates', '1 no-quantities']]);
 });
 
 it('a parent row with a price of 0 is no fact, and a later variant is', async () => {

@@ -93,6 +93,7 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], questions: [], cents: [] },
   noQuantities: null,
+  namedTotals: [],
   ...{ refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{
@@ -134,6 +135,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
+    namedTotals: mapping?.namedTotals ?? [],
     noQuantities: isPartial ? null : await readNoQuantities(db, record, details),
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
     questions: mapping === undefined ? [] : askedColumns(mapping),

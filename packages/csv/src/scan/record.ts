@@ -39,6 +39,8 @@ export type CsvRecord = {
   cellCharsMax(index: number): number;
   /** How a cell is written that is a plain number, without decoding it; null if it is something else. */
   numberForm(index: number): NumberForm | null;
+  /** The digits of the cell that `numberForm` was asked for last, as one number. */
+  readonly numberDigits: number;
   /**
    * Whether its text may match. `pattern`: global, always the same one, and such that no match of a cell begins or ends
    * with a quote that is doubled or escaped.
@@ -72,6 +74,7 @@ export class ScannedRecord implements CsvRecord {
   line = 1;
   ordinal = 0;
   cellCount = 0;
+  numberDigits = 0;
 
   readonly #cells: CellFinder;
   readonly #quote: string;
@@ -152,11 +155,13 @@ export class ScannedRecord implements CsvRecord {
 
   numberForm(index: number): NumberForm | null {
     if (index < 0 || index >= this.cellCount) return null;
-    return numberFormOf(
+    const form = numberFormOf(
       this.#bytes,
       this.#cells.cellFrom[index] as number,
       this.#cells.cellTo[index] as number,
     );
+    this.numberDigits = digitsRead;
+    return form;
   }
 
   mayMatch(pattern: RegExp): boolean {
@@ -309,9 +314,13 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
 /** Looks at a cell's bytes, because decoding it would take ten times as long. ASCII bytes are the same in all texts. */
 function numberFormOf(bytes: Uint8Array, from: number, to: number): NumberForm | null {
   let markAt = -1;
+  digitsRead = 0;
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at] as number;
-    if (byte >= 0x30 && byte <= 0x39) continue;
+    if (byte >= 0x30 && byte <= 0x39) {
+      digitsRead = digitsRead * 10 + byte - 0x30;
+      continue;
+    }
     if (markAt >= 0 || at === from || (byte !== dot && byte !== comma)) return null;
     markAt = at;
   }
@@ -322,6 +331,8 @@ function numberFormOf(bytes: Uint8Array, from: number, to: number): NumberForm |
   return null;
 }
 
+/** What `numberFormOf` has read: an object for each cell would cost more than reading it. */
+let digitsRead = 0;
 const dot = 0x2e;
 const comma = 0x2c;
 

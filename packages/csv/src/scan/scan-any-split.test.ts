@@ -151,6 +151,7 @@ test('hard bytes: records say without decoding which cells are plain numbers and
           expect(form, cell).toBe(
             /^\d+(?:[.,]\d{1,2})?$/.test(cell) ? cell.replace(/^\d+/, '').replace(/\d/g, '0') : null,
           );
+          if (form !== null) expect(record.numberDigits).toBe(Number(cell.replace(/[.,]/, '')));
           if (form) seen.forms += 1;
         }
         const matches = cells.some((cell) => cell.search(pattern) >= 0);

@@ -29,7 +29,7 @@ import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
-import type { ConsequenceFilter, IssueCode } from '@draftshelf/domain/review/issues';
+import type { ConsequenceFilter, IssueCode, OutFilter } from '@draftshelf/domain/review/issues';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
@@ -493,7 +493,7 @@ export type FacetClass = RowClass | 'ignored';
  * An issue; 'any' of them; any with a consequence; 'left-out' for rows that are left out of the push; or '' for every
  * row of the class.
  */
-export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | 'left-out' | '';
+export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | OutFilter | '';
 
 /** Number of rows of a run that have a class and an issue. Ignored rows only count as ignored. */
 export type RowFacetsTable = {

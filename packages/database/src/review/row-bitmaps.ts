@@ -54,18 +54,18 @@ export function newRowBitmaps() {
   const { bitsOf, bitmaps } = bitmapCollector();
   /** The bits to set for rows of the current block, by class and issues. */
   const known = new Map<string, Uint8Array[]>();
-  let last: { block: number; class: FacetClass; issues: number; bits: Uint8Array[] } | undefined;
+  let last: { block: number; kind: string; issues: number; bits: Uint8Array[] } | undefined;
   return {
     bitmaps,
     add(row: FacetedRow & { row: number }): void {
       const block = blockOf(row.row);
-      const name = facetClassOf(row);
+      const kind = row.ignored ?? row.class;
       if (last?.block !== block) known.clear();
-      if (last?.block !== block || last.class !== name || last.issues !== row.issues) {
-        const key = `${name} ${row.issues}`;
-        const bits = known.get(key) ?? bitsOf(name, facetIssuesOf(row, false), block);
+      if (last?.block !== block || last.kind !== kind || last.issues !== row.issues) {
+        const key = `${kind} ${row.issues}`;
+        const bits = known.get(key) ?? bitsOf(facetClassOf(row), facetIssuesOf(row, false), block);
         known.set(key, bits);
-        last = { block, class: name, issues: row.issues, bits };
+        last = { block, kind, issues: row.issues, bits };
       }
       for (const bits of last.bits) setBit(bits, row.row);
     },

@@ -31,7 +31,7 @@ export const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =
 
 /** The issues of a row's facets: what the row counts as. A row that is left out of the push needs no fix. */
 export function facetIssuesOf({ ignored, issues }: FacetedRow, duplicate: boolean): FacetIssue[] {
-  if (ignored !== null) return [''];
+  if (ignored !== null) return ignored === 'totals' ? ['', 'totals'] : [''];
   if (isLeftOut(issues)) return ['', 'left-out'];
   const found: IssueCode[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
   const meant = new Set<Consequence>(found.map(issueConsequence));
@@ -50,7 +50,7 @@ export function facetCounter() {
   return {
     add(row: FacetedRow, duplicate: boolean, by: number): void {
       if (last?.duplicate !== duplicate || !isAlike(last.row, row)) {
-        const key = `${facetClassOf(row)} ${row.issues} ${duplicate}`;
+        const key = `${row.ignored ?? row.class} ${row.issues} ${duplicate}`;
         last = counted.get(key) ?? { row, duplicate, rows: 0 };
         counted.set(key, last);
       }

@@ -21,6 +21,7 @@ const quiet: PushCounts = {
   questions: [],
   cents: [],
   noQuantities: null,
+  namedTotals: [],
   list: noListFacts,
   sharedTitles: null,
   guards: [],
@@ -62,6 +63,11 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'prices-of-several': [
     { rows: { 'price-of-several': 3 } },
     '3 row: The file says that a price is for several pieces.',
+  ],
+  totals: [{ rows: { totals: 1 } }, '1 row: A total of the list, so it’s no product.'],
+  'named-totals': [
+    { namedTotals: [12, 40] },
+    '2 row: Row 12 may be a total of the list, but is no sum of it, so it’s sent as a product.',
   ],
   'loose-quantities': [{ rows: { 'quantity-loose': 4 } }, '4 row: The quantity is a word or a bound.'],
   'third-decimals': [

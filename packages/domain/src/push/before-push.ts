@@ -2,7 +2,7 @@ import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
 import type { GuardIssue } from '../products/guards.ts';
 import type { AskedColumn } from '../reading/column-questions.ts';
-import type { IssueCode } from '../review/issues.ts';
+import type { IssueCode, OutFilter } from '../review/issues.ts';
 import { type MatchedState, whichWords } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
 import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
@@ -30,6 +30,8 @@ export const pushFactKinds = [
   'price-repeated',
   'cents',
   'prices-of-several',
+  'totals',
+  'named-totals',
   'loose-quantities',
   'third-decimals',
   'amounts-inferred',
@@ -63,7 +65,7 @@ export type PushFact = {
   /** A sentence about what is counted. */
   sentence: string;
   /** Rows with this issue are those of the fact. */
-  issue?: IssueCode | 'left-out';
+  issue?: IssueCode | OutFilter;
   /** A required field without a column, and columns that may hold it, the best first; or columns of options. */
   field?: CanonicalField;
   columns?: readonly string[];
@@ -85,7 +87,7 @@ export type PushCounts = {
   isReviewed: boolean;
   products: number;
   /** Rows by issue, and those that are left out of the push; issues without rows are absent. */
-  rows: Partial<Record<IssueCode | 'left-out', number>>;
+  rows: Partial<Record<IssueCode | OutFilter, number>>;
   currency: {
     named: readonly string[];
     store: string;
@@ -99,6 +101,8 @@ export type PushCounts = {
   cents: readonly string[];
   /** How its columns are read, which only the operator can tell. */
   questions: readonly AskedColumn[];
+  /** Rows that look like lines of totals, but are products of that name. */
+  namedTotals: readonly number[];
   /** No column has quantities: columns that may hold them; null: one has, or nothing is created. */
   noQuantities: readonly string[] | null;
   /** What to know of it as its supplier's list. */
@@ -174,6 +178,11 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       'The file says that a price is for several pieces.',
     ),
   ],
+  totals: ({ rows }) => [ofRows('totals', rows, 'totals', 'A total of the list, so it’s no product.')],
+  'named-totals': ({ namedTotals: [first, ...others] }) => {
+    const words = `Row ${first} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
+    return first === undefined ? [] : [counted('named-totals', 1 + others.length, 'row', words)];
+  },
   'loose-quantities': ({ rows }) => [
     ofRows('loose-quantities', rows, 'quantity-loose', 'The quantity is a word or a bound.'),
   ],

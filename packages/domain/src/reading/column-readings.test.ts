@@ -184,6 +184,6 @@ it.each([
   countMark(text, cell);
   countMark(known, '8');
   countMark(text, '8');
-  countForm(known, form);
+  countForm(known, form, Number(cell.replace(/[.,]/, '')));
   expect({ ...text, firstWhole: null }).toEqual({ ...known, firstWhole: null });
 });

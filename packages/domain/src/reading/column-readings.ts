@@ -14,6 +14,7 @@ import {
   countMark,
   emptyTally,
   impliedMark,
+  isSum,
   isWhole,
   type MarkTally,
   openCells,
@@ -60,6 +61,8 @@ const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 /** Counts what the cells of the amounts of a file say about their notation. */
 export type AmountCounter = {
   add(row: CountedRow): void;
+  /** Whether a row that looks like a line of totals is a product of that name: it has a price, and no sums. */
+  isNamedTotal(row: CountedRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, by a column of the file. */
   several: Several;
@@ -69,6 +72,8 @@ export type AmountCounter = {
 export type CountedRow = {
   cell(column: number): string | undefined;
   numberForm?(column: number): Parameters<typeof countForm>[1] | null;
+  /** The digits of the cell that it was asked for last. */
+  readonly numberDigits?: number;
 };
 
 type Several = { column: number | null; rows: number; first: { price: string; pieces: number } | null };
@@ -85,13 +90,20 @@ export function amountCounter({ columns, sources }: MappedColumns): AmountCounte
         const form = row.numberForm?.(column) ?? null;
         if (form === null || (form === '' && tally.firstWhole === null)) {
           countMark(tally, row.cell(column) ?? '');
-        } else countForm(tally, form);
+        } else countForm(tally, form, row.numberDigits ?? 0);
       }
       if (several.column === null || price === undefined) return;
       const pieces = piecesIn(row.cell(several.column));
       if (pieces <= 1) return;
       several.rows += 1;
       several.first ??= { price: row.cell(price) ?? '', pieces };
+    },
+    isNamedTotal(row) {
+      const has = (column: number) => (row.cell(column) ?? '').trim() !== '';
+      const isProduct = sources.title?.some(has) && sources.price?.some(has);
+      if (isProduct && !counted.some(([column, tally]) => isSum(tally, row.cell(column) ?? ''))) return true;
+      for (const [, tally] of counted) tally.section = 0;
+      return false;
     },
     tallies: new Map(counted),
     several,
@@ -199,7 +211,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
       decimalComma: which((column) => markOf(column) === ','),
       inferred: which(
         (column) =>
-          money.includes(column) &&
+          !weights.includes(column) &&
           (isContradicted(column) || (isOpen(column) && markOf(column) !== null && own.get(column) === null)),
       ),
       twoDecimals: which(

@@ -1,3 +1,5 @@
+import { parseMoney } from '../base/money.ts';
+
 export type DecimalMark = '.' | ',';
 
 /** What the cells of a column of numbers say about its decimal mark. */
@@ -16,6 +18,9 @@ export type MarkTally = {
   openThousands: number;
   /** The first of them that differ. */
   examples: string[];
+  /** The sums of all numbers, and of those since the last subtotal. */
+  sum: number;
+  section: number;
 };
 
 export const emptyTally = (): MarkTally => ({
@@ -27,6 +32,8 @@ export const emptyTally = (): MarkTally => ({
   openTens: 0,
   openThousands: 0,
   examples: [],
+  sum: 0,
+  section: 0,
 });
 
 const examplesMax = 3;
@@ -42,13 +49,27 @@ export function countMark(tally: MarkTally, cell: string): void {
   if (tally.firstWhole === null && /^\d+$/.test(cell)) tally.firstWhole = cell;
   const [, number, dash] = amount.exec(cell.trim()) ?? [];
   if (number === undefined) return;
+  addTo(tally, Number(parseMoney(cell.trim())?.amount ?? 0));
   countNumber(tally, cell.trim(), number.replaceAll(/[\s\u00a0\u202f]/g, ' '), dash);
 }
 
-/** Counts like `countMark` a cell whose digits need not be read, as nearly all of most files. */
-export function countForm(tally: MarkTally, form: '' | `${DecimalMark}${'0' | '00'}`): void {
+/** Counts like `countMark` a cell that is digits with a mark or without, as nearly all of most files. */
+export function countForm(tally: MarkTally, form: '' | `${DecimalMark}${'0' | '00'}`, digits: number): void {
+  addTo(tally, form === '' ? digits : digits / 10 ** (form.length - 1));
   if (form === '') tally.whole += 1;
   else prove(tally, form.charAt(0) as DecimalMark, form.length - 1);
+}
+
+function addTo(tally: MarkTally, number: number): void {
+  tally.sum += number;
+  tally.section += number;
+}
+
+/** Whether the number of a cell is the sum of the cells before it, or of those since the last subtotal. */
+export function isSum({ sum, section }: MarkTally, cell: string): boolean {
+  const number = Number(parseMoney(cell.trim())?.amount);
+  // Sums of decimals are not exact.
+  return number > 0 && [sum, section].some((other) => Math.abs(number - other) < 0.005 + other * 1e-9);
 }
 
 function countNumber(tally: MarkTally, cell: string, number: string, dash: string | undefined): void {

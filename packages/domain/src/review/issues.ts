@@ -214,10 +214,12 @@ export function issueConsequence(code: IssueCode): Consequence {
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
 export type ConsequenceFilter = (typeof consequenceFilters)[number];
 
-/**
- * Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out of the push.
- */
-export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, 'left-out'] as const;
+/** Filters of rows that no issue is about: left out of the push by a person, or of the import as a line of totals. */
+const outFilters = ['left-out', 'totals'] as const;
+export type OutFilter = (typeof outFilters)[number];
+
+/** Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out. */
+export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
 
 /** The codes of a consequence, in the order of the catalog. */
 export function issuesWith(consequence: Consequence): IssueCode[] {

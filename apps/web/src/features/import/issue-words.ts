@@ -6,6 +6,7 @@ export const issueWords: Record<IssueFilter, string> = {
   refused: 'Can’t be pushed',
   check: 'Worth a look',
   'left-out': 'Left out of the push',
+  totals: 'Total of the list',
   duplicate: 'Duplicate',
   'in-other-import': 'In another import',
   'unknown-product': 'Not in an earlier list',

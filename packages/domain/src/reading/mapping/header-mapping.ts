@@ -61,6 +61,8 @@ export type HeaderMapping = ColumnReadings & {
   emptyTracker?: true;
   /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
   twiceEncoded?: number[];
+  /** Rows that look like lines of totals, but are products of that name. */
+  namedTotals?: number[];
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };

@@ -1,4 +1,4 @@
-import type { ConsequenceFilter, IssueCode } from '../issues.ts';
+import type { ConsequenceFilter, IssueCode, OutFilter } from '../issues.ts';
 import type { ClassFilter } from '../row-rule.ts';
 
 /**
@@ -9,7 +9,7 @@ export type CommandTarget =
   | { rows: number[]; run: number }
   | {
       class?: ClassFilter | undefined;
-      issue?: IssueCode | ConsequenceFilter | 'any' | 'left-out' | undefined;
+      issue?: IssueCode | ConsequenceFilter | 'any' | OutFilter | undefined;
       q?: string | undefined;
       /** A field and its value, as one text (see parseFieldValue). */
       value?: string | undefined;

@@ -63,7 +63,10 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
           </div>
         ),
       )}
-      {(facets.issues['left-out'] !== undefined || current === 'left-out') && bar('left-out')}
+      {(['left-out', 'totals'] as const).map(
+        (name) =>
+          (facets.issues[name] !== undefined || current === name) && <div key={name}>{bar(name)}</div>,
+      )}
       {facets.ignored > 0 && (
         <Text size="xs" c="dimmed">
           {countOf(facets.ignored, 'row')} ignored

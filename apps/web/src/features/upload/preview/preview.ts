@@ -242,7 +242,7 @@ function previewRowOf(
   return {
     row,
     line: record.line,
-    ignored,
+    ignored: check === null ? ignored : null,
     cells,
     class: check?.class ?? null,
     issues: [...issues, ...(check?.issues ?? [])],
