@@ -1,5 +1,5 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { allAnswers } from '@draftshelf/domain/reading/column-questions';
+import { allAnswers, readingAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -12,6 +12,7 @@ const Field = z.custom<CanonicalField>((value) => fields.has(value), {
 
 /** The most columns whose fields can be set; a file has at most as many. */
 export const mappedColumnsMax = 2000;
+const questionKinds = Object.keys(readingAnswers).length;
 const tooManyColumns = `Set the fields of at most ${mappedColumnsMax.toLocaleString('en-US')} columns.`;
 
 /** Fields as the operator sets them, by the column's name; null: the column has no field. The others are detected. */
@@ -22,10 +23,11 @@ export type MappingChoice = z.infer<typeof MappingChoice>;
 
 /**
  * How the cells of columns are read, by the column's name: '.' or ',' marks decimals; amounts are in cents or units; of
- * a price of several pieces that of one is sent, it is sent as it is, or no price.
+ * a price of several pieces that of one is sent, it is sent as it is, or no price. Several answers about one column are
+ * a list.
  */
 export const ReadingAnswers = z
-  .record(z.string(), z.enum(allAnswers))
+  .record(z.string(), z.union([z.enum(allAnswers), z.array(z.enum(allAnswers)).max(questionKinds)]))
   .refine((answers) => Object.keys(answers).length <= mappedColumnsMax, tooManyColumns);
 export type ReadingAnswers = z.infer<typeof ReadingAnswers>;
 

@@ -24,7 +24,7 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choic
 import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
-import type { ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
+import type { ColumnAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
@@ -1571,7 +1571,9 @@ export type MappingsTable = {
   /** The fields that were set, by the column's name; null: the column has no field. */
   columns: JsonColumn<Record<string, CanonicalField | null>>;
   /** How cells are read, by the column's name, as the operator has answered. */
-  readings: JsonColumn<Record<string, ReadingAnswer>>;
+  readings: JsonColumn<Record<string, ColumnAnswers>>;
+  /** The suppliers for whose lists these answers were given. */
+  suppliers: Generated<number[]>;
   /** The file for which they were set. */
   filename: string;
   created_at: Timestamp;

@@ -7,6 +7,7 @@ import * as deaths from './0081-deaths.ts';
 import * as columnReadings from './0085-column-readings.ts';
 import * as chunkDeaths from './0086-chunk-deaths.ts';
 import * as oneVersion from './0090-one-version.ts';
+import * as suppliersOfAnswers from './0091-suppliers-of-answers.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Promise<voi
   '0085-column-readings': columnReadings,
   '0086-chunk-deaths': chunkDeaths,
   '0090-one-version': oneVersion,
+  '0091-suppliers-of-answers': suppliersOfAnswers,
 };
 
 /**

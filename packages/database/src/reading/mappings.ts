@@ -18,7 +18,8 @@ export async function saveMapping(
     insert into mappings (fingerprint, headers, columns, readings, filename)
     values (${fingerprint}, ${headers}::text[], ${storableJson(columns)}, ${storableJson(readings)}, ${filename})
     on conflict (fingerprint) do update set headers = excluded.headers, columns = excluded.columns,
-      readings = excluded.readings, filename = excluded.filename, created_at = now(), used_at = null, uses = 0`.execute(
+      readings = excluded.readings, filename = excluded.filename, created_at = now(), used_at = null, uses = 0,
+      suppliers = case when mappings.readings = excluded.readings then mappings.suppliers else '{}' end`.execute(
     db,
   );
   await sql`
@@ -26,6 +27,15 @@ export async function saveMapping(
       select fingerprint from mappings
       order by greatest(created_at, used_at) desc, fingerprint offset ${mappingsMax}
     )`.execute(db);
+}
+
+/** Notes that remembered answers hold for a supplier's lists. */
+export async function addSupplierOfAnswers(db: Db, fingerprint: string, supplier: number): Promise<void> {
+  await db
+    .updateTable('mappings')
+    .set({ suppliers: sql`array_append(suppliers, ${supplier}::int)` })
+    .where('fingerprint', '=', fingerprint)
+    .execute();
 }
 
 /** Counts a use of a remembered mapping. */

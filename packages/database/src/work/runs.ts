@@ -215,6 +215,16 @@ export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null)
     .execute();
 }
 
+/** Asks again what remembered answers have settled about the columns of a parse run. */
+export async function askAgain(db: Db, of: RunOfRows, mapping: HeaderMapping): Promise<void> {
+  const { remembered = [], questions = [], ...others } = mapping;
+  await db
+    .updateTable('runs')
+    .set({ mapping: storableJson({ ...others, questions: [...questions, ...remembered] }) })
+    .where(ofRun(parseRun(of)))
+    .execute();
+}
+
 /** Marks a parse run as one that reads a list of prices and stock of a known supplier. */
 export async function markPartial(db: Db, of: RunOfRows): Promise<void> {
   await db

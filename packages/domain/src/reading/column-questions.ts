@@ -23,6 +23,24 @@ export const allAnswers = [
   ...readingAnswers['price-unit'],
 ] as const;
 export type ReadingAnswer = (typeof allAnswers)[number];
+/** The answers to the questions about one column: mostly one, else one of each kind. */
+export type ColumnAnswers = ReadingAnswer | ReadingAnswer[];
+
+/** The answers to questions about a column with further ones, which replace those of their kind. */
+export function withAnswers(
+  before: ColumnAnswers | undefined,
+  given: ColumnAnswers | undefined,
+): ColumnAnswers | undefined {
+  const kindOf = (answer: ReadingAnswer) =>
+    Object.values(readingAnswers).find((kind) => kind.some((other) => other === answer));
+  const added = answersOf(given);
+  const kept = answersOf(before).filter((answer) => !added.some((other) => kindOf(other) === kindOf(answer)));
+  const all = [...kept, ...added];
+  return all.length > 1 ? all : all[0];
+}
+
+export const answersOf = (answers: ColumnAnswers | undefined): readonly ReadingAnswer[] =>
+  answers === undefined ? [] : typeof answers === 'string' ? [answers] : answers;
 
 /** How the cells of a column are read, which nothing in the file proves. */
 export type ColumnQuestion = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { questionWords } from './column-questions.ts';
+import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
 import { readingSentences } from './column-readings.ts';
 import { countForm, countMark, emptyTally } from './decimal-marks.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
@@ -152,6 +152,37 @@ describe('the unit of a price', () => {
     expect(pricesOf(answered, rows)).toEqual(['0.45', '1.20']);
     expect(read('Name|Price/100', rows).questions).toHaveLength(1);
   });
+});
+
+test('a column that is asked two things keeps both answers', () => {
+  const rows = [
+    ['Dowel', '1.299'],
+    ['Drill', '649'],
+  ];
+  const header = 'Preis pro 100';
+  const kinds = (reading?: ColumnAnswers) => {
+    const overrides: MappingOverrides = reading ? { [header]: { reading, by: 'operator' } } : {};
+    return read(`Name|${header}`, rows, overrides).questions?.map(({ kind }) => kind) ?? [];
+  };
+  expect(kinds()).toEqual(['decimal-mark', 'price-unit']);
+  expect(kinds(',')).toEqual(['price-unit']);
+  const both = withAnswers(',', 'of-one');
+  expect([both, kinds(both)]).toEqual([[',', 'of-one'], []]);
+  expect(
+    pricesOf(read(`Name|${header}`, rows, { [header]: { reading: both ?? '.', by: 'memory' } }), rows),
+  ).toEqual(['12.99', '6.49']);
+  expect(withAnswers(both, '.')).toEqual(['of-one', '.']);
+  expect(withAnswers('cents', 'units')).toBe('units');
+});
+
+test('what a remembered answer settles is known, so that it can be asked again', () => {
+  const rows = [
+    ['Chair', '1.299'],
+    ['Stool', '649'],
+  ];
+  const answered = (by: 'operator' | 'memory') =>
+    read('Name|Price', rows, { Price: { reading: ',', by } }).remembered?.map(({ kind }) => kind);
+  expect([answered('memory'), answered('operator')]).toEqual([['decimal-mark'], undefined]);
 });
 
 test('a price says how its text was read, and what shows it', () => {

@@ -1,6 +1,8 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { fromDecimalComma } from '../base/money.ts';
 import {
+  answersOf,
+  type ColumnAnswers,
   type ColumnQuestion,
   centsQuestion,
   type MappedColumns,
@@ -46,6 +48,8 @@ export type ColumnReadings = {
   priceUnit?: PriceUnit;
   /** How columns are read, which only the operator can tell. */
   questions?: ColumnQuestion[];
+  /** What would be asked without the answers that were given for an earlier list. */
+  remembered?: ColumnQuestion[];
 };
 
 /** By the cells of a column, or by the header of the price. */
@@ -112,7 +116,7 @@ export function amountCounter({ columns, sources }: MappedColumns): AmountCounte
 
 type Counted = Pick<AmountCounter, 'tallies' | 'several'>;
 /** The operator's answers by the column's name. */
-type Answers = Readonly<Record<string, { reading?: ReadingAnswer }>>;
+type Answers = Readonly<Record<string, { reading?: ColumnAnswers; by?: 'operator' | 'memory' }>>;
 
 /**
  * A mapping with how its columns of amounts are read, and what has to be asked about them.
@@ -123,21 +127,29 @@ export function withReadings<M extends MappedColumns>(
   counted: Counted,
   answers: Answers = {},
 ): Omit<M, keyof ColumnReadings> & ColumnReadings {
-  const answerOf = answersIn(mapping, answers);
-  const marks = marksOf(mapping, counted.tallies, answerOf);
-  const cents = centsOf(mapping, counted.tallies, answerOf);
-  const unit = unitOf(mapping, counted.several, answerOf);
+  const { marks, cents, unit, questions } = read(mapping, counted, answers);
+  const own = Object.fromEntries(Object.entries(answers).filter(([, { by }]) => by !== 'memory'));
+  const isAsked = ({ column, kind }: ColumnQuestion) =>
+    questions.some((question) => question.column === column && question.kind === kind);
+  const remembered = read(mapping, counted, own).questions.filter((question) => !isAsked(question));
   const currency = mapping.sources.currency
     ? null
     : currencyIn(headerOf(mapping, mapping.sources.price?.[0]));
-  const questions = [...marks.questions, ...cents.questions, ...unit.questions];
-  const lists = { ...marks.readings, cents: cents.columns, questions };
+  const lists = { ...marks.readings, cents: cents.columns, questions, remembered };
   return {
     ...withoutReadings(mapping),
     ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
     ...(currency === null ? {} : { priceCurrency: currency }),
     ...(unit.priceUnit && { priceUnit: unit.priceUnit }),
   };
+}
+
+function read(mapping: MappedColumns, { tallies, several }: Counted, answers: Answers) {
+  const answerOf = answersIn(mapping, answers);
+  const marks = marksOf(mapping, tallies, answerOf);
+  const cents = centsOf(mapping, tallies, answerOf);
+  const unit = unitOf(mapping, several, answerOf);
+  return { marks, cents, unit, questions: [...marks.questions, ...cents.questions, ...unit.questions] };
 }
 
 function withoutReadings<M extends MappedColumns>(mapping: M): Omit<M, keyof ColumnReadings> {
@@ -148,7 +160,7 @@ function withoutReadings<M extends MappedColumns>(mapping: M): Omit<M, keyof Col
     cents: _c,
     ...others
   } = mapping as M & ColumnReadings;
-  const { priceCurrency: _p, priceUnit: _u, questions: _q, ...rest } = others;
+  const { priceCurrency: _p, priceUnit: _u, questions: _q, remembered: _r, ...rest } = others;
   return rest as Omit<M, keyof ColumnReadings>;
 }
 
@@ -165,8 +177,10 @@ const answersIn =
   (mapping: MappedColumns, answers: Answers): AnswerOf =>
   (column, kind) => {
     const all: readonly ReadingAnswer[] = readingAnswers[kind];
-    const { reading } = answers[headerOf(mapping, column)] ?? {};
-    return all.find((answer): answer is (typeof readingAnswers)[typeof kind][number] => answer === reading);
+    const given = answersOf(answers[headerOf(mapping, column)]?.reading);
+    return all.find((answer): answer is (typeof readingAnswers)[typeof kind][number] =>
+      given.includes(answer),
+    );
   };
 
 const columnsOf = ({ sources }: MappedColumns, fields: readonly CanonicalField[]): number[] => [

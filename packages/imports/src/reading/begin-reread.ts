@@ -14,6 +14,7 @@ import {
 } from '@draftshelf/database/work/runs';
 import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { withAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { sql } from 'kysely';
 import { type ActionResult, refusedIn, wrongStatus } from '../action-result.ts';
@@ -98,7 +99,8 @@ function changedFields(
   const merged = new Map(Object.entries(current));
   for (const [name, change] of Object.entries(changes)) {
     // A column's field and how its cells are read are set apart.
-    const { reading = change?.reading, field } = { ...merged.get(name), ...change };
+    const { field } = { ...merged.get(name), ...change };
+    const reading = withAnswers(merged.get(name)?.reading, change?.reading);
     if (change === undefined && reading === undefined) merged.delete(name);
     else {
       const by = change ?? { by: 'operator' as const };

@@ -15,8 +15,16 @@ import {
   recallFrom,
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 
-/** A remembered mapping that fits a file. `overrides` has the file's own column names. */
-export type RecalledMapping = { fingerprint: string; filename: string; overrides: MappingOverrides };
+/**
+ * A remembered mapping that fits a file. `overrides` has the file's own column names; `suppliers`: those for whose lists
+ * its answers were given.
+ */
+export type RecalledMapping = {
+  fingerprint: string;
+  filename: string;
+  overrides: MappingOverrides;
+  suppliers: readonly number[];
+};
 
 /** Remembered overrides for files with these headers, or else with the most similar headers. */
 export async function recallMapping(
@@ -33,8 +41,8 @@ export async function recallMapping(
       await listMappingsBySize(db, Math.ceil(keys.length * overlapMin), Math.floor(keys.length / overlapMin)),
     );
   if (!recalled) return undefined;
-  const { fingerprint, filename } = recalled.memory;
-  return { fingerprint, filename, overrides: recalled.overrides };
+  const { fingerprint, filename, suppliers } = recalled.memory;
+  return { fingerprint, filename, overrides: recalled.overrides, suppliers };
 }
 
 /** Remembers what the operator has set for a file, in place of what was remembered for the same headers. */

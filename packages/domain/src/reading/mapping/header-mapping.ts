@@ -7,7 +7,7 @@ import {
 import { codeFields, isMadeDate } from '../../base/made-date.ts';
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
-import type { ReadingAnswer } from '../column-questions.ts';
+import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
@@ -38,7 +38,7 @@ export type ColumnMatch = {
  */
 export type MappingOverride = {
   field?: CanonicalField | null;
-  reading?: ReadingAnswer;
+  reading?: ColumnAnswers;
   by: 'operator' | 'memory';
   from?: string;
 };

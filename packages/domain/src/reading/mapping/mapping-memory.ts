@@ -1,12 +1,12 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import type { ReadingAnswer } from '../column-questions.ts';
+import type { ColumnAnswers } from '../column-questions.ts';
 import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
 import { columnNames, headerKey, namesNothing } from './header-words.ts';
 
 /** What the operator set for columns, by their unique names: fields, null for none; and how their cells are read. */
 export type ColumnChoices = {
   columns: Readonly<Record<string, CanonicalField | null>>;
-  readings: Readonly<Record<string, ReadingAnswer>>;
+  readings: Readonly<Record<string, ColumnAnswers>>;
 };
 
 /** What the operator set for a file, kept for files with the same or nearly the same headers. */

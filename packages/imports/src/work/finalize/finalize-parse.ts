@@ -31,6 +31,7 @@ import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-
 import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
+import { settleAnswers } from '../../reading/settle-answers.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { enqueueGuards } from '../../suppliers/check-guards.ts';
@@ -126,6 +127,7 @@ async function makeCurrent(
     enriched_rows: 0,
     open_chunks: enrich.length,
   });
+  await settleAnswers(db, chunk);
   await storeComparison(db, record.id, progress.compared);
   if (chunk.run > 1) await removeReplacedOfSupplier(db, record.id);
   await dropReplacedTasks(db, record.id);

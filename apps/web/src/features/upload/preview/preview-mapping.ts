@@ -3,7 +3,7 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { lookOf } from '@draftshelf/domain/base/field-look';
-import type { ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
+import { type ReadingAnswer, withAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
   type ColumnChoices,
@@ -100,7 +100,9 @@ export function answerReading(
   header: string,
   reading: ReadingAnswer,
 ): MappingOverrides {
-  return { ...overrides, [header]: { ...overrides[header], by: 'operator', reading } };
+  const before = overrides[header];
+  const answers = withAnswers(before?.reading, reading) ?? reading;
+  return { ...overrides, [header]: { ...before, by: 'operator', reading: answers } };
 }
 
 /** The columns of a preview as the mapping editor shows them. */
