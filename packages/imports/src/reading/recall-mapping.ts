@@ -16,8 +16,8 @@ import {
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 
 /**
- * A remembered mapping that fits a file. `overrides` has the file's own column names; `suppliers`: those for whose lists
- * its answers were given.
+ * A remembered mapping that fits a file. `overrides` has the file's own column names. `suppliers`: those for whose
+ * lists its answers were given.
  */
 export type RecalledMapping = {
   fingerprint: string;
