@@ -21,6 +21,8 @@ export type ApiProcess = ProcessMemory & {
   fastUpload(pieces: Iterable<Buffer>): Promise<Answer>;
   /** The processor time of all its threads so far; other processes do not affect it, unlike wall time. */
   processorMs(): Promise<number>;
+  /** What it has logged. */
+  output(): string;
   /** The processes that it has started. */
   children(): Promise<number[]>;
   /** Kills it as a crash does, and waits for its end. */
@@ -54,6 +56,7 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
     fastUpload: (pieces) =>
       post(`${url}/api/fast-upload`, { cookie: ownCookie, 'content-type': 'application/json' }, pieces),
     ...memoryOf(api.pid),
+    output: api.output,
     async processorMs() {
       const stat = await readFile(`/proc/${api.pid}/stat`, 'utf8');
       // Fields are counted after the name, which may contain spaces, from the third one (proc_pid_stat(5)).

@@ -10,8 +10,8 @@ export type ContainerErrorCode =
 export class ContainerError extends Error {
   readonly code: ContainerErrorCode;
 
-  constructor(code: ContainerErrorCode, message: string) {
-    super(message);
+  constructor(code: ContainerErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'ContainerError';
     this.code = code;
   }

@@ -149,6 +149,7 @@ describe.skipIf(process.platform !== 'linux')('a workbook whose conversion dies'
         message: 'The file needs more memory than a file may take. Save the list as CSV and upload that.',
       },
     });
+    expect(api.output()).toContain('The conversion ended with SIGABRT');
     expect(await api.children()).toEqual([]);
     expect(await api.upload(products(mega))).toMatchObject({ status: 200 });
   });

@@ -121,6 +121,25 @@ test('an upload whose conversion takes too long is refused with a sentence, and 
   });
 });
 
+test('an upload that waits for others is refused with a sentence before its connection would be closed', async () => {
+  let late = () => {};
+  const real = setTimeout;
+  const clock = vi.spyOn(globalThis, 'setTimeout');
+  const ownTime = (does: () => void, ms?: number, ...args: []) => {
+    if (ms === 105_000) late = does;
+    return real(does, ms, ...args);
+  };
+  clock.mockImplementation(ownTime as typeof setTimeout);
+  onTestFinished(() => clock.mockRestore());
+  expect(await endedUpload(() => late())).toMatchObject({
+    status: 503,
+    body: {
+      code: 'busy',
+      message: 'The server is reading other files right now. Try again in a minute.',
+    },
+  });
+});
+
 test('an upload whose sender is gone during the conversion leaves nothing', async () => {
   expect(await endedUpload((_, sender) => sender.abort())).toBeInstanceOf(Error);
 });

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { type RunningS3, startS3 } from '@draftshelf/infra/s3/s3-server';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
+import { objectSource } from '@draftshelf/object-storage/object-source';
 import {
   bucketExists,
   ensureBucket,
@@ -175,5 +176,24 @@ describe('a storage that cannot be used now', () => {
     expect(isStorageUnavailable(error)).toBe(true);
     const ofStream = await buffer(getStream(broken.storage, 'x')).catch((cause) => cause);
     expect(isStorageUnavailable(ofStream)).toBe(true);
+  });
+
+  test('a range whose connection ends is asked for again from where it ended, as long as bytes come', async () => {
+    const ranges: (string | undefined)[] = [];
+    const broken = await behind(({ headers }, res) => {
+      ranges.push(headers.range);
+      const [from = 0, to = 0] = (headers.range ?? '').match(/\d+/g)?.map(Number) ?? [];
+      res.writeHead(206, { 'content-length': String(to + 1 - from) });
+      // The object has six bytes, of which each connection gives two.
+      if (from < 6) res.write('012345'.slice(from, from + 2), () => res.destroy());
+      else res.destroy();
+    });
+    const read = async (to: number) =>
+      Buffer.concat(await Array.fromAsync(objectSource(broken.storage, 'x', 10).stream(1, to))).toString();
+    expect(await read(5)).toBe('1234');
+    expect(ranges.splice(0)).toEqual(['bytes=1-4', 'bytes=3-4']);
+    expect(isStorageUnavailable(await read(9).catch((error) => error))).toBe(true);
+    expect(ranges).toEqual(['bytes=1-8', 'bytes=3-8', 'bytes=5-8', 'bytes=6-8']);
+    broken.stop();
   });
 });

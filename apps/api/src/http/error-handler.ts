@@ -25,6 +25,8 @@ export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
     if (status >= 500 && isDatabaseRefusal(error)) tallies.add('database-refusals');
     if (status >= 500) tallies.add('http-failures');
     if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
+    else if (error instanceof Refusal && error.cause)
+      request.log.warn({ err: error.cause, status, reqId: request.id }, 'request refused');
     return reply.code(status).send(body);
   });
 }

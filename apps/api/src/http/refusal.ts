@@ -1,14 +1,16 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
 
-/** A reply that is not 2xx and is meant for the user. Handlers throw it, error-handler.ts sends it. */
+/**
+ * A reply that is not 2xx and is meant for the user. Handlers throw it, error-handler.ts sends it, and logs its cause.
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
   /** After this many seconds the same request may succeed; undefined if waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
-    super(body.message);
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number, options?: ErrorOptions) {
+    super(body.message, options);
     this.name = 'Refusal';
     this.status = status;
     this.body = body;

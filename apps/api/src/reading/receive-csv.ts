@@ -165,7 +165,7 @@ function filenameOf(part: MultipartFile): string {
 }
 
 /** The reply to a file that cannot become an import. */
-export function refusalOf({ reason, message }: FileRefused): Refusal {
+export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   switch (reason) {
     case 'too large':
       return new Refusal(413, { code: 'too_large', message });
@@ -175,6 +175,8 @@ export function refusalOf({ reason, message }: FileRefused): Refusal {
       return new Refusal(400, { code: 'not_csv', message });
     case 'over a read limit':
       return new Refusal(400, { code: 'read_limit', message });
+    case 'conversion_died':
+      return new Refusal(400, { code: reason, message }, undefined, { cause });
     default:
       return new Refusal(400, { code: reason, message });
   }

@@ -17,11 +17,19 @@ const heapMb = 192;
 
 const program = fileURLToPath(new URL('./conversion-main.ts', import.meta.url));
 
-const died = () =>
-  new ContainerError(
-    'conversion_died',
-    'The file needs more memory than a file may take. Save the list as CSV and upload that.',
-  );
+/** V8 ends a process by abort when its heap is full. Where there are no signals, this is how that ends. */
+const abortCode = 134;
+
+/** `end`: the exit code or the signal. */
+function died(end: number | NodeJS.Signals | null): ContainerError {
+  const what =
+    end === 'SIGABRT' || end === abortCode
+      ? 'The file needs more memory than a file may take.'
+      : 'The program that reads workbooks ended before it had read the file.';
+  return new ContainerError('conversion_died', `${what} Save the list as CSV and upload that.`, {
+    cause: new Error(`The conversion ended with ${end}`),
+  });
+}
 
 /** What is waited for from the child, by its id. */
 type Waiting = { on: (message: ToParent) => void; fail: (error: unknown) => void };
@@ -80,9 +88,9 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   const tell = (message: ToChild) => child.connected && child.send(message, () => {});
   const onAbort = () => end(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  child.once('exit', () => {
+  child.once('exit', (code, killedBy) => {
     signal.removeEventListener('abort', onAbort);
-    end(died());
+    end(died(code ?? killedBy));
   });
   child.once('error', end);
 
