@@ -1,4 +1,3 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
 import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
 import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
@@ -6,6 +5,7 @@ import { pushImport } from '@draftshelf/imports/work/import-actions';
 import { storedImport } from '../support/fixture.ts';
 import { planSteps } from '../support/plan-steps.ts';
 import { pushSteps } from '../support/push-steps.ts';
+import { isLong } from '../support/queue-backend.ts';
 import type { WorkerStack } from '../support/test.ts';
 import { undoSteps } from '../support/undo-steps.ts';
 import { leftOver } from './differences.ts';
@@ -20,7 +20,7 @@ import {
   undoneDifferences,
   unplanned,
 } from './story-checks.ts';
-import { isNew, type SupplierFile, supplierFiles } from './story-files.ts';
+import { isNew, productsListed, type SupplierFile, supplierFiles } from './story-files.ts';
 import {
   doWorks,
   isDeletion,
@@ -40,6 +40,9 @@ type Story = {
   oracle: Oracle;
   wrong: string[];
 };
+/** Storms of pushes kill in updates, too. */
+const killsOfUpdates = isLong ? 1 : 0;
+
 type Pushed = { id: string; before: Shop; after: Shop; expected: Expected };
 
 /**
@@ -53,15 +56,14 @@ export async function runMerchantStory(stack: WorkerStack, random: Random): Prom
   const story: Story = { stack, label, random, oracle: emptyOracle(), wrong: [] };
   const [first, second, third, fourth] = supplierFiles(label);
   if (!first || !second || !third || !fourth) throw new Error('The supplier has too few files');
-  await savePreferences(stack.database.db, { whenInStore: 'update', sendNonOverlapping: true });
   await openShop(stack, label);
-  const pushed = await pushFile(story, first, 2);
+  const pushed = await pushFile(story, first, isLong ? 2 : 1);
   await undoPush(story, pushed);
-  await pushFile(story, second, 1);
+  await pushFile(story, second, killsOfUpdates);
   const shop = await readShop(stack);
   await doWorks(stack, shop, label, worksBetweenFiles);
   noteDeletions(story, worksBetweenFiles);
-  await pushFile(story, third, 1);
+  await pushFile(story, third, killsOfUpdates);
   await pushFile(story, fourth, 0);
   return [...story.wrong, ...(await leftOver(stack))];
 }
@@ -89,7 +91,7 @@ async function pushFile(story: Story, file: SupplierFile, kills: number): Promis
   const before = await readShop(stack);
   const expected = expectPush(before, file, oracle);
   await plan(id);
-  // Of products that have only a SKU in common, the operator says that they are the merchant's.
+  // The operator says that products with the same SKU or title are the merchant's.
   await stack.api.call('POST', `/api/queue/${id}/plan/choices`, {
     body: { about: 'in-store', choice: 'update' },
   });
@@ -133,10 +135,8 @@ async function pushThroughFaults(story: Story, id: string, kills: number): Promi
   await stack.store.clearFaults();
 }
 
-const products = 80;
-
 async function killAtRandom({ stack, random }: Story, id: string, kills: number): Promise<void> {
-  const points = Array.from({ length: kills }, () => random.between(1, products * 0.9));
+  const points = Array.from({ length: kills }, () => random.between(1, productsListed * 0.9));
   for (const point of points.sort((a, b) => a - b)) {
     await reachPushed(stack, id, point);
     await kill(stack, 'push-worker');

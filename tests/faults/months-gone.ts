@@ -89,8 +89,10 @@ export async function workOnGone(story: Story, account: Account, id: string, mon
   judge(story, account, { name, action, before, expected }, after);
   noteWritten(account, { before, after }, true);
   if (isChanging && !isStanding && !isHalf) return takeBack(story, account, id, { name, before });
-  if (action !== 'quantity') return;
-  for (const item of chosen) if (expected.get(keyOf(account, item)) === action) account.sent.set(item.n, 0);
+  for (const item of chosen.filter((one) => expected.get(keyOf(account, one)) === action)) {
+    if (action === 'quantity') account.sent.set(item.n, 0);
+    if (action === 'archive' || action === 'draft') account.goneStatus.set(item.n, action);
+  }
 }
 
 type Change = { name: string; action: GoneAction; before: Shop; expected: ReadonlyMap<string, string> };
@@ -136,30 +138,22 @@ function endsOf(
   if (!product || !written || !shown) return ['is not in the store'];
   const now = inStore(product);
   /** A push that sends nothing may have seen a change of the merchant, or not, if there was another one. */
-  const unless = (part: keyof typeof now, code: string) => {
-    if (now[part] === written[part]) return [action];
-    return now[part] === shown[part] ? [action, code] : [code];
+  const unless = (code: string, isKept: (last: typeof now) => boolean) => {
+    const kept = [written, shown].filter(isKept);
+    return kept.length === 2 ? [code] : kept.length === 1 ? [action, code] : [action];
   };
   const status = { archive: 'ARCHIVED', draft: 'DRAFT', quantity: null, tag: null }[action];
-  if (status !== null) return now.status === status ? ['already'] : unless('status', 'changed');
+  if (now.status === status) return ['already'];
+  // The click is the decision for what is on sale. What the merchant has taken off sale is done with.
+  if (status !== null)
+    return unless('changed', (last) => now.status !== 'ACTIVE' && now.status !== last.status);
   if (action === 'tag' && product.tags.includes(goneTag)) return ['already'];
   // Tags stay the merchant's once a push has left them, until a person decides about them.
-  if (action === 'tag') return product.tags.length > 0 ? [action, 'not-sent'] : unless('tags', 'not-sent');
-  if (product.variants.every(({ quantity }) => quantity === 0)) return ['already'];
-  // A variant that nobody has sold can be set.
-  return product.variants.length > 1 ? [action] : unless('quantity', 'sold-since');
+  if (action === 'tag' && product.tags.length > 0) return [action, 'not-sent'];
+  if (action === 'tag') return unless('not-sent', (last) => now.tags !== last.tags);
+  if (product.variants.every(({ quantity }) => quantity <= 0)) return ['already'];
+  return unless('sold-since', (last) => now.quantity > last.quantity);
 }
-
-/** Whether the first variant is as it was, because somebody has sold it since our last write. */
-const isLeft = (
-  was: StoredProduct,
-  is: StoredProduct | undefined,
-  { written }: Account,
-  n: number,
-): boolean => {
-  const { quantity } = inStore(was);
-  return quantity !== written.get(n)?.quantity && is?.variants[0]?.quantity === quantity;
-};
 
 /** Lets full auto do what the supplier's standing answer says, as if it had pushed the list. */
 async function letFullAuto(story: Story, id: string): Promise<void> {
@@ -224,11 +218,7 @@ function judge(
       draft: { status: 'DRAFT' },
       tag: { tags: [...was.tags, goneTag].sort() },
       quantity: {
-        variants: was.variants.map((variant, at) =>
-          at === 0 && isLeft(product, after.get(product.id), account, item.n)
-            ? variant
-            : { ...variant, quantity: 0 },
-        ),
+        variants: was.variants.map((variant) => ({ ...variant, quantity: 0 })),
       },
     };
     wanted.set(product.id, { ...was, ...changes[action] });

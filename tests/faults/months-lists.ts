@@ -6,6 +6,8 @@ import type { Random } from './fault-random.ts';
 /** What a supplier has, as he would say it himself. Prices in cents. */
 export type Item = {
   n: number;
+  /** The number in its keys: `n`, until the supplier gives its items other numbers. */
+  code: number;
   title: string;
   price: number;
   quantity: number;
@@ -132,9 +134,9 @@ export const suppliers: readonly Supplier[] = [
   },
   {
     name: 'spree',
-    keyOf: ({ n }) => `SPREE-${n}`,
+    keyOf: ({ code }) => `SPREE-${code}`,
     columns: (item) => ({
-      sku: `SPREE-${item.n}`,
+      sku: `SPREE-${item.code}`,
       name: item.title,
       price: money(item.price),
       description: described(item),
@@ -163,13 +165,33 @@ export function newItem(supplier: Supplier, n: number, random: Random): Item {
   const gtin = supplier.name === 'spree' && n === 3 ? codeOf(suppliers.length - 2, 3) : codeOf(at, n);
   const title = `${random.pick(woods)} ${random.pick(nouns)} ${supplier.name}${String(n)}`;
   const price = Math.floor(random.between(5, 90)) * 100;
-  return { n, title, price, quantity: Math.floor(random.between(1, 60)), gtin, isListed: true };
+  return { n, code: n, title, price, quantity: Math.floor(random.between(1, 60)), gtin, isListed: true };
 }
 
+/** Numbers of items of each supplier that it lists no more from the second month on. */
+export const dropped = [2, 4];
+/** What the supplier says otherwise of some items, by number, and the items that it changes in no other way. */
+export type Told = {
+  steady: ReadonlySet<number>;
+  dearer?: readonly number[] | undefined;
+  /** All items that are listed have other numbers from now on. */
+  isRenumbered: boolean;
+};
+
 /** The next month of a supplier: other prices and quantities, what is new, gone and back. */
-export function nextMonth(supplier: Supplier, items: readonly Item[], random: Random): Item[] {
+export function nextMonth(
+  supplier: Supplier,
+  items: readonly Item[],
+  random: Random,
+  { steady, dearer = [], isRenumbered }: Told,
+): Item[] {
   const share = (part: number) => random.between(0, 1) < part;
+  const renumbered = (item: Item): Item =>
+    isRenumbered && item.isListed ? { ...item, code: item.n + 5000 } : item;
   const next = items.map((item) => {
+    if (dropped.includes(item.n)) return { ...item, isListed: false };
+    if (dearer.includes(item.n)) return { ...item, price: item.price + 700 };
+    if (steady.has(item.n)) return item;
     if (!item.isListed) return { ...item, isListed: share(0.25) };
     return {
       ...item,
@@ -181,7 +203,7 @@ export function nextMonth(supplier: Supplier, items: readonly Item[], random: Ra
   });
   const added = Math.max(1, Math.round(items.length * 0.03));
   const numbers = Array.from({ length: added }, (_, at) => items.length + at + 1);
-  return [...next, ...numbers.map((n) => newItem(supplier, n, random))];
+  return [...next, ...numbers.map((n) => newItem(supplier, n, random))].map(renumbered);
 }
 
 /** The file of a list; `rows`: at most so many records, the last one cut in its middle. */

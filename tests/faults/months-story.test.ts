@@ -1,41 +1,81 @@
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
-import { pushers, testOnWorkers } from '../support/test.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../support/test.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
+import type { Known } from './months-accounts.ts';
+import { suppliers } from './months-lists.ts';
 import { runMonths, type Schedule } from './months-story.ts';
 
 const it = testOnWorkers(pushers);
 
 const sixMonths: Schedule = {
+  1: { lotto: { typedBefore: [7, 14] } },
+  2: {
+    lotto: { typedAfter: [9, 10] },
+    packt: { changedAt: '2026-11-27T08:00:00Z', byTwo: true },
+    sasse: { filename: 'sasse 2026-02.csv', late: 'name' },
+  },
   3: {
     saba: { form: { renamed: true } },
     sasse: { form: { encoding: 'latin1' } },
-    lotto: { late: true },
+    lotto: { late: 'rows', dearer: [9, 10] },
+    packt: { filename: 'packt 2026-11.csv', asksLate: true },
     spree: { form: { renamed: true, encoding: 'utf8-bom' } },
   },
-  4: { packt: { form: { shuffled: true } }, spree: { cutOff: true }, saba: { form: { shuffled: true } } },
-  5: { saba: { twice: true }, sasse: { form: { pricesOnly: true } } },
+  4: {
+    packt: { form: { shuffled: true } },
+    spree: { cutOff: true },
+    saba: { form: { shuffled: true }, overtaken: true },
+    sasse: { saidLate: true },
+  },
+  5: { saba: { twice: true }, sasse: { form: { pricesOnly: true } }, spree: { renumbered: true } },
   6: { packt: { form: { shuffled: true, encoding: 'utf8-bom' } }, lotto: { form: { shuffled: true } } },
 };
 
-const twoMonths: Schedule = {
+const threeMonths: Schedule = {
+  1: { lotto: { typedBefore: [7, 14] } },
   2: {
-    saba: { form: { renamed: true, shuffled: true }, twice: true },
-    sasse: { form: { encoding: 'latin1' } },
-    packt: { form: { shuffled: true } },
-    spree: { cutOff: true, form: { encoding: 'utf8-bom' } },
+    sasse: { form: { encoding: 'latin1' }, filename: 'sasse 2026-02.csv', late: 'name' },
+    lotto: { typedAfter: [9, 10], overtaken: true },
+    packt: { form: { shuffled: true }, changedAt: '2026-11-27T08:00:00Z', byTwo: true },
+    spree: { form: { encoding: 'utf8-bom' }, renumbered: true },
+  },
+  3: {
+    sasse: { saidLate: true },
+    lotto: { form: { shuffled: true }, dearer: [9, 10], late: 'rows' },
+    packt: { filename: 'packt 2026-11.csv', asksLate: true },
+    spree: { cutOff: true, twice: true },
   },
 };
 
-const months = isLong ? 6 : 2;
+const played = isLong
+  ? { months: 6, products: 100, schedule: sixMonths, names: suppliers.map(({ name }) => name) }
+  : { months: 3, products: 16, schedule: threeMonths, names: ['sasse', 'lotto', 'packt', 'spree'] };
 const seed = seedOfRun();
 
-it(`${months} months of five suppliers take nothing back, and ask nothing twice (seed ${seed})`, async ({
+let story: ReturnType<typeof runMonths> | undefined;
+const play = (stack: WorkerStack) => {
+  story ??= runMonths(stack, createRandom(seed), played);
+  return story;
+};
+
+it(`${played.months} months of ${played.names.length} suppliers take nothing back, and ask nothing twice (seed ${seed})`, async ({
   stack,
 }) => {
-  const schedule = isLong ? sixMonths : twoMonths;
-  const options = { months, products: isLong ? 100 : 20, schedule, gone: isLong };
-  const { wrong, decisions } = await runMonths(stack, createRandom(seed), options);
+  const { wrong, decisions } = await play(stack);
   expect(wrong, `FAULT_SEED=${seed}`).toEqual([]);
   console.log(`decisions by month: ${decisions.join(', ')}`);
+});
+
+/** What is known to be otherwise than decided, and how often the story has it. */
+const known: [Known, number, string][] = [
+  ['renumbered', isLong ? 26 : 3, 'prices and left-out marks are lost a list after other numbers'],
+  ['typed-then-raised', 2, 'prices that were typed before a raise lose the raise in the next list'],
+  ['said-late', 1, 'title that was typed when the next list had been read is lost in that'],
+  ['asked-whose', 1, 'list with other numbers and equal GTINs is asked about'],
+  ['asked-late', 1, 'list with a month in its name looks older than a file that was changed in that'],
+];
+
+it.for(known)('%s: %i %s', async ([kind, cases], { stack }) => {
+  expect((await play(stack)).known[kind], `FAULT_SEED=${seed}`).toHaveLength(cases);
 });

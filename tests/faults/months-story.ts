@@ -1,13 +1,13 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Plan } from '@draftshelf/contract/push/plan';
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { savePreferences } from '@draftshelf/database/access/preferences';
+import { uploadFileDateField } from '@draftshelf/contract/wire';
 import { saveSettings } from '@draftshelf/database/access/settings';
 import { hasOpenTask } from '@draftshelf/database/work/tasks';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { goneTag } from '@draftshelf/domain/suppliers/gone';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
-import { csvForm } from '../support/api-client.ts';
+import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { importSteps, waitMsMax } from '../support/import-steps.ts';
 import type { WorkerStack } from '../support/test.ts';
@@ -17,14 +17,17 @@ import {
   act,
   count,
   inStore,
+  know,
   newAccount,
   noteWritten,
+  type Operator,
   productsOf,
   type Story,
   say,
 } from './months-accounts.ts';
 import { answerForLists, countLacked, workOnGone } from './months-gone.ts';
 import {
+  dropped,
   type Form,
   fileOf,
   homeType,
@@ -35,6 +38,7 @@ import {
   newItem,
   nextMonth,
   raisedPrice,
+  type Supplier,
   suppliers,
 } from './months-lists.ts';
 import { readShop, type Shop } from './story-shop.ts';
@@ -44,72 +48,171 @@ type Special = {
   form?: Form;
   /** Uploaded before: a list that is cut off at 60 %. */
   cutOff?: true;
-  /** Uploaded after: the list of the month before. */
-  late?: true;
+  /** Uploaded after: the list of the month before; or this one, under the name of an earlier month. */
+  late?: 'rows' | 'name';
+  /** The list of the month before is uploaded before this one, and pushed after it. */
+  overtaken?: true;
   /** Uploaded twice. */
   twice?: true;
+  /** The name of its file; when that was changed last. */
+  filename?: string;
+  changedAt?: string;
+  /** Its name is of a day before the last file was changed. */
+  asksLate?: true;
+  /** The supplier has given its items other numbers. */
+  renumbered?: true;
+  /** Two operators work on it at once. */
+  byTwo?: true;
+  /** Another list of the month is uploaded before another operator says something about this one and pushes it. */
+  saidLate?: true;
+  /** Items with a price that is typed before, and after, what is done to all of each list; items that are dearer. */
+  typedBefore?: readonly number[];
+  typedAfter?: readonly number[];
+  dearer?: readonly number[];
 };
+/** `names`: of the suppliers. */
+type Played = { months: number; products: number; schedule: Schedule; names: readonly string[] };
 /** By month, from 1, and supplier. */
 export type Schedule = Readonly<Record<number, Readonly<Record<string, Special>>>>;
 
 /**
- * Some months of five suppliers, an operator who corrects, reprices and leaves out, and a merchant who publishes,
- * edits, sells and deletes. Returns what a careful person would have done otherwise, and how many decisions each month
- * took.
+ * Some months of suppliers in a new installation, operators who correct, reprice and leave out, and a merchant who
+ * publishes, edits, prices, sells and deletes. Returns what a careful person would have done otherwise, what of that is
+ * known, and how many decisions each month took.
  */
 export async function runMonths(
   stack: WorkerStack,
   random: Random,
-  {
-    months,
-    products,
-    schedule,
-    gone,
-  }: { months: number; products: number; schedule: Schedule; gone: boolean },
-): Promise<{ wrong: string[]; decisions: number[] }> {
-  await savePreferences(stack.database.db, { whenInStore: 'update', sendNonOverlapping: true });
+  { months, products, schedule, names }: Played,
+): Promise<Pick<Story, 'wrong' | 'known' | 'decisions'>> {
   // A brand that a look-up finds would be no fault, and is none of this.
   await saveSettings(stack.database.db, { upcLookup: false });
-  const accounts = suppliers.map((supplier) =>
-    newAccount(
-      supplier,
-      Array.from({ length: products }, (_, at) => newItem(supplier, at + 1, random)),
-    ),
-  );
-  const story: Story = { stack, random, accounts, wrong: [], decisions: [] };
+  const accounts = suppliers
+    .filter(({ name }) => names.includes(name))
+    .map((supplier) =>
+      newAccount(
+        supplier,
+        Array.from({ length: products }, (_, at) => newItem(supplier, at + 1, random)),
+      ),
+    );
+  const second = browserOf(stack.api.url);
+  await second.login();
+  const known = {
+    ...{ renumbered: [], 'typed-then-raised': [], 'said-late': [], 'asked-whose': [], 'asked-late': [] },
+  };
+  const story: Story = { stack, random, accounts, second, wrong: [], known, decisions: [] };
   for (let month = 1; month <= months; month += 1) {
     story.decisions.push(0);
     for (const account of accounts) {
-      if (month > 1) account.items = nextMonth(account.supplier, account.items, random);
-      const id = await playMonth(story, account, month, schedule[month]?.[account.supplier.name] ?? {});
-      if (!gone) continue;
+      const special = schedule[month]?.[account.supplier.name] ?? {};
+      if (month > 1) beginMonth(story, account, special);
+      const id = await playMonth(story, account, month, special);
       if (month === 1) await answerForLists(story, account);
       else await workOnGone(story, account, id, month);
     }
     await merchantWorks(story);
   }
-  return { wrong: story.wrong, decisions: story.decisions };
+  return story;
+}
+
+/** The supplier has other prices and items, and maybe other numbers for them. */
+function beginMonth({ random }: Story, account: Account, { renumbered, dearer }: Special): void {
+  const { supplier, wishes, steady, foreseen } = account;
+  foreseen.clear();
+  if (account.isRenumbered) foreseeLost(account);
+  account.isRenumbered = renumbered === true;
+  // The cases are the same whatever the random numbers are.
+  if (isRenumberedLater(supplier))
+    for (const n of [...wishes.prices.keys(), ...wishes.leftOut]) steady.add(n);
+  const isRenumbered = account.isRenumbered || account.items.some(({ n, code }) => n !== code);
+  account.items = nextMonth(supplier, account.items, random, { steady, dearer, isRenumbered });
+  for (const [n, cents] of account.typedBefore) {
+    const accept = () => wishes.prices.set(n, cents);
+    foreseen.set(n, { kind: 'typed-then-raised', price: money(cents), accept });
+  }
+  account.typedBefore.clear();
+}
+
+const isRenumberedLater = ({ name }: Supplier) => name === 'spree';
+
+/** What was said of items before they got other numbers is known to be lost in the next list. */
+function foreseeLost({ items, wishes, foreseen }: Account): void {
+  for (const { n, price } of items.filter((item) => item.n !== item.code)) {
+    if (wishes.leftOut.has(n)) foreseen.set(n, { kind: 'renumbered', isMade: true });
+    else if (wishes.prices.has(n)) {
+      const accept = () => wishes.prices.delete(n);
+      foreseen.set(n, { kind: 'renumbered', price: money(price), accept });
+    }
+  }
 }
 
 /** Returns the import of the list that is the latest then. */
 async function playMonth(story: Story, account: Account, month: number, special: Special): Promise<string> {
   const { supplier, pushed } = account;
-  const { form = {} } = special;
-  const name = `${supplier.name}-${month}.csv`;
+  const { form = {}, filename = `${supplier.name}-${month}.csv`, changedAt } = special;
+  const before = special.overtaken && fileOf(supplier, pushed, { shuffled: true }, story.random);
+  const overtaken = before && (await upload(story, `${supplier.name}-${month}-before.csv`, before));
   const file = fileOf(supplier, account.items, form, story.random);
   if (special.cutOff) await refuseCutOff(story, account, `${supplier.name}-${month}-part.csv`);
-  const id = await upload(story, name, file);
-  await workOn(story, account, id, month, form);
-  await push(story, account, id, { name, form });
-  const again = special.twice && (await upload(story, name, file));
-  if (again) await expectUnchanged(story, again, name);
-  if (special.late) await refuseLate(story, account, fileOf(supplier, pushed, {}, story.random), month);
-  return again ?? id;
+  const id = await upload(story, filename, file, changedAt);
+  await workOn(story, account, id, month, special);
+  const later = special.saidLate && (await sayLate(story, account, id, { month, filename }));
+  if (!later) await push(story, account, id, { name: filename, form, byTwo: special.byTwo });
+  const again = special.twice && (await upload(story, filename, file));
+  if (again) await expectUnchanged(story, again, filename);
+  if (overtaken) await refuseOvertaken(story, overtaken, id);
+  if (special.late) await refuseLate(story, account, pushed, { month, by: special.late });
+  return later ?? again ?? id;
 }
 
-async function upload({ stack }: Story, filename: string, file: Buffer<ArrayBuffer>): Promise<string> {
+/**
+ * The next list is uploaded while the last one is worked on. Another operator corrects a title there and pushes it.
+ * Then the next one is pushed.
+ */
+async function sayLate(
+  story: Story,
+  account: Account,
+  id: string,
+  { month, filename }: { month: number; filename: string },
+): Promise<string> {
+  const { supplier, wishes, made, deleted, foreseen } = account;
+  const item = account.items.findLast(
+    ({ n, isListed }) =>
+      isListed && made.has(n) && !deleted.has(n) && !wishes.titles.has(n) && !foreseen.has(n),
+  ) as Item;
+  account.steady.add(item.n);
+  const isRenumbered = item.n !== item.code;
+  const next = nextMonth(supplier, account.items, story.random, { steady: account.steady, isRenumbered });
+  const later = await upload(
+    story,
+    `${supplier.name}-${month}b.csv`,
+    fileOf(supplier, next, {}, story.random),
+  );
+  const title = `Corrected late ${supplier.name} ${item.n}.`;
+  wishes.titles.set(item.n, title);
+  const row = (await readRows(story, id)).get(supplier.keyOf(item))?.row;
+  const { status } = await story.second.call('PATCH', `/api/queue/${id}/rows/${row}`, {
+    body: { values: { title } },
+  });
+  if (status !== 200) throw new Error(`The other operator cannot correct ${item.title}`);
+  await push(story, account, id, { name: filename, form: {} });
+  account.items = next;
+  foreseen.clear();
+  foreseen.set(item.n, { kind: 'said-late', title: item.title });
+  await workOn(story, account, later, month, {});
+  await push(story, account, later, { name: `${filename}, the next`, form: {} });
+  return later;
+}
+
+async function upload(
+  { stack }: Story,
+  filename: string,
+  file: Buffer<ArrayBuffer>,
+  changedAt?: string,
+): Promise<string> {
   const { reach, rested } = importSteps(() => stack);
-  const { status, body } = await stack.api.upload(csvForm(file, { filename }));
+  const before: Record<string, string> = changedAt === undefined ? {} : { [uploadFileDateField]: changedAt };
+  const { status, body } = await stack.api.upload(csvForm(file, { filename, before }));
   if (status !== 200) throw new Error(JSON.stringify(body));
   const { id } = body as { id: string };
   await reach(id, 'queued', 'processed');
@@ -124,8 +227,8 @@ async function readJob({ stack }: Story, id: string): Promise<JobWithRows> {
 }
 
 /** The rows of an import by the key of their item. */
-async function readRows({ stack }: Story, id: string): Promise<Map<string, RowPage['rows'][number]>> {
-  const found = new Map<string, RowPage['rows'][number]>();
+async function readRows({ stack }: Story, id: string): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>();
   for (let after = 0; ; ) {
     const { body } = await stack.api.call('GET', `/api/queue/${id}/rows?limit=200&after=${after}`);
     const { rows } = body as RowPage;
@@ -136,14 +239,27 @@ async function readRows({ stack }: Story, id: string): Promise<Map<string, RowPa
 }
 
 /** What the operator does to a list before the push. */
-async function workOn(story: Story, account: Account, id: string, month: number, form: Form): Promise<void> {
+async function workOn(
+  story: Story,
+  account: Account,
+  id: string,
+  month: number,
+  { form = {}, renumbered, asksLate, typedBefore = [], typedAfter = [], byTwo }: Special,
+): Promise<void> {
   const { supplier, wishes, items } = account;
   const before = await readJob(story, id);
   if (before.list?.asked) {
     count(story);
     // Two suppliers count from 1001, and a list of prices has nothing else.
-    if (form.pricesOnly) await answerWhose(story, account, id);
+    if (form.pricesOnly || renumbered) await answerWhose(story, account, id);
     else say(story, before.filename, 'was asked whose list it is');
+    if (renumbered) know(story, 'asked-whose', before.filename);
+  }
+  if (before.list?.late) {
+    count(story);
+    if (asksLate) know(story, 'asked-late', before.filename);
+    else say(story, before.filename, `looks late: ${JSON.stringify(before.list.late)}`);
+    await act(story, 'PUT', `/api/queue/${id}/list`, { isLatest: true });
   }
   account.id ??= before.list?.supplier?.id ?? null;
   if (before.list?.cutOff) {
@@ -157,6 +273,7 @@ async function workOn(story: Story, account: Account, id: string, month: number,
     await act(story, 'POST', `/api/queue/${id}/other-currency`, { answer: 'send' });
   }
   await decideConflicts(story, account, id, rows);
+  if (!form.pricesOnly) await judgeStatuses(story, account, id, rows);
   if (form.pricesOnly) {
     if ((await recipesOf(story, id)).length > 0) await answerRecipes(story, id, []);
     return;
@@ -166,12 +283,22 @@ async function workOn(story: Story, account: Account, id: string, month: number,
       isListed && !wishes.titles.has(n) && !wishes.leftOut.has(n) && !account.deleted.has(n),
   );
   const part = Math.max(1, Math.round(items.length / 10));
-  for (const { n } of open.slice(0, part)) {
-    const row = rows.get(supplier.keyOf(items[n - 1] as Item));
-    if (!row) continue;
-    const title = `Corrected ${month} ${supplier.name} ${n}.`;
-    wishes.titles.set(n, title);
-    await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { values: { title } });
+  const operators = byTwo ? [story.stack.api, story.second] : [story.stack.api];
+  await inTurn(open.slice(0, part), operators, async (item, by) => {
+    const row = rows.get(supplier.keyOf(item));
+    if (!row) return;
+    const title = `Corrected ${month} ${supplier.name} ${item.n}.`;
+    wishes.titles.set(item.n, title);
+    await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { values: { title } }, by);
+  });
+  const typed = async (n: number) => {
+    const item = items[n - 1] as Item;
+    return typePrice(story, id, rows.get(supplier.keyOf(item)) as Row, item);
+  };
+  for (const n of typedBefore) {
+    const cents = await typed(n);
+    account.typedBefore.set(n, cents);
+    wishes.prices.set(n, raisedPrice(cents));
   }
   if (!isRaised(supplier) && supplier.variants === 1) await typePrices(story, account, id, rows);
   for (const { n } of open.filter((item) => !account.made.has(item.n)).slice(-Math.ceil(part / 2))) {
@@ -181,29 +308,56 @@ async function workOn(story: Story, account: Account, id: string, month: number,
     await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { leaveOut: true });
   }
   if (supplier.repeats) await repeat(story, account, supplier.repeats, id, month);
+  for (const n of typedAfter) wishes.prices.set(n, await typed(n));
 }
 
-/** The operator says that a list is that of the supplier's lists before. */
+/** Operators share items, and each works on one after the other. */
+async function inTurn<T>(
+  items: readonly T[],
+  operators: readonly Operator[],
+  work: (item: T, by: Operator) => Promise<void>,
+): Promise<void> {
+  const share = async (by: Operator, own: number) => {
+    for (const [at, item] of items.entries()) if (at % operators.length === own) await work(item, by);
+  };
+  await Promise.all(operators.map(share));
+}
+
+/** The operator says that a list is that of the supplier's lists before. Until then it is not pushed. */
 async function answerWhose(story: Story, account: Account, id: string): Promise<void> {
-  askOnce(story, account, 'whose list of prices it is');
+  askOnce(story, account, 'whose list it is');
+  await expectRefused(story, id, 'whose list this is');
   await act(story, 'PUT', `/api/queue/${id}/supplier`, { supplier: account.id });
   await importSteps(() => story.stack).reach(id, 'queued', 'processed');
+}
+
+async function expectRefused(story: Story, id: string, words: string): Promise<void> {
+  const { status, body } = await story.stack.api.call('POST', `/api/queue/${id}/push`, { body: {} });
+  if (status !== 409 || !JSON.stringify(body).includes(words))
+    say(story, id, `is not refused by “${words}”, but ${status}: ${JSON.stringify(body)}`);
 }
 
 async function typePrices(
   story: Story,
   { supplier, items, wishes }: Account,
   id: string,
-  rows: Map<string, RowPage['rows'][number]>,
+  rows: Map<string, Row>,
 ): Promise<void> {
-  const candidates = items.filter(({ n, isListed }) => isListed && n % 7 === 0 && !wishes.prices.has(n));
+  const candidates = items.filter(
+    ({ n, isListed }) => isListed && n % 7 === 0 && !wishes.prices.has(n) && !wishes.leftOut.has(n),
+  );
   for (const item of candidates.slice(0, 3)) {
     const row = rows.get(supplier.keyOf(item));
-    if (!row) continue;
-    wishes.prices.set(item.n, item.price + 133);
-    const price = money(item.price + 133);
-    await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { values: { price } });
+    if (row) wishes.prices.set(item.n, await typePrice(story, id, row, item));
   }
+}
+
+type Row = RowPage['rows'][number];
+
+/** Returns the price in cents. */
+async function typePrice(story: Story, id: string, { row }: Row, { price }: Item): Promise<number> {
+  await act(story, 'PATCH', `/api/queue/${id}/rows/${row}`, { values: { price: money(price + 133) } });
+  return price + 133;
 }
 
 /** The operator does a command to all of the first list, and the same to each later one. */
@@ -252,7 +406,7 @@ async function decideConflicts(
   story: Story,
   { supplier, items, wishes }: Account,
   id: string,
-  rows: Map<string, RowPage['rows'][number]>,
+  rows: Map<string, Row>,
 ): Promise<void> {
   const byRow = new Map([...rows].map(([key, { row }]) => [row, key]));
   for (const { id: proposal, row, field } of await proposalsOf(story, id)) {
@@ -267,12 +421,31 @@ async function decideConflicts(
   }
 }
 
+/** The status before is proposed for products that got another one because no list had them, and for no others. */
+async function judgeStatuses(
+  story: Story,
+  { supplier, items, lacked, goneStatus }: Account,
+  id: string,
+  rows: Map<string, Row>,
+): Promise<void> {
+  const back = items.filter(({ n, isListed }) => isListed && lacked.has(n) && goneStatus.has(n));
+  const should = back.map((item) => rows.get(supplier.keyOf(item))?.row).sort();
+  const proposed = (await proposalsOf(story, id, 'back')).map(({ row }) => row).sort();
+  if (proposed.join() !== should.join())
+    say(story, supplier.name, `proposes a status for the rows ${proposed}, should for ${should}`);
+  for (const { n } of back) goneStatus.delete(n);
+}
+
 type Proposed = { id: number; row: number; field: string };
 
-async function proposalsOf({ stack }: Story, id: string): Promise<Proposed[]> {
+async function proposalsOf(
+  { stack }: Story,
+  id: string,
+  source: 'supplier' | 'back' = 'supplier',
+): Promise<Proposed[]> {
   const found: Proposed[] = [];
   for (;;) {
-    const path = `/api/queue/${id}/proposals?source=supplier&after=${found.at(-1)?.id ?? 0}`;
+    const path = `/api/queue/${id}/proposals?source=${source}&after=${found.at(-1)?.id ?? 0}`;
     const { proposals } = (await stack.api.call('GET', path)).body as { proposals: Proposed[] };
     if (proposals.length === 0) return found;
     found.push(...proposals);
@@ -284,13 +457,14 @@ async function push(
   story: Story,
   account: Account,
   id: string,
-  { name, form }: { name: string; form: Form },
+  { name, form, byTwo }: { name: string; form: Form; byTwo?: true | undefined },
 ): Promise<void> {
   const { stack } = story;
   const { reach } = importSteps(() => stack);
   const before = await readShop(stack);
-  await answerPlan(story, account, id);
-  await act(story, 'POST', `/api/queue/${id}/push`, {});
+  await answerPlan(story, account, id, form);
+  if (byTwo) await pushByTwo(story, id);
+  else await act(story, 'POST', `/api/queue/${id}/push`, {});
   const { status, error_message } = await reach(id, 'completed', 'queued', 'processed', 'failed');
   if (status === 'failed') say(story, name, `failed: ${error_message}`);
   const after = await readShop(stack);
@@ -301,18 +475,28 @@ async function push(
   account.isRepeated = account.supplier.repeats !== undefined && !form.pricesOnly;
 }
 
+/** Both operators push it: one push begins. */
+async function pushByTwo(story: Story, id: string): Promise<void> {
+  const { stack, second } = story;
+  const path = `/api/queue/${id}/push`;
+  const answers = await Promise.all([stack.api, second].map((by) => by.call('POST', path, { body: {} })));
+  const begun = answers.filter(({ status }) => status < 300).length;
+  if (begun !== 1) say(story, id, `is pushed ${begun} times at once: ${JSON.stringify(answers)}`);
+}
+
 /**
  * What a careful person answers: another supplier's product is another product, what the merchant deleted stays so, and
- * a quantity that was sold and that the list changes is the list's.
+ * a quantity that was sold and that the list changes is the list's. A price of the merchant's stays.
  */
 const answers: Partial<Record<Plan['decisions'][number]['about'], string>> = {
   'in-store': 'create',
   'deleted-in-store': 'skip',
   'not-sent': 'use-ours',
+  drifted: 'keep-store',
 };
 
 /** Answers what the plan asks. */
-async function answerPlan(story: Story, account: Account, id: string): Promise<void> {
+async function answerPlan(story: Story, account: Account, id: string, form: Form): Promise<void> {
   const { stack } = story;
   await act(story, 'POST', `/api/queue/${id}/plan`, {});
   for (;;) {
@@ -332,13 +516,47 @@ async function answerPlan(story: Story, account: Account, id: string): Promise<v
           if (open !== asked.length)
             say(story, id, `asks about ${open} deleted products, and ${asked.length} were deleted since`);
           for (const { n } of asked) unasked.delete(n);
-        } else askOnce(story, account, about);
+        } else if (about === 'drifted') noteKept(story, account, { id, form, open });
+        else askOnce(story, account, about);
         if (about === 'not-sent') account.isStockSettled = true;
         await act(story, 'POST', `/api/queue/${id}/plan/choices`, { about, choice });
       }
     }
     return;
   }
+}
+
+/** The operator is asked about a price of the merchant's when ours changes, until one of both changes again. */
+function noteKept(
+  story: Story,
+  account: Account,
+  { id, form, open }: { id: string; form: Form; open: number },
+): void {
+  const asked = account.items.filter((item) => isPriceOpen(account, item, form));
+  if (open !== asked.length)
+    say(
+      story,
+      id,
+      `asks about ${open} products that were changed, should ask about ${asked.map(({ n }) => n)}`,
+    );
+  for (const item of asked) account.keptPrices.add(pairOf(account, item, form));
+}
+
+const pairOf = (account: Account, item: Item, form: Form): string =>
+  `${item.n} ${ourPrice(account, item, form)} ${account.priced.get(item.n)}`;
+
+/** Whether the merchant has set a price, and ours has changed since it was sent. */
+function isPriceOpen(account: Account, item: Item, form: Form): boolean {
+  const { priced, sentPrices, keptPrices, wishes, deleted } = account;
+  const { n, isListed } = item;
+  if (!isListed || wishes.leftOut.has(n) || deleted.has(n) || !priced.has(n)) return false;
+  return sentPrices.get(n) !== ourPrice(account, item, form) && !keptPrices.has(pairOf(account, item, form));
+}
+
+/** The price that we send. */
+function ourPrice({ supplier, wishes }: Account, { n, price }: Item, form: Form): string {
+  const listed = isRaised(supplier) && !form.pricesOnly ? raisedPrice(price) : price;
+  return money(wishes.prices.get(n) ?? listed);
 }
 
 function judge(
@@ -359,6 +577,7 @@ function judge(
       if (product) wrong('was made again although the merchant deleted it');
       continue;
     }
+    const lost = acceptForeseen(story, account, item, product);
     const isMade = made.has(n) || (item.isListed && !wishes.leftOut.has(n) && !form.pricesOnly);
     if (!isMade) {
       if (product) wrong(wishes.leftOut.has(n) ? 'was left out and is in the store' : 'is in the store');
@@ -371,9 +590,10 @@ function judge(
     made.add(n);
     const isSent = item.isListed && !wishes.leftOut.has(n);
     const known = before.get(product.id);
-    const expected = isSent ? expectedOf(account, item, { known, form }) : undefined;
+    const expected = isSent ? { ...expectedOf(account, item, { known, form }), ...lost } : undefined;
     for (const text of differences(product, expected ?? known)) wrong(text);
     if (expected) noteQuantity(account, item, product);
+    if (expected && !account.priced.has(n)) account.sentPrices.set(n, ourPrice(account, item, form));
   }
   for (const [id, product] of before) {
     if (touched.has(id)) continue;
@@ -384,9 +604,30 @@ function judge(
   for (const { title } of strangers) say(story, name, `made “${title}”`);
 }
 
+/** Notes what the push has done as it is known to do, and takes it as it is: a title for this time. */
+function acceptForeseen(
+  story: Story,
+  account: Account,
+  item: Item,
+  product: StoredProduct | undefined,
+): { title?: string } {
+  const { supplier, foreseen, wishes } = account;
+  const { kind, price, title, isMade, accept } = foreseen.get(item.n) ?? {};
+  if (!kind || !product || !item.isListed) return {};
+  if (price !== undefined && product.variants[0]?.price !== price) return {};
+  if (title !== undefined && product.title !== title) return {};
+  know(story, kind, `${supplier.keyOf(item)} is ${JSON.stringify({ price, title, isMade })}`);
+  accept?.();
+  if (isMade) wishes.leftOut.delete(item.n);
+  return title === undefined ? {} : { title };
+}
+
 type Expected = {
   title: string;
+  /** Of the first variant, and of the others. */
   price: string;
+  otherPrice: string;
+  sku: string;
   /** Of the first variant, one of these; and of others, which nobody sells. */
   quantities: readonly number[];
   others: number;
@@ -402,10 +643,12 @@ function expectedOf(
   { known, form }: { known: StoredProduct | undefined; form: Form },
 ): Expected {
   const { supplier, wishes } = account;
-  const listed = isRaised(supplier) && !form.pricesOnly ? raisedPrice(item.price) : item.price;
+  const ours = ourPrice(account, item, form);
   return {
     title: wishes.titles.get(item.n) ?? (form.pricesOnly ? (known?.title ?? item.title) : item.title),
-    price: money(wishes.prices.get(item.n) ?? listed),
+    price: account.priced.get(item.n) ?? ours,
+    otherPrice: ours,
+    sku: supplier.keyOf(item),
     quantities: known ? expectedQuantities(account, item, known) : [item.quantity],
     others: item.quantity,
     type: isTyped(supplier) ? homeType : null,
@@ -444,14 +687,17 @@ function noteQuantity(account: Account, { n, quantity }: Item, product: StoredPr
 function differences(product: StoredProduct, expected: Expected | StoredProduct | undefined): string[] {
   if (!expected) return [];
   if (!('rest' in expected)) return restOf(product) === restOf(expected) ? [] : ['was changed'];
-  const { title, price, quantities, others, type, rest } = expected;
+  const { title, price, otherPrice, sku, quantities, others, type, rest } = expected;
   const found: string[] = [];
   if (product.title !== title) found.push(`is “${product.title}”, should be “${title}”`);
   if (type !== null && product.productType !== type)
     found.push(`is of type “${product.productType}”, not “${type}”`);
   for (const variant of product.variants) {
-    if (variant.price !== price) found.push(`costs ${variant.price}, should cost ${price}`);
-    const stock = variant === product.variants[0] ? quantities : [others];
+    const isFirst = variant === product.variants[0];
+    const shouldCost = isFirst ? price : otherPrice;
+    if (variant.price !== shouldCost) found.push(`costs ${variant.price}, should cost ${shouldCost}`);
+    if (isFirst && variant.sku !== sku) found.push(`has the SKU ${variant.sku}, should have ${sku}`);
+    const stock = isFirst ? quantities : [others];
     if (!stock.includes(variant.quantity))
       found.push(`has ${variant.quantity}, should have ${stock.join(' or ')}`);
   }
@@ -467,7 +713,7 @@ function unlisted(product: StoredProduct): string {
   const { updatedAtMs: _, title: _title, metafields, changes: _changes, variants, ...rest } = product;
   const own = metafields.filter(({ namespace }) => namespace !== 'scd' && !namespace.startsWith('$app'));
   const kept = variants.map(
-    ({ price: _price, quantity: _quantity, quantities: _all, ...variant }) => variant,
+    ({ price: _price, sku: _sku, quantity: _quantity, quantities: _all, ...variant }) => variant,
   );
   return JSON.stringify([rest, own, kept]);
 }
@@ -492,14 +738,25 @@ async function refuseCutOff(story: Story, { supplier, items }: Account, name: st
   await act(story, 'POST', `/api/queue/${id}/cancel`, {});
 }
 
+/** A list that a later one has overtaken is not pushed before the operator has said which is the latest. */
+async function refuseOvertaken(story: Story, id: string, by: string): Promise<void> {
+  await importSteps(() => story.stack).rested(by);
+  await expectRefused(story, id, 'came later and has been pushed');
+  count(story);
+  await act(story, 'PUT', `/api/queue/${id}/list`, { isLatest: false });
+  await act(story, 'POST', `/api/queue/${id}/cancel`, {});
+}
+
+/** A late list is noticed by what its rows go back to, or by the month in its name alone. */
 async function refuseLate(
   story: Story,
-  { supplier }: Account,
-  file: Buffer<ArrayBuffer>,
-  month: number,
+  { supplier, items }: Account,
+  before: readonly Item[],
+  { month, by }: { month: number; by: 'rows' | 'name' },
 ): Promise<void> {
-  const name = `${supplier.name}-late-${month}.csv`;
-  const id = await upload(story, name, file);
+  const name = by === 'rows' ? `${supplier.name}-late-${month}.csv` : `${supplier.name} 2026-01.csv`;
+  const form = { shuffled: true };
+  const id = await upload(story, name, fileOf(supplier, by === 'rows' ? before : items, form, story.random));
   const { list } = await readJob(story, id);
   if (!list?.late) say(story, name, `is not noticed as late: ${JSON.stringify(list)}`);
   count(story);
@@ -507,7 +764,7 @@ async function refuseLate(
   await act(story, 'POST', `/api/queue/${id}/cancel`, {});
 }
 
-/** Once a month: products are published, described, sold, tagged and deleted. */
+/** Once a month: products are published, taken off sale, described, priced, sold, restocked, tagged and deleted. */
 async function merchantWorks({ stack, random, accounts }: Story): Promise<void> {
   const shop = await readShop(stack);
   for (const account of accounts) {
@@ -517,13 +774,25 @@ async function merchantWorks({ stack, random, accounts }: Story): Promise<void> 
       const [product] = productsOf(shop, account, account.items[n - 1] as Item);
       if (product) await stack.store.edit(product.id, change(product));
     };
-    for (const n of some(0.3)) await edit(n, () => ({ status: 'ACTIVE', published: true }));
+    const [published = 0, sold = 0] = dropped;
+    for (const n of [published, ...some(0.3)]) await edit(n, () => ({ status: 'ACTIVE', published: true }));
+    for (const n of some(0.04)) await edit(n, () => ({ status: 'DRAFT' }));
     for (const n of some(0.05))
       await edit(n, () => ({ descriptionHtml: `<p>The merchant’s words ${n}.</p>` }));
     for (const n of some(0.05)) await edit(n, ({ tags }) => ({ tags: [...tags, 'window'] }));
     for (const n of some(0.2))
       await edit(n, ({ variants: [first] }) => ({ quantity: Math.max(0, (first?.quantity ?? 0) - 2) }));
-    const deleted = numbers.toSorted(() => random.between(0, 1) - 0.5).slice(0, numbers.length > 50 ? 2 : 1);
+    await edit(sold, ({ variants: [first] }) => ({ quantity: Math.max(1, (first?.quantity ?? 0) - 1) }));
+    for (const n of some(0.04))
+      await edit(n, ({ variants: [first] }) => ({ quantity: (first?.quantity ?? 0) + 9 }));
+    const others = numbers.filter((n) => !account.steady.has(n));
+    const free = others.filter((n) => !account.wishes.prices.has(n) && !account.wishes.leftOut.has(n));
+    for (const n of free.toSorted(() => random.between(0, 1) - 0.5).slice(0, 2)) {
+      const price = `${Math.floor(random.between(100, 200))}.37`;
+      account.priced.set(n, price);
+      await edit(n, () => ({ price }));
+    }
+    const deleted = others.toSorted(() => random.between(0, 1) - 0.5).slice(0, numbers.length > 50 ? 2 : 1);
     for (const n of deleted) {
       await edit(n, () => ({ deleted: true }));
       account.deleted.add(n);

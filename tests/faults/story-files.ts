@@ -1,4 +1,5 @@
 import { csvOf } from '../support/fixture.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { merchantsTitle, sizesOf, skuOf } from './story-shop.ts';
 
 /** A row of the supplier's list. */
@@ -9,9 +10,10 @@ export type Listed = { n: number; title: string; description?: string; variants:
 export type SupplierFile = { name: string; products: Listed[]; csv: string };
 
 /** The supplier's products that the merchant has, too, and new ones, which are numbered from here. */
-const matched = 60;
+const matched = isLong ? 60 : 30;
 const firstNew = 900;
-const newOnes = 20;
+const newOnes = isLong ? 20 : 18;
+export const productsListed = matched + newOnes;
 
 export const isNew = (n: number): boolean => n >= firstNew;
 /** Products that the supplier drops from the second file on. */

@@ -1,6 +1,7 @@
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
 import { demoCollections, demoLocations } from '../../apps/simulators/store/src/demo-shop.ts';
 import { copyStore } from '../support/merchant-product.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { type Stack, storeToken } from '../support/stack.ts';
 
 /** Everything that the store has, by id. */
@@ -12,7 +13,7 @@ export async function readShop({ store }: Pick<Stack, 'store'>): Promise<Shop> {
 }
 
 /** Products of the merchant. The supplier's list has the first ones. */
-export const merchantsProducts = 300;
+export const merchantsProducts = isLong ? 300 : 60;
 
 /** Each fifth product has sizes. */
 export const sizesOf = (n: number): string[] => (n % 5 === 0 ? ['S', 'M', 'L'] : []);
