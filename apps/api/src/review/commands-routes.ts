@@ -40,7 +40,11 @@ export function serveCommands(
       const message = begunSentence(begun);
       return { success: true as const, message, command, inBackground, rows, cells, left, leftRows };
     });
-    const detail = applied.inBackground ? 'In the background' : `${applied.rows} rows`;
+    const detail = applied.inBackground
+      ? 'In the background'
+      : applied.rows === 1
+        ? '1 row'
+        : `${applied.rows} rows`;
     securityLog.record(request, 'rows-changed', { importId: id, detail });
     return applied;
   });

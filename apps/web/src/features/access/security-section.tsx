@@ -58,7 +58,7 @@ const columns: Column<SecurityEvent>[] = [
     head: 'Details',
     cell: (event) => (
       <>
-        {detailWords(event)}
+        {detailWords(event)}{' '}
         {event.importId !== null && (
           <Anchor component={Link} to={importPath(event.importId)} size="sm">
             Import
