@@ -164,6 +164,20 @@ describe('writing', () => {
     expect(after.payloadHash).not.toBe(live.payloadHash);
   });
 
+  test('a variant that was taken out of our location differs from one that was never stocked there', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    const { id } = await setProduct(client, createInput(testDraft(), options));
+    await store.edit(id, { takenOut: true });
+    const at = async (location: string) =>
+      (await findProduct(client, 'id-1', { locationId: location }))?.variants[0];
+    expect(await at(locationId)).toMatchObject({ quantity: null, isTakenOut: true });
+    const elsewhere = await at('gid://shopify/Location/2');
+    expect([elsewhere?.quantity, elsewhere?.isTakenOut]).toEqual([null, undefined]);
+    await store.edit(id, { quantity: 3 });
+    expect((await at(locationId))?.quantity).toBe(3);
+  });
+
   test('a refusal is a sentence about this product', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);

@@ -34,7 +34,7 @@ const variantState = selectionOf(variantFieldList, [
   barcodesField,
   'selectedOptions { name value }',
   'inventoryItem.id',
-  'inventoryItem.inventoryLevel(locationId: $locationId) { quantities(names: ["available"]) { quantity } }',
+  'inventoryItem.inventoryLevel(locationId: $locationId, includeInactive: true) { isActive quantities(names: ["available"]) { quantity } }',
 ]);
 
 const productState = `fragment ProductState on Product {

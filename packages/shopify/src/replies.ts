@@ -35,7 +35,9 @@ export const ProductState = z.object({
         inventoryItem: z.object({
           id: z.string(),
           ...replyShape(variantFieldList, 'inventoryItem.'),
-          inventoryLevel: z.object({ quantities: z.array(z.object({ quantity: z.number() })) }).nullable(),
+          inventoryLevel: z
+            .object({ isActive: z.boolean(), quantities: z.array(z.object({ quantity: z.number() })) })
+            .nullable(),
         }),
       }),
     ),

@@ -33,6 +33,8 @@ export type StoredVariant = {
   quantity: number;
   /** By location; absent in products of an older version: all at the main location. */
   quantities?: Record<string, number>;
+  /** At locations that it was taken out of. */
+  inactive?: Record<string, number>;
 };
 export type StoredProduct = {
   id: number;

@@ -198,21 +198,25 @@ const locationOf = (id: string) => {
 export function levelsView(variant: StoredVariant, product: StoredProduct) {
   const view = (location: DemoLocation) => levelView(variant, location, product);
   const stocked = demoLocations.filter(({ id }) => quantitiesOf(variant)[id] !== undefined);
+  const known = demoLocations.filter(
+    (one) => stocked.includes(one) || variant.inactive?.[one.id] !== undefined,
+  );
   return {
     inventoryLevels: (args: PageArguments) => connection(stocked, (one) => one.id, view, args),
-    inventoryLevel: ({ locationId }: { locationId: string }) =>
-      stocked.filter(({ id }) => id === locationId).map(view)[0] ?? null,
+    inventoryLevel: ({ locationId, includeInactive }: { locationId: string; includeInactive?: boolean }) =>
+      (includeInactive ? known : stocked).filter(({ id }) => id === locationId).map(view)[0] ?? null,
   };
 }
 
 function levelView(variant: StoredVariant, location: DemoLocation, product: StoredProduct): object {
   const number = location.id.slice(location.id.lastIndexOf('/') + 1);
-  const quantity = quantitiesOf(variant)[location.id] ?? 0;
+  const active = quantitiesOf(variant)[location.id];
+  const quantity = active ?? variant.inactive?.[location.id] ?? 0;
   return {
     __typename: 'InventoryLevel',
     id: `gid://shopify/InventoryLevel/${number}?inventory_item_id=${variant.inventoryItemId}`,
     location: locationView(location),
-    isActive: true,
+    isActive: active !== undefined,
     updatedAt: storeTime(product.updatedAtMs),
     quantities: ({ names }: { names: string[] }) =>
       names.map((name) => ({

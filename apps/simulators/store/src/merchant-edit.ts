@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { StoredMetafield, StoredProduct } from './catalogue.ts';
+import type { StoredMetafield, StoredProduct, StoredVariant } from './catalogue.ts';
 import { mainLocationId } from './demo-shop.ts';
-import { withQuantities } from './inventory.ts';
+import { quantitiesOf, withQuantities } from './inventory.ts';
 
 /** A simulated manual change by the merchant; price, SKU and quantity are those of the first variant. */
 export const MerchantEdit = z.strictObject({
@@ -23,6 +23,8 @@ export const MerchantEdit = z.strictObject({
   /** At the main location, or at another one as in `quantities`. */
   quantity: z.int().optional(),
   quantities: z.record(z.string(), z.int()).optional(),
+  /** Takes the first variant out of the main location, which keeps its quantity. */
+  takenOut: z.literal(true).optional(),
   collectionIds: z.array(z.string()).optional(),
   metafield: z
     .object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })
@@ -35,12 +37,13 @@ export type MerchantEdit = z.infer<typeof MerchantEdit>;
 
 /** The product after a manual change. */
 export function editedProduct(product: StoredProduct, edit: MerchantEdit, nowMs: number): StoredProduct {
-  const { price, sku, quantity, quantities, metafield, alt, published, author, deleted: _, ...fields } = edit;
+  const { price, sku, quantity, quantities, takenOut, metafield, alt, published, author, ...others } = edit;
+  const { deleted: _, ...fields } = others;
   const stock = { ...(quantity === undefined ? {} : { [mainLocationId]: quantity }), ...quantities };
   const first = { ...(price === undefined ? {} : { price }), ...(sku === undefined ? {} : { sku }) };
   const variants = product.variants.map((variant, index) => {
     if (index > 0) return variant;
-    const changed = { ...variant, ...first };
+    const changed = { ...(takenOut ? withoutMain(variant) : variant), ...first };
     return Object.keys(stock).length > 0 ? withQuantities(changed, stock) : changed;
   });
   const isOther = (one: StoredMetafield) =>
@@ -70,6 +73,11 @@ export function editedProduct(product: StoredProduct, edit: MerchantEdit, nowMs:
     // Times have whole seconds: a merchant sees a product before changing it, so never in the second of another change.
     updatedAtMs: Math.max(nowMs, product.updatedAtMs + 1000),
   };
+}
+
+function withoutMain(variant: StoredVariant): StoredVariant {
+  const { [mainLocationId]: kept = 0, ...quantities } = quantitiesOf(variant);
+  return { ...withQuantities({ ...variant, quantities }, {}), inactive: { [mainLocationId]: kept } };
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -22,6 +22,8 @@ export type LiveVariant = LiveVariantFields & {
   inventoryItemId: string;
   /** Available quantity at our location; null if the variant is not stocked there. */
   quantity: number | null;
+  /** Somebody has taken it out of our location, which keeps its quantity. Absent: nobody has. */
+  isTakenOut?: true;
 };
 
 /** `state` is UPLOADED, PROCESSING, READY or FAILED, because Shopify downloads images after its response. */
@@ -69,7 +71,7 @@ export function liveProduct(state: ProductState): LiveProduct {
       ...severalBarcodes(variant),
       options: variant.selectedOptions,
       inventoryItemId: variant.inventoryItem.id,
-      quantity: variant.inventoryItem.inventoryLevel?.quantities[0]?.quantity ?? null,
+      ...stockAt(variant.inventoryItem.inventoryLevel),
     })),
     media: state.media.nodes.map((media) => ({
       id: media.id,
@@ -91,7 +93,14 @@ export function liveProduct(state: ProductState): LiveProduct {
   };
 }
 
-const severalBarcodes = ({ barcodes }: ProductState['variants']['nodes'][number]) =>
+type Variant = ProductState['variants']['nodes'][number];
+
+const stockAt = (level: Variant['inventoryItem']['inventoryLevel']) =>
+  level?.isActive === false
+    ? { quantity: null, isTakenOut: true as const }
+    : { quantity: level?.quantities[0]?.quantity ?? null };
+
+const severalBarcodes = ({ barcodes }: Variant) =>
   barcodes && barcodes.nodes.length > 1 ? { barcodes: barcodes.nodes } : {};
 
 function ourMetafield(metafields: readonly LiveMetafield[], key: string): string | null {

@@ -131,6 +131,15 @@ describe('a changed quantity', () => {
     });
   });
 
+  test('is not set where somebody has taken the variant out, also if it was first seen so', () => {
+    const taken = liveWith(null);
+    const variants = taken.variants.map((one) => ({ ...one, isTakenOut: true as const }));
+    expect(update(next, sent, { ...taken, variants }, { ...taken, variants })).toEqual({
+      kind: 'not-sent',
+      notSent: ['quantity of LAMP-1 (not stocked at the store’s location)'],
+    });
+  });
+
   test('of a variant behind those that were read is named, and does not count as sent', () => {
     const live = testLive(sent);
     const cut = { ...live, variants: [], complete: { ...live.complete, variants: false } };

@@ -95,7 +95,7 @@ function whyNotSent(
   if (!variant.tracked) return 'quantities aren’t tracked';
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
-  const isNew = restocks && seen?.quantity === null;
+  const isNew = restocks && seen?.quantity === null && !live.isTakenOut;
   if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
   const isTheirs = isChanged(live, last) && !overSales;
   return isTheirs ? `${changedSince} from ${last} to ${live.quantity}` : refusal;

@@ -34,7 +34,9 @@ const namesOf = ({ options }: LiveVariant) => canonicalJson(options.map(({ name 
 /** The compared values of variants. An older version did not store weights. */
 const comparable = ({ variants, options }: LiveProduct) => ({
   options,
-  variants: variants.map(({ quantity: _quantity, inventoryItemId: _item, ...compared }) => compared),
+  variants: variants.map(
+    ({ quantity: _quantity, isTakenOut: _out, inventoryItemId: _item, ...compared }) => compared,
+  ),
 });
 
 /**
