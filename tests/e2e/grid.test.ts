@@ -149,7 +149,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     for (const [number, price] of Object.entries(prices))
       await sees(cell(page, Number(number), 'price'), price);
     await page.keyboard.press('Control+z');
-    await sees(await toast(page, 'Change undone'), 'Pasted: price');
+    await sees(await toast(page, 'Change undone'), 'Price pasted');
     await sees(cell(page, 36, 'price'), '64.50');
   }));
 

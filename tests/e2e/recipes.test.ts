@@ -39,7 +39,7 @@ test('what was done to the last list is offered, asked about before a push, and 
     await command(page, march, [take], { value: 'vendor:Puma' });
     const april = await upload(product, 'april.csv', listOf('Rain', 12, '20.00', 'Wholesale price'));
     await page.goto(`/queue/${april}?class=all`);
-    await sees(page, '“Price × 1.2” and 2 more were done to the last list, not to this one.');
+    await sees(page, 'Changed in the last list by “Price × 1.2” and 2 more. Do it again?');
     expect(await violationsOf(page)).toEqual([]);
 
     // The push asks, once.
