@@ -328,7 +328,10 @@ async function answerWhose(story: Story, account: Account, id: string): Promise<
   askOnce(story, account, 'whose list it is');
   await expectRefused(story, id, 'whose list this is');
   await act(story, 'PUT', `/api/queue/${id}/supplier`, { supplier: account.id });
-  await importSteps(() => story.stack).reach(id, 'queued', 'processed');
+  const { reach, rested } = importSteps(() => story.stack);
+  await reach(id, 'queued', 'processed');
+  // What is done to all of the supplier's lists begins then.
+  await rested(id);
 }
 
 async function expectRefused(story: Story, id: string, words: string): Promise<void> {
