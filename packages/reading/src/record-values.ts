@@ -2,7 +2,7 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { type ReadColumns, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
+import { parentIdOf, type ReadColumns, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
@@ -18,9 +18,10 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
   return (record) => {
-    const handle = readField(record, 'handle', mapping);
+    const parentId = mapping.parentIds && parentIdOf((column) => record.cell(column), mapping.parentIds);
+    const handle = readField(record, 'handle', mapping) ?? parentId ?? undefined;
     const parentSku = readField(record, 'parentSku', mapping);
-    const sku = grouping.byParentSku ? readField(record, 'sku', mapping) : undefined;
+    const sku = grouping.byParentSku || grouping.templates ? readField(record, 'sku', mapping) : undefined;
     const title =
       handle || (parentSku && parentSku !== sku) ? undefined : readField(record, 'title', mapping);
     if (!grouping.byTitle) return { handle, parentSku, sku, title };
@@ -90,7 +91,8 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
 function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
   const read = { ...mapping, sources };
   const ofUnit = mapping.priceUnit?.column === undefined ? [] : [mapping.priceUnit.column];
-  const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...ofUnit];
+  const ofParents = Object.values(mapping.parentIds ?? {});
+  const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...ofUnit, ...ofParents];
   const cells: string[] = [];
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);

@@ -6,7 +6,7 @@ import { quantityOf, saysAvailable } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import { compareAtOf, piecesOf } from './compare-at.ts';
-import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
+import { addsOnlyImage, isTemplate, repeatsInOtherCurrency } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
@@ -172,7 +172,7 @@ export function draftProductOf(
     status,
     published: status === 'active',
     published_scope: 'web',
-    variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
+    variants: variants.map((row, at) => draftVariant(row, values[at] ?? [], templatePrice(rows))),
     ...(productOptions.length > 0 ? { options: productOptions } : {}),
     tags: tagsOf(first.tags),
     images: imagesOf(
@@ -237,7 +237,7 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
     return true;
   });
   const isNamedParent = further.some(
-    (row) => row.parentSku && row.parentSku !== row.sku && row.parentSku === first.sku,
+    ({ parentSku, sku }) => parentSku && parentSku !== sku && [first.sku, first.handle].includes(parentSku),
   );
   const isParentByOptions =
     further.length > 0 &&
@@ -257,8 +257,16 @@ function hasVariantValue(row: RowValues): boolean {
   return Boolean(row.price || row.sku || row.upc || row.quantity || hasOptionValue(row));
 }
 
-function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
-  const price = parseMoney(row.price ?? '')?.amount ?? '';
+/** The price of variants that have none: that of the template above them. */
+export const templatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
+  isTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
+
+function draftVariant(
+  row: RowValues,
+  values: readonly string[],
+  ofTemplate: string | undefined,
+): DraftVariant {
+  const price = parseMoney(row.price ?? ofTemplate ?? '')?.amount ?? '';
   const quantity = quantityOf(row.quantity);
   const weight = weightOf(row);
   return {

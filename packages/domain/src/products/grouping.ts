@@ -6,7 +6,14 @@ import { hasOptionValue } from './variant-options.ts';
 /** Whether several rows of a file can form one product, and by which columns. */
 export type Grouping =
   | { kind: 'none' }
-  | { kind: 'rows'; byHandle: boolean; byParentSku: boolean; byTitle?: true };
+  | {
+      kind: 'rows';
+      byHandle: boolean;
+      byParentSku: boolean;
+      byTitle?: true;
+      /** Rows without options and SKU are the templates of those below that have their title. */
+      templates?: true;
+    };
 
 export type GroupedRow = {
   /** True: the row begins a product. False: it belongs to the product before it. */
@@ -44,7 +51,8 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
     kind: 'rows',
     byHandle,
     byParentSku,
-    ...(isSaid && !byHandle && !byParentSku && { byTitle: true }),
+    ...((isSaid || mapping.templates) && !byHandle && !byParentSku && { byTitle: true }),
+    ...(mapping.templates && { templates: true }),
   };
 }
 
@@ -77,6 +85,8 @@ export type Inheritance = {
   currencies: Map<string, string> | undefined;
   /** The options of the rows so far; undefined: none has any. */
   options: Set<string> | undefined;
+  /** The first row is a template, whose price its variants have that have none. */
+  isTemplate?: boolean;
 };
 
 type Group = Inheritance & {
@@ -84,6 +94,7 @@ type Group = Inheritance & {
   parentSku: string | null;
   groupKey: string | null;
   rows: number;
+  isTemplate: boolean;
 };
 
 /**
@@ -97,8 +108,8 @@ export function grouper(grouping: Grouping): Grouper {
       return { startsProduct: true, inherited: {}, groupKey: null, parentKey: null };
     }
     const ownKey = keyOfRow(values, grouping);
-    const parentKey =
-      grouping.byParentSku && !parentOf(values) && values.sku ? keyOf('parent', values.sku) : null;
+    const ownName = values.sku || rowIdOf(values);
+    const parentKey = grouping.byParentSku && !parentOf(values) && ownName ? keyOf('parent', ownName) : null;
     if (group && group.rows < productRowsMax && belongsTo(values, ownKey, group)) {
       group.rows += 1;
       const groupKey = ownKey ?? group.groupKey;
@@ -106,10 +117,11 @@ export function grouper(grouping: Grouping): Grouper {
     }
     group = {
       handle: values.handle ? fold(values.handle) : null,
-      parentSku: grouping.byParentSku ? fold(parentOf(values) ?? values.sku ?? '') || null : null,
+      parentSku: grouping.byParentSku ? fold(parentOf(values) ?? ownName ?? '') || null : null,
       ...inheritanceOf(values),
       groupKey: ownKey,
       rows: 1,
+      isTemplate: grouping.templates === true && isTemplate(values),
     };
     return { startsProduct: true, inherited: {}, groupKey: group.groupKey, parentKey };
   };
@@ -122,7 +134,9 @@ export function grouper(grouping: Grouping): Grouper {
  */
 function belongsTo(values: RowValues, ownKey: string | null, group: Group): boolean {
   const parent = parentOf(values);
-  if (parent && fold(parent) === group.parentSku) return true;
+  if (parent && [group.parentSku, group.handle].includes(fold(parent))) return true;
+  if (group.isTemplate && hasOptionValue(values) && fold(values.title ?? '') === fold(group.title ?? ''))
+    return true;
   if (values.handle) return fold(values.handle) === group.handle;
   if (ownKey !== null && ownKey === group.groupKey) return true;
   return !parent && !values.title;
@@ -137,8 +151,13 @@ export function inheritanceOf(values: RowValues): Inheritance {
     price,
     currencies,
     options: hasOptionValue(values) ? new Set([optionsOf(values)]) : undefined,
+    isTemplate: isTemplate(values),
   };
 }
+
+/** Whether a row may be the template of variants: it has a title and no SKU, no options, and no other key. */
+export const isTemplate = (values: RowValues): boolean =>
+  Boolean(values.title) && !values.sku && !values.handle && !values.parentSku && !hasOptionValue(values);
 
 /** The options of a row, in which case and outer space do not count. */
 const optionsOf = ({ option1Value = '', option2Value = '', option3Value = '' }: RowValues): string =>
@@ -153,7 +172,8 @@ export function inherit(values: RowValues, inheritance: Inheritance): RowValues 
   const inherited: RowValues = {};
   inheritance.title ??= values.title;
   if (!values.title && inheritance.title) inherited.title = inheritance.title;
-  if (!values.price && inheritance.price && addsOnlyImage(values)) inherited.price = inheritance.price;
+  const takesPrice = addsOnlyImage(values) || (inheritance.isTemplate && hasOptionValue(values));
+  if (!values.price && inheritance.price && takesPrice) inherited.price = inheritance.price;
   if (hasOptionValue(values)) {
     const options = optionsOf(values);
     inheritance.options ??= new Set();
@@ -202,11 +222,17 @@ function parentOf(values: RowValues): string | undefined {
 function keyOfRow(values: RowValues, { byTitle }: { byTitle?: true }): string | null {
   const parent = parentOf(values);
   if (parent) return keyOf('parent', parent);
+  const rowId = rowIdOf(values);
+  if (rowId) return values.sku ? null : keyOf('parent', rowId);
   if (values.handle) return keyOf('handle', values.handle);
   // Rows of one title that have no option are products of their own.
   if (!byTitle || !values.title || !hasOptionValue(values)) return null;
   return keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`);
 }
+
+/** What names a row of WooCommerce as a parent beside its SKU: 'id:71', in place of a handle. */
+const rowIdOf = ({ handle }: RowValues): string | undefined =>
+  handle?.startsWith('id:') ? handle : undefined;
 
 const fold = (text: string): string => text.trim().toLowerCase();
 const keyOf = (kind: 'parent' | 'handle' | 'title', value: string): string => `${kind}:${fold(value)}`;

@@ -13,6 +13,7 @@ import {
   type SilentFields,
   type SilentProductField,
   type SilentVariantField,
+  templatePrice,
   titleOf,
 } from './draft-product.ts';
 import { picturesOf } from './images.ts';
@@ -116,7 +117,7 @@ function silenceOf(
       const price = parseMoney(row.price ?? '')?.amount ?? '';
       const isEmpty = !row.compareAtPrice || Number(parseMoney(row.compareAtPrice)?.amount) === 0;
       const fields: Record<SilentVariantField, boolean> = {
-        price: !row.price,
+        price: !row.price && !templatePrice(rows),
         compare_at_price:
           compareAtOf(row, price) === null &&
           !(isEmpty && isTakenBack('compareAtPrice')) &&

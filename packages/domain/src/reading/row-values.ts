@@ -85,6 +85,10 @@ export function readRowValues(
   if (mapping.emptyTracker && values.trackQuantity === undefined && (values.price || values.sku)) {
     values.trackQuantity = untrackedIfNew;
   }
+  if (mapping.parentIds !== undefined) {
+    const id = parentIdOf((column) => cells[column], mapping.parentIds);
+    if (id !== null) values.handle ??= id;
+  }
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)
@@ -92,6 +96,16 @@ export function readRowValues(
   // So does that of a column 'Weight (kg)' the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   return values;
+}
+
+/** What names a row as a parent by its number, in place of a handle; null: it is no parent. */
+export function parentIdOf(
+  cellOf: (column: number) => string | undefined,
+  { ids, kinds }: NonNullable<HeaderMapping['parentIds']>,
+): string | null {
+  if (cellOf(kinds)?.trim().toLowerCase().startsWith('variable') !== true) return null;
+  const id = cellOf(ids)?.trim() ?? '';
+  return id === '' ? null : `id:${id}`;
 }
 
 /** The index of the column that a field's value comes from; undefined if no column has a value for it. */

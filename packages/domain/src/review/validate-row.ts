@@ -10,6 +10,7 @@ import {
   type Inheritance,
   inherit,
   inheritanceOf,
+  isTemplate,
   mayBeParent,
   mayHaveParents,
 } from '../products/grouping.ts';
@@ -119,7 +120,13 @@ export function checkRow(
   if (ofPictures !== null) issues += ofPictures === 'image-page' ? imagePage : imageInvalid;
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   // Rows without a price of their own are parents, or only add a picture.
-  else if (hasQuantities && !isPartial && values.price !== undefined && isTracked(values)) {
+  else if (
+    hasQuantities &&
+    !isPartial &&
+    values.price !== undefined &&
+    isTracked(values) &&
+    !(hasParents && isTemplate(values))
+  ) {
     issues += quantityMissing;
   }
   const hasTitle = isPartial || (title ?? '').trim() !== '';

@@ -63,6 +63,10 @@ export type HeaderMapping = ColumnReadings & {
   twiceEncoded?: number[];
   /** Rows that look like lines of totals, but are products of that name. */
   namedTotals?: number[];
+  /** The columns of WooCommerce by which variations name parents without a SKU: 'id:71'. */
+  parentIds?: { ids: number; kinds: number };
+  /** Rows without options are the templates of those below them, as Odoo exports them. */
+  templates?: true;
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };
@@ -100,12 +104,15 @@ export function mapHeaders(
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
+  const hasTemplates = addListedOptions(matches, sources, headers, sample);
   const optionCell = optionCellOf(sources, sample);
   const mapping = {
     columns: columnsOf(names, matches, all),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
+    ...(hasTemplates && { templates: true as const }),
+    ...parentIdsIn(sources, headers, sample),
     ...datesIn(sources, sample),
     ...twiceEncodedIn(sources, sample),
     ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
@@ -217,6 +224,46 @@ function addOptions(
     matches.set(index, { index, field, kind: 'values', confidence: 0.8, worth: 0, ordinal: 0, reason });
   }
   return names;
+}
+
+/** In a file whose rows share titles, a column such as 'Attribute values' lists options: 'Color:Red,Size:S'. */
+function addListedOptions(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): boolean {
+  const [title] = sources.title ?? [];
+  const hasKey = sources.parentSku ?? sources.handle ?? sources.option1Value;
+  if (title === undefined || hasKey) return false;
+  const index = headers.findIndex(
+    (header, at) =>
+      !matches.has(at) &&
+      /attribute|variantvalue/.test(headerKey(header)) &&
+      listsOptions(sample.map((row) => row[at])),
+  );
+  const titles = sample.map((row) => row[title]);
+  if (index < 0 || new Set(titles).size === titles.length) return false;
+  sources.option1Value = [index];
+  const [kind, reason] = ['values', 'Lists the options of rows with one title'] as const;
+  matches.set(index, { index, field: 'option1Value', kind, confidence: 0.8, worth: 0, ordinal: 0, reason });
+  return true;
+}
+
+const productKinds = new Set(['simple', 'variable', 'variation', 'grouped', 'external']);
+
+function parentIdsIn(
+  { parentSku }: HeaderMapping['sources'],
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'parentIds'> {
+  const ids = headers.findIndex((header) => headerKey(header) === 'id');
+  if (parentSku === undefined || ids < 0) return {};
+  const kinds = headers.findIndex((_, at) => {
+    const cells = sample.map((row) => (row[at] ?? '').split(',')[0]?.trim().toLowerCase() ?? '');
+    return cells.includes('variable') && cells.every((cell) => cell === '' || productKinds.has(cell));
+  });
+  return kinds < 0 ? {} : { parentIds: { ids, kinds } };
 }
 
 function optionCellOf(

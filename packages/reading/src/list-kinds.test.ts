@@ -1,0 +1,711 @@
+import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
+import { buildDraftProduct, type DraftVariant } from '@draftshelf/domain/products/draft-product';
+import { askedColumns } from '@draftshelf/domain/reading/column-questions';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { openBytes } from '@draftshelf/workbooks/testing/read-all';
+import { type CellContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
+import { expect, test } from 'vitest';
+import { chooseTable } from './choose-table.ts';
+import { type ParsedRow, readChunk } from './read-chunk.ts';
+import { splitStream } from './split-stream.ts';
+
+// What becomes of lists with the troubles that suppliers' files have: a product as it would be created, and what is said.
+
+type Shown =
+  | 'title'
+  | 'sku'
+  | 'barcode'
+  | 'price'
+  | 'was'
+  | 'cost'
+  | 'stock'
+  | 'grams'
+  | 'options'
+  | 'pictures'
+  | 'tags';
+
+const grams = ({ weight, weight_unit: unit = 'g' }: DraftVariant): number | null =>
+  weight === undefined
+    ? null
+    : Math.round(weight * { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 }[unit]);
+
+async function arrival(file: string | Uint8Array | CellContent[][], shown: readonly Shown[]) {
+  const { bytes, table } = await bytesOf(file);
+  const splitter = splitStream({ limits, ...(table && { table }) });
+  splitter.push(bytes);
+  const found = splitter.end();
+  if (!found) throw new Error('no header');
+  const { whole, mapping } = found;
+  const rows = whole.cuts.flatMap((cut) => [
+    ...readChunk(bytes.subarray(cut.byteFrom, cut.byteTo), cut, found, limits).rows(),
+  ]);
+  // Rows with one key are joined, also where they stand apart.
+  const firstOf = new Map<string, number>();
+  const productOf = ({ groupKey, product }: ParsedRow) => {
+    if (groupKey !== null && !firstOf.has(groupKey)) firstOf.set(groupKey, product);
+    return firstOf.get(groupKey ?? '') ?? product;
+  };
+  const products = Map.groupBy(
+    rows.filter(({ ignored }) => ignored === null),
+    productOf,
+  );
+  const arrived: string[] = askedColumns(mapping).map(({ sentence }) => `asked: ${sentence}`);
+  if (mapping.sources.quantity === undefined) arrived.push('no column of quantities');
+  for (const { ignored, row } of rows) if (ignored !== null) arrived.push(`${ignored}: row ${row}`);
+  for (const ofProduct of products.values()) {
+    const values = ofProduct.map(({ cells }) => readRowValues(cells, mapping));
+    const said = [...new Set(ofProduct.flatMap(({ issues }) => issuesIn(issues)))];
+    const words = said.length === 0 ? '' : ` (${said.join(', ')})`;
+    const built = buildDraftProduct(values, { draftMode: true, importSource: '', currency: 'CAD' });
+    if (!built.ok) arrived.push(`not sent: ${values[0]?.title ?? values[0]?.sku ?? ''}${words}`);
+    else {
+      const { title, variants, options = [], images, tags } = built.product;
+      const lines = variants.map((variant) => {
+        const { option1, option2, option3 } = variant;
+        const fields: Record<Shown, unknown> = {
+          ...{ title, sku: variant.sku, barcode: variant.barcode, price: variant.price, cost: variant.cost },
+          ...{ was: variant.compare_at_price, grams: grams(variant), tags },
+          stock: variant.inventory_management === null ? 'untracked' : variant.inventory_quantity,
+          options: [option1, option2, option3]
+            .slice(0, options.length)
+            .map((value, at) => `${options[at]?.name}=${value}`),
+          pictures: images.map(({ src }) => src.replace('https://cdn.example.com/', '')),
+        };
+        return shown.map((name) => [fields[name] ?? 'none'].flat().join(' ')).join(' | ');
+      });
+      arrived.push(`${lines.join(' + ')}${words}`);
+    }
+  }
+  return arrived;
+}
+
+async function bytesOf(file: string | Uint8Array | CellContent[][]) {
+  if (typeof file === 'string') return { bytes: Buffer.from(file), table: undefined };
+  if (file instanceof Uint8Array) return { bytes: file, table: undefined };
+  const container = await openBytes(await workbookFile({ sheets: [{ name: 'List', rows: file }] }));
+  const { table } = await chooseTable(container, { limits });
+  const pieces = await Array.fromAsync(container.read(table.n).pieces());
+  return { bytes: Buffer.concat(pieces), table };
+}
+
+const lines = (...rows: string[]) => `${rows.join('\n')}\n`;
+
+type Case = [kind: string, file: string | Uint8Array | CellContent[][], shown: Shown[], arrived: string[]];
+
+const cases: Case[] = [
+  [
+    'commas in categories',
+    lines('Title,Price,Qty,Tags', 'Mug,4.50,3,"Kitchen, Gifts"'),
+    ['title', 'tags'],
+    ['Mug | Kitchen, Gifts'],
+  ],
+  [
+    'a currency in the header',
+    lines('SKU,Title,Price (USD),Stock', 'A-1,Mug,4.50,3'),
+    ['sku', 'price'],
+    ['A-1 | 4.50'],
+  ],
+  [
+    'sizes with decimal commas',
+    lines(
+      'Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty',
+      'ring,Ring,Size,"16,5",20.00,1',
+      'ring,,,"17,5",21.00,2',
+    ),
+    ['options', 'price'],
+    ['Size=16,5 | 20.00 + Size=17,5 | 21.00'],
+  ],
+  [
+    'semicolons and decimal commas',
+    lines('Artikelnummer;Bezeichnung;Preis;Bestand', 'A-1;Tasse, blau;4,50;3', 'A-2;Teller, groß;12,90;5'),
+    ['title', 'price', 'stock'],
+    ['Tasse, blau | 4.50 | 3', 'Teller, groß | 12.90 | 5'],
+  ],
+  [
+    'two columns of one name',
+    lines('SKU,Name,Price,Price,Stock', 'A-1,Mug,4.50,3.80,7', 'A-2,Plate,9.90,8.20,2'),
+    ['title', 'price'],
+    ['Mug | 4.50', 'Plate | 9.90'],
+  ],
+  [
+    'a SKU twice',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,7', 'A-1,Plate,9.90,2'),
+    ['title', 'sku'],
+    ['Mug | A-1', 'Plate | A-1'],
+  ],
+  [
+    'options twice',
+    lines(
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty',
+      'tee,Tee,Size,S,T-1,20.00,1',
+      'tee,,,M,T-2,20.00,1',
+      'tee,,,s ,T-3,21.00,1',
+    ),
+    ['sku', 'options'],
+    ['T-1 | Size=S Variant=T-1 + T-2 | Size=M Variant=T-2 + T-3 | Size=S Variant=T-3 (same-options)'],
+  ],
+  [
+    'EANs as exponents',
+    lines('SKU,Name,EAN,Price,Stock', 'A-1,Mug,4.00638E+12,4.50,3', 'A-2,Plate,4006381333931,9.90,1'),
+    ['sku', 'barcode'],
+    ['A-1 |  (upc-digits-lost)', 'A-2 | 4006381333931'],
+  ],
+  [
+    'text that was encoded twice',
+    lines('SKU,Name,Price,Stock', 'A-1,CafÃ© cup,4.50,3', 'A-2,ThÃ© cup,5.50,3'),
+    ['title'],
+    ['Café cup (text-cleaned)', 'Thé cup (text-cleaned)'],
+  ],
+  [
+    'guards of spreadsheets',
+    lines('SKU,Name,EAN,Price,Stock', '="00417",Mug,="4006381333931",4.50,3'),
+    ['sku', 'barcode'],
+    ['00417 | 4006381333931'],
+  ],
+  [
+    'GTINs of many forms',
+    lines(
+      'SKU,Name,UPC,Price,Stock',
+      'A-1,Mug,400-6381-333931,4.50,3',
+      'A-2,Plate,036000291453,9.90,1',
+      'A-3,Bowl,n/a,3.00,1',
+    ),
+    ['sku', 'barcode'],
+    ['A-1 | 4006381333931', 'A-2 | 036000291453 (upc-check-digit)', 'A-3 | '],
+  ],
+  [
+    'equal titles with own keys',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,7', 'A-2,Mug,5.50,2'),
+    ['sku', 'price'],
+    ['A-1 | 4.50', 'A-2 | 5.50'],
+  ],
+  [
+    'HTML codes in names',
+    lines('SKU,Name,Brand,Price,Stock', 'A-1,Salt &amp; pepper,Caf&eacute;,4.50,3'),
+    ['title'],
+    ['Salt & pepper (text-cleaned)'],
+  ],
+  [
+    'inches',
+    lines('SKU,Name,Price,Stock', 'A-1,Tube 5/8" blue,4.50,3', 'A-2,Tube 3/4" red,5.50,3'),
+    ['title', 'price'],
+    ['Tube 5/8" blue | 4.50', 'Tube 3/4" red | 5.50'],
+  ],
+  [
+    'addresses of pictures with commas',
+    lines('SKU,Name,Price,Stock,Image', 'A-1,Mug,4.50,3,"https://cdn.example.com/w_80,h_80/a.jpg"'),
+    ['pictures'],
+    ['w_80,h_80/a.jpg'],
+  ],
+  [
+    'several pictures in a cell',
+    lines(
+      'SKU,Name,Price,Stock,Images',
+      'A-1,Mug,4.50,3,https://cdn.example.com/a.jpg|https://cdn.example.com/b.jpg',
+      'A-2,Jug,4.50,3,https://cdn.example.com/c.jpg;https://cdn.example.com/d.jpg',
+    ),
+    ['pictures'],
+    ['a.jpg b.jpg', 'c.jpg d.jpg'],
+  ],
+  [
+    'pictures without a host',
+    lines('SKU,Name,Price,Stock,Image', 'A-1,Mug,4.50,3,/media/a.jpg'),
+    ['pictures'],
+    [' (image-invalid)'],
+  ],
+  [
+    'pages in place of pictures',
+    lines('SKU,Name,Price,Stock,Image', 'A-1,Mug,4.50,3,https://photos.app.goo.gl/8sTq2'),
+    ['pictures'],
+    [' (image-page)'],
+  ],
+  [
+    'codes under Item, names under Description',
+    lines(
+      'Item,Description,Price,Qty',
+      'BX-10,Box small,9.00,4',
+      'BX-20,Box large,19.00,2',
+      'BX-30,Lid,3.00,9',
+    ),
+    ['title', 'sku'],
+    ['Box small | BX-10', 'Box large | BX-20', 'Lid | BX-30'],
+  ],
+  [
+    'lines in a description',
+    lines(
+      'SKU,Name,Description,Price,Stock',
+      'A-1,Mug,"First line\nsecond, line",4.50,3',
+      'A-2,Jug,Plain,5.50,1',
+    ),
+    ['title', 'price'],
+    ['Mug | 4.50', 'Jug | 5.50'],
+  ],
+  [
+    'names in other scripts',
+    lines('SKU,Name,Price,Stock', 'A-1,茶碗,4.50,3', 'A-2,Чашка,5.50,1'),
+    ['title', 'price'],
+    ['茶碗 | 4.50', 'Чашка | 5.50'],
+  ],
+  [
+    'Arabic digits',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,١٢٫٥٠,3', 'A-2,Jug,٨٫٠٠,1'),
+    ['price'],
+    ['12.50', '8.00'],
+  ],
+  [
+    'cents by the header',
+    lines('SKU,Name,price_cents,Stock', 'A-1,Mug,450,3', 'A-2,Jug,1250,1'),
+    ['price'],
+    ['4.50', '12.50'],
+  ],
+  [
+    'ct, which may be cents',
+    lines('SKU,Name,Price ct,Stock', 'A-1,Mug,450,3', 'A-2,Jug,1250,1'),
+    ['price'],
+    ['asked: Price may be in cents: “450” is 4.50 or 450.00.', '450', '1250'],
+  ],
+  [
+    'apostrophes',
+    lines('SKU,Name,Preis,Bestand', "A-1,Uhr,CHF 1'249.50,3", 'A-2,Band,CHF 49.00,1'),
+    ['price'],
+    ['1249.50', '49.00'],
+  ],
+  [
+    'dashes for decimals',
+    lines('Artikel;Preis;Bestand', 'Schrank;1.450,-;3', 'Stuhl;89,-;4'),
+    ['title', 'price'],
+    ['Schrank | 1450', 'Stuhl | 89'],
+  ],
+  [
+    'exponents',
+    lines('SKU,Name,Price,Stock', 'A-1,Bench,1.25E+03,3', 'A-2,Vice,89.50,4'),
+    ['title', 'price'],
+    ['not sent: Bench (price-not-numeric)', 'Vice | 89.50'],
+  ],
+  [
+    'lakhs',
+    lines('SKU,Name,Price,Stock', 'A-1,Ring,"₹1,25,000.00",3', 'A-2,Chain,"₹12,500.00",1'),
+    ['price'],
+    ['125000.00', '12500.00'],
+  ],
+  [
+    'a mark in front',
+    lines('SKU,Name,Price,Stock', 'A-1,Clip,.75,3', 'A-2,Pin,12.50,1'),
+    ['price'],
+    ['0.75', '12.50'],
+  ],
+  [
+    'spaces as groups',
+    lines('SKU;Name;Prix;Stock', 'A-1;Lampe;1 249,90 €;3', 'A-2;Tapis;89,90 €;1'),
+    ['price'],
+    ['1249.90', '89.90'],
+  ],
+  [
+    'prices below zero',
+    lines('SKU,Name,Price,Stock', 'A-1,Voucher,-5.00,3', 'A-2,Mug,4.50,1'),
+    ['title', 'price'],
+    ['not sent: Voucher (price-not-numeric)', 'Mug | 4.50'],
+  ],
+  [
+    'prices on request',
+    lines('SKU,Name,Price,Stock', 'A-1,Statue,on request,1', 'A-2,Mug,4.50,1'),
+    ['title', 'price'],
+    ['not sent: Statue (price-not-numeric)', 'Mug | 4.50'],
+  ],
+  [
+    'a unit behind the price',
+    lines('SKU,Name,Price,Stock', 'A-1,Cable,2.40/m,30', 'A-2,Plug,3.10/pc,12'),
+    ['title', 'price'],
+    ['not sent: Cable (price-not-numeric)', 'not sent: Plug (price-not-numeric)'],
+  ],
+  [
+    'thousands with commas',
+    lines('SKU,Name,Price,Stock', 'A-1,Sofa,"1,299.00",3', 'A-2,Stool,49.00,4'),
+    ['price'],
+    ['1299.00', '49.00'],
+  ],
+  [
+    'thousands with points, no decimals',
+    lines('SKU;Name;Preis;Bestand', 'A-1;Sofa;1.290;3', 'A-2;Stuhl;149;4'),
+    ['price'],
+    ['1290', '149'],
+  ],
+  [
+    'what could be thousands or decimals',
+    lines('SKU;Name;Preis;Bestand', 'A-1;Sofa;1.299;3', 'A-2;Sessel;2.449;4'),
+    ['price'],
+    ['asked: Price can be read in two ways: “1.299” is 1.30 or 1,299.00.', '1.299', '2.449'],
+  ],
+  [
+    'three decimals beside two',
+    lines('SKU,Name,Price,Stock', 'A-1,Screw,0.125,3', 'A-2,Nail,1.255,3', 'A-3,Hammer,12.50,1'),
+    ['price'],
+    ['0.125', '1.255', '12.50'],
+  ],
+  [
+    'two currencies in a cell',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,$4.50 / €4.20,3', 'A-2,Jug,$5.00 / €4.70,1'),
+    ['title', 'price'],
+    ['not sent: Mug (price-not-numeric)', 'not sent: Jug (price-not-numeric)'],
+  ],
+  [
+    'columns by currency',
+    lines('SKU,Name,Price USD,Price EUR,Stock', 'A-1,Mug,4.50,4.20,3', 'A-2,Jug,5.00,4.70,1'),
+    ['price'],
+    ['4.50', '5.00'],
+  ],
+  [
+    'dealer and retail prices',
+    lines('SKU,Name,Dealer,MAP,MSRP,Qty', 'A-1,Mug,3.00,4.50,5.00,3', 'A-2,Jug,4.00,6.50,7.00,3'),
+    ['price', 'cost'],
+    ['4.50 | 3.00', '6.50 | 4.00'],
+  ],
+  [
+    'net and gross',
+    lines('Référence;Désignation;Prix HT;Prix TTC;Stock', 'A-1;Tasse;10,00;12,00;3', 'A-2;Pot;20,00;24,00;5'),
+    ['price', 'cost'],
+    ['12.00 | none', '24.00 | none'],
+  ],
+  [
+    'old and new prices',
+    lines('SKU,Name,Old Price,New Price,Stock', 'A-1,Mug,6.00,4.50,3', 'A-2,Jug,9.00,7.50,1'),
+    ['price', 'was'],
+    ['4.50 | 6.00', '7.50 | 9.00'],
+  ],
+  [
+    'tiers',
+    lines(
+      'SKU,Name,Price 100+,Price 10+,Price 1+,Stock',
+      'A-1,Mug,3.00,4.00,5.00,300',
+      'A-2,Jug,4.00,5.00,6.00,100',
+    ),
+    ['price'],
+    ['5.00', '6.00'],
+  ],
+  [
+    'UVP and EK',
+    lines('Artikelnummer;Name;EK;UVP;Bestand', 'A-1;Tasse;2,10;4,50;3', 'A-2;Kanne;5,20;9,90;4'),
+    ['price', 'cost'],
+    ['4.50 | 2.10', '9.90 | 5.20'],
+  ],
+  [
+    'prices for 100',
+    lines(
+      'Artikelnummer;Bezeichnung;Preis;Preiseinheit;Bestand',
+      'A-1;Haken;4,50;100;900',
+      'A-2;Zange;5,90;1;4',
+    ),
+    ['price'],
+    ['asked: A price of 4,50 is for 100 pieces. Which price is sent?', '4.50 (price-of-several)', '5.90'],
+  ],
+  [
+    'packs',
+    lines(
+      'SKU,Name,Pack of,Pack price,Unit price,Stock',
+      'A-1,Batteries,4,8.00,2.00,30',
+      'A-2,Candles,10,15.00,1.50,12',
+    ),
+    ['price'],
+    ['2.00', '1.50'],
+  ],
+  [
+    'a count in the text',
+    lines('SKU,Name,Price,Stock', 'A-1,Cups,12 for 24.00,3', 'A-2,Mug,4.50,1'),
+    ['title', 'price'],
+    ['not sent: Cups (price-not-numeric)', 'Mug | 4.50'],
+  ],
+  [
+    'header lines again',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,3', 'SKU,Name,Price,Stock', 'A-2,Jug,5.50,1'),
+    ['title'],
+    ['repeated-header: row 2', 'Mug', 'Jug'],
+  ],
+  [
+    'a line that names the separator',
+    lines('sep=;', 'SKU;Name;Price;Stock', 'A-1;Mug;4.50;3'),
+    ['title', 'price'],
+    ['Mug | 4.50'],
+  ],
+  [
+    'sizes that became dates',
+    lines(
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty',
+      'tee,Tee,Size,6-Aug,T-1,20.00,1',
+      'tee,,,12-Oct,T-2,20.00,1',
+      'tee,,,14-16,T-3,21.00,1',
+    ),
+    ['options'],
+    ['Size=6-Aug + Size=12-Oct + Size=14-16 (made-a-date)'],
+  ],
+  [
+    'characters that nobody sees',
+    lines('SKU,Name,Price,Stock', 'A​-1,Mug‍,4.50,3'),
+    ['title', 'sku'],
+    ['Mug | A-1 (text-cleaned)'],
+  ],
+  [
+    'zeros in front',
+    lines('SKU,Name,Price,Stock', '00417,Mug,4.50,3', '00009,Jug,5.50,3'),
+    ['sku'],
+    ['00417', '00009'],
+  ],
+  [
+    'SKUs like exponents',
+    lines('SKU,Name,Price,Stock', '12E4,Mug,4.50,3', '7E10,Jug,5.50,3'),
+    ['sku'],
+    ['12E4', '7E10'],
+  ],
+  [
+    'orders at least',
+    lines('Code,Product,Price,Min Qty,Pack Qty', 'A-1,Candle,3.20,12,6', 'A-2,Light,0.90,100,50'),
+    ['title', 'stock'],
+    ['no column of quantities', 'Candle | 0', 'Light | 0'],
+  ],
+  [
+    'stock below zero',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,-3', 'A-2,Jug,5.50,4'),
+    ['stock'],
+    ['-3 (quantity-negative)', '4'],
+  ],
+  [
+    'bounds of stock',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,20+', 'A-2,Jug,5.50,>100', 'A-3,Pot,5.50,7'),
+    ['stock'],
+    ['20 (quantity-loose)', '100 (quantity-loose)', '7'],
+  ],
+  [
+    'thousands of pieces',
+    lines('SKU;Name;Preis;Bestand', 'A-1;Schraube;0,05;1.250', 'A-2;Hammer;12,50;40'),
+    ['stock'],
+    ['1250', '40'],
+  ],
+  [
+    'warehouses',
+    lines('SKU,Name,Price,Stock North,Stock South', 'A-1,Mug,4.50,3,4', 'A-2,Jug,5.50,1,0'),
+    ['title', 'stock'],
+    ['Mug | 3', 'Jug | 1'],
+  ],
+  [
+    'words of stock',
+    lines('SKU,Name,Price,Availability', 'A-1,Mug,4.50,In stock', 'A-2,Jug,5.50,Sold out'),
+    ['stock'],
+    ['no column of quantities', '0', '0'],
+  ],
+  [
+    'no stock in one row',
+    lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,', 'A-2,Jug,5.50,4'),
+    ['stock'],
+    ['0 (quantity-missing)', '4'],
+  ],
+  [
+    'a total below',
+    lines('Code;Article;Prix;Stock', 'A-1;Savon;2,50;10', 'A-2;Huile;7,40;5', ';TOTAL;9,90;15'),
+    ['title', 'price'],
+    ['totals: row 3', 'Savon | 2.50', 'Huile | 7.40'],
+  ],
+  [
+    'a product named Total',
+    lines('Code,Product,Price,Stock', 'A-1,Oats,2.50,10', ',Total,4.10,6', 'A-2,Flakes,3.20,5'),
+    ['title', 'price'],
+    ['Oats | 2.50', 'Total | 4.10', 'Flakes | 3.20'],
+  ],
+  [
+    'kilograms with commas',
+    lines('SKU;Name;Preis;Gewicht (kg);Bestand', 'A-1;Sack;4,50;1,25;3', 'A-2;Dose;2,50;0,4;3'),
+    ['grams'],
+    ['1250', '400'],
+  ],
+  [
+    'units in cells of weights',
+    lines(
+      'SKU,Name,Price,Weight,Stock',
+      'A-1,Bag,4.50,1.5 kg,3',
+      'A-2,Tin,2.50,400 g,3',
+      'A-3,Box,2.50,2 lb,3',
+    ),
+    ['grams'],
+    ['1500', '400', '907'],
+  ],
+  [
+    'thousands of grams',
+    lines('SKU;Name;Preis;Gewicht (g);Bestand', 'A-1;Sack;4,50;1.250;3', 'A-2;Dose;2,50;400;3'),
+    ['grams'],
+    ['1250', '400'],
+  ],
+  [
+    'French WooCommerce',
+    lines(
+      'Type,UGS,Nom,Stock,Tarif régulier,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1',
+      'variable,G,Gants,,,,Taille,"S, M"',
+      'variation,G-S,Gants - S,4,25,G,Taille,S',
+      'variation,G-M,Gants - M,1,26,G,Taille,M',
+    ),
+    ['title', 'sku', 'options', 'price'],
+    ['Gants | G-S | Taille=S | 25 + Gants | G-M | Taille=M | 26 (parent-without-price)'],
+  ],
+  [
+    'policies',
+    lines(
+      'Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Policy',
+      'mug,Mug,A-1,4.50,3,continue',
+    ),
+    ['sku', 'stock'],
+    ['A-1 | 3'],
+  ],
+  [
+    'words of publication',
+    lines('SKU,Name,Price,Stock,Published', 'A-1,Mug,4.50,3,TRUE', 'A-2,Jug,4.50,3,no'),
+    ['title'],
+    ['Mug', 'Jug'],
+  ],
+  [
+    'cells with all sizes and prices',
+    lines('SKU,Name,Sizes,Price,Stock', 'A-1,Tee,"S, M, L","10, 11, 12",30', 'A-2,Cap,One,9.00,4'),
+    ['title', 'price'],
+    ['not sent: Tee (price-not-numeric)', 'Cap | 9.00'],
+  ],
+  [
+    'HTML without quotes',
+    lines(
+      'SKU;Name;Description;Price;Stock',
+      'A-1;Mug;<p style="color:red">Red; nice</p>;4.50;3',
+      'A-2;Jug;<p>Plain</p>;5.50;3',
+    ),
+    ['title', 'price'],
+    ['not sent: Mug (too-many-cells, price-not-numeric)', 'Jug | 5.50'],
+  ],
+  [
+    'Windows letters',
+    Buffer.from('SKU;Name;Preis;Bestand\nA-1;M\xfcsli-Sch\xe4lchen;4,50;3\n', 'latin1'),
+    ['title', 'price'],
+    ['Müsli-Schälchen | 4.50'],
+  ],
+  [
+    'a template row above variants',
+    lines(
+      'External ID;Internal Reference;Name;Sales Price;Quantity;Attribute values',
+      't1;;Mug Luna;12;;',
+      'v1;LU-1;Mug Luna;;3;Color:Red,Size:S',
+      'v2;LU-2;Mug Luna;;4;Color:Red,Size:M',
+    ),
+    ['title', 'sku', 'options', 'price', 'stock'],
+    ['Mug Luna | LU-1 | Color=Red Size=S | 12 | 3 + Mug Luna | LU-2 | Color=Red Size=M | 12 | 4'],
+  ],
+  [
+    'WooCommerce parents by their number',
+    lines(
+      'ID,Type,SKU,Name,Stock,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)',
+      '11,variable,,Scarf,,,,Color,"Red, Blue"',
+      '12,variation,SC-R,Scarf - Red,4,20,id:11,Color,Red',
+      '14,simple,HA,Hat,9,15,,,',
+      '13,variation,SC-B,Scarf - Blue,2,21,id:11,Color,Blue',
+    ),
+    ['title', 'sku', 'options', 'price'],
+    [
+      'Scarf | SC-R | Color=Red | 20 + Scarf | SC-B | Color=Blue | 21 (parent-without-price)',
+      'Hat | HA |  | 15',
+    ],
+  ],
+  [
+    'WooCommerce parents by number and by SKU',
+    lines(
+      'ID,Type,SKU,Name,Stock,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)',
+      '21,variable,CO,Coat,,,,Size,"S, M"',
+      '22,variation,CO-S,Coat - S,4,60,CO,Size,S',
+      '23,variation,CO-M,Coat - M,0,65,id:21,Size,M',
+      '24,simple,CAP,Cap,9,15,,,',
+    ),
+    ['title', 'sku', 'options', 'price'],
+    ['Coat | CO-S | Size=S | 60 + Coat | CO-M | Size=M | 65 (parent-without-price)', 'Cap | CAP |  | 15'],
+  ],
+  [
+    'the zeros of codes in a sheet',
+    [
+      ['SKU', 'Name', 'Price', 'Stock'],
+      [{ value: '40.25', format: '0.000' }, 'Ring 40.250', { value: '3.5', format: '0.00' }, { value: '4' }],
+      [{ value: '41', format: '0.000' }, 'Ring 41.000', { value: '1.125' }, { value: '2' }],
+    ],
+    ['sku', 'price'],
+    ['40.250 | 3.50', '41.000 | 1.125'],
+  ],
+  [
+    'sizes of a sheet that are dates',
+    [
+      ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Price', 'Variant Inventory Qty'],
+      ['cap', 'Cap', 'Size', { value: '46181', format: 'm-d' }, { value: '9' }, { value: '1' }],
+      ['cap', '', '', { value: '46307', format: '16' }, { value: '9' }, { value: '1' }],
+    ],
+    ['options'],
+    ['Size=6-8 + Size=12-Oct (made-a-date)'],
+  ],
+  [
+    'errors of formulas',
+    [
+      ['SKU', 'Name', 'Price', 'Stock'],
+      ['A-1', 'Mug', { type: 'e', value: '#N/A' }, { value: '3' }],
+      ['A-2', 'Jug', { value: '5.5' }, { type: 'e', value: '#REF!' }],
+    ],
+    ['title', 'price', 'stock'],
+    [
+      'not sent: Mug (price-missing, formula-error)',
+      'Jug | 5.5 | 0 (quantity-not-numeric, formula-error, quantity-missing)',
+    ],
+  ],
+  [
+    'formats of numbers',
+    [
+      ['SKU', 'Name', 'Price', 'Discount', 'Stock'],
+      [
+        'A-1',
+        'Sofa',
+        { value: '1234.5', format: '#,##0.00 [$€-407]' },
+        { value: '0.19', format: '0%' },
+        { value: '1500', format: '#,##0' },
+      ],
+    ],
+    ['price', 'stock'],
+    ['1234.5 | 1500'],
+  ],
+  [
+    'codes that show zeros in front',
+    [
+      ['SKU', 'Name', 'Price', 'Stock'],
+      [{ value: '417', format: '00000' }, 'Mug', { value: '4.5' }, { value: '3' }],
+    ],
+    ['sku'],
+    ['00417'],
+  ],
+  [
+    'headings of groups',
+    [
+      ['Artikelnummer', 'Name', 'Preis', 'Bestand'],
+      ['Tassen'],
+      ['A-1', 'Tasse', { value: '4.5' }, { value: '3' }],
+      ['Kannen'],
+      ['A-2', 'Kanne', { value: '9.5' }, { value: '1' }],
+    ],
+    ['title', 'price'],
+    [
+      'not sent: Tassen (title-missing, price-missing)',
+      'Tasse | 4.5',
+      'not sent: Kannen (title-missing, price-missing)',
+      'Kanne | 9.5',
+    ],
+  ],
+  [
+    'names above two columns',
+    [
+      ['', '', 'Price', '', 'Stock', ''],
+      ['SKU', 'Name', 'Cost', 'Retail', 'North', 'South'],
+      ['A-1', 'Pot', { value: '11' }, { value: '24' }, { value: '3' }, { value: '4' }],
+      ['A-2', 'Cup', { value: '2' }, { value: '6' }, { value: '5' }, { value: '6' }],
+    ],
+    ['price', 'cost', 'stock'],
+    ['no column of quantities', '24 | 11 | 0', '6 | 2 | 0'],
+  ],
+];
+
+test.each(cases)('%s', async (_kind, file, shown, arrived) => {
+  expect(await arrival(file, shown)).toEqual(arrived);
+});
