@@ -20,6 +20,8 @@ export type Inspection =
       issues: Partial<Record<ReadingIssue, number>>;
       /** By column: the field that it is the first source of. */
       mapping: (string | null)[];
+      /** How columns of amounts are read, by index, and what is asked about them; absent: as they stand. */
+      readings?: Partial<FileHeader['mapping']>;
     }
   | { error: string };
 
@@ -37,7 +39,13 @@ export function inspectFile(file: string): Inspection {
     }
     const { encoding, delimiter } = dialect;
     const headerRow = headerRowOf(file, dialect);
-    return { encoding, delimiter, headerRow, dataRows: rows, issues, mapping: fields };
+    const { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions } = mapping;
+    const all = { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions };
+    const readings = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    return {
+      ...{ encoding, delimiter, headerRow, dataRows: rows, issues, mapping: fields },
+      ...(Object.keys(readings).length > 0 && { readings }),
+    };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
@@ -100,8 +108,11 @@ export function readWhole(file: string): WholeFile {
   });
   feed(file, reading, reading);
   const { dialect } = reading;
-  if (dialect === undefined || header === undefined) throw new Error('The file holds no record.');
-  return { dialect, ...header, ...reading.totals(), issues };
+  const mapping = reading.mapping();
+  if (dialect === undefined || header === undefined || mapping === undefined) {
+    throw new Error('The file holds no record.');
+  }
+  return { dialect, ...header, mapping, ...reading.totals(), issues };
 }
 
 function headerRowOf(file: string, dialect: Dialect): number {

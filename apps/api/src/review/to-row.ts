@@ -5,7 +5,7 @@ import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import type { RowPlace } from '@draftshelf/database/review/product-rows';
 import type { RowMatch } from '@draftshelf/database/review/row-matches';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
-import { readingSentences } from '@draftshelf/domain/reading/column-readings';
+import { readingSentences, typedSentences } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { duplicateText, inOtherImportText, issueText } from '@draftshelf/domain/review/issue-texts';
@@ -79,11 +79,13 @@ export function toRow(
   };
 }
 
-/** How amounts were read whose text says something else, of cells that hold. */
-function readingsOf({ cells, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
-  const sentences = Object.entries(readingSentences(cells, mapping)).filter(
+/** How amounts were read whose text says something else, of cells that hold and of what a person typed. */
+function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
+  const ofCells = Object.entries(readingSentences(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,
   );
+  const ofTyped = typedSentences(values, (field) => sources[field] === 'edit', mapping);
+  const sentences = [...ofCells, ...Object.entries(ofTyped)];
   return sentences.length === 0 ? {} : { readAs: Object.fromEntries(sentences) };
 }
 

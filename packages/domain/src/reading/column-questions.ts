@@ -77,7 +77,10 @@ export const unitQuestion = (
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },
 ): ColumnQuestion => ({ column, kind: 'price-unit', cells, examples: [{ cell, readings: [] }], pieces });
 
-const moneyFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export const moneyFormat = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 const piecesFormat = new Intl.NumberFormat('en-US');
 
 const unitWords = {

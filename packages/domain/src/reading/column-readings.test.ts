@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import type { RowValues } from '../base/canonical-fields.ts';
 import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
-import { readingSentences } from './column-readings.ts';
+import { readingSentences, typedSentences } from './column-readings.ts';
 import { countForm, countMark, emptyTally } from './decimal-marks.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
@@ -152,6 +153,23 @@ describe('the unit of a price', () => {
     expect(pricesOf(answered, rows)).toEqual(['0.45', '1.20']);
     expect(read('Name|Price/100', rows).questions).toHaveLength(1);
   });
+});
+
+test('what a person types is read as screens show amounts, and says so', () => {
+  const rows = [
+    ['Chair', '1.299', '1999'],
+    ['Stool', '12,50', '450'],
+  ];
+  const mapping = read('Name|Price|cost_cents', rows);
+  const said = (typed: RowValues, ...fields: string[]) =>
+    typedSentences(typed, (field) => fields.includes(field), mapping);
+  expect(said({ price: '1.5', cost: '4' }, 'price', 'cost')).toEqual({
+    price: '“1.5” was typed, and is 1.50, unlike cells of its column.',
+    cost: '“4” was typed, and is 4.00, unlike cells of its column.',
+  });
+  expect(said({ price: '1,500' }, 'price').price).toContain('is 1,500.00');
+  expect(said({ price: '1299', cost: 'ask' }, 'cost')).toEqual({});
+  expect(typedSentences({ price: '1.5' }, () => true, read('Name|Price', named('12.50')))).toEqual({});
 });
 
 test('a column that is asked two things keeps both answers', () => {

@@ -1,5 +1,5 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { fromDecimalComma } from '../base/money.ts';
+import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import {
   answersOf,
   type ColumnAnswers,
@@ -7,6 +7,7 @@ import {
   centsQuestion,
   type MappedColumns,
   markQuestion,
+  moneyFormat,
   type ReadingAnswer,
   readingAnswers,
   unitQuestion,
@@ -328,6 +329,29 @@ export function readingSentences(
         ? 'other prices of the file'
         : 'other cells of its column';
       sentences[field] = `${cell} is read with a decimal comma, as ${proof} show.`;
+    }
+  }
+  return sentences;
+}
+
+/**
+ * How prices were read that a person typed: as screens show amounts, and not like the cells of their column, which are
+ * in cents or have decimal commas. Fields whose column is read as it stands have no sentence.
+ */
+export function typedSentences(
+  values: RowValues,
+  isTyped: (field: CanonicalField) => boolean,
+  { sources, cents, decimalComma }: MappedColumns & ColumnReadings,
+): ReturnType<typeof readingSentences> {
+  const sentences: ReturnType<typeof readingSentences> = {};
+  for (const field of moneyFields) {
+    const value = values[field] ?? '';
+    const amount = isTyped(field) ? parseMoney(value)?.amount : undefined;
+    const columns = sources[field] ?? [];
+    const isOther = columns.some((column) => cents?.includes(column) || decimalComma?.includes(column));
+    if (amount !== undefined && isOther) {
+      sentences[field] =
+        `“${value}” was typed, and is ${moneyFormat.format(Number(amount))}, unlike cells of its column.`;
     }
   }
   return sentences;

@@ -242,8 +242,13 @@ function addListedOptions(
       /attribute|variantvalue/.test(headerKey(header)) &&
       listsOptions(sample.map((row) => row[at])),
   );
-  const titles = sample.map((row) => row[title]);
-  if (index < 0 || new Set(titles).size === titles.length) return false;
+  if (index < 0) return false;
+  const isEmpty = (row: readonly string[]) => (row[index] ?? '').trim() === '';
+  const ofTitles = [...Map.groupBy(sample, (row) => row[title] ?? '').values()];
+  const hasTemplate = ofTitles.some(
+    ([first = [], ...others]) => isEmpty(first) && others.length > 0 && !others.some(isEmpty),
+  );
+  if (!hasTemplate) return false;
   sources.option1Value = [index];
   const [kind, reason] = ['values', 'Lists the options of rows with one title'] as const;
   matches.set(index, { index, field: 'option1Value', kind, confidence: 0.8, worth: 0, ordinal: 0, reason });
