@@ -10,7 +10,7 @@ import { chooseTable } from './choose-table.ts';
 import { type ParsedRow, readChunk } from './read-chunk.ts';
 import { splitStream } from './split-stream.ts';
 
-// What becomes of lists with the troubles that suppliers' files have: a product as it would be created, and what is said.
+// What becomes of lists with one trouble each: products as they would be created, and what is said about them.
 
 type Shown =
   | 'title'

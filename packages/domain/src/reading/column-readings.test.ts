@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RowValues } from '../base/canonical-fields.ts';
 import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
 import { readingSentences, typedSentences } from './column-readings.ts';
 import { countForm, countMark, emptyTally } from './decimal-marks.ts';
@@ -156,20 +155,15 @@ describe('the unit of a price', () => {
 });
 
 test('what a person types is read as screens show amounts, and says so', () => {
-  const rows = [
-    ['Chair', '1.299', '1999'],
-    ['Stool', '12,50', '450'],
-  ];
-  const mapping = read('Name|Price|cost_cents', rows);
-  const said = (typed: RowValues, ...fields: string[]) =>
-    typedSentences(typed, (field) => fields.includes(field), mapping);
-  expect(said({ price: '1.5', cost: '4' }, 'price', 'cost')).toEqual({
-    price: '“1.5” was typed, and is 1.50, unlike cells of its column.',
-    cost: '“4” was typed, and is 4.00, unlike cells of its column.',
-  });
-  expect(said({ price: '1,500' }, 'price').price).toContain('is 1,500.00');
-  expect(said({ price: '1299', cost: 'ask' }, 'cost')).toEqual({});
-  expect(typedSentences({ price: '1.5' }, () => true, read('Name|Price', named('12.50')))).toEqual({});
+  const said = (header: string, cells: string[], price: string, isTyped = true) =>
+    typedSentences({ price }, () => isTyped, read(`Name|${header}`, named(...cells))).price;
+  const words = (amount: string) => `was typed, and is ${amount}, unlike cells of its column.`;
+  expect(said('Price', ['1.299', '12,50'], '1.5')).toBe(`“1.5” ${words('1.50')}`);
+  expect(said('Price', ['1.299', '12,50'], '1,500')).toBe(`“1,500” ${words('1,500.00')}`);
+  expect(said('price_cents', ['1999', '450'], '4')).toBe(`“4” ${words('4.00')}`);
+  expect(said('price_cents', ['1999', '450'], 'ask')).toBeUndefined();
+  expect(said('price_cents', ['1999', '450'], '1999', false)).toBeUndefined();
+  expect(said('Price', ['12.50'], '1.5')).toBeUndefined();
 });
 
 test('a column that is asked two things keeps both answers', () => {
