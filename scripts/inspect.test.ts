@@ -34,6 +34,7 @@ test('reports a file as the product reads it', () => {
     dataRows: 2,
     issues: { 'unclosed-quote': 1 },
     mapping: ['sku', 'title', 'price', null],
+    readings: { decimalComma: [2], twoDecimals: [2] },
   });
 });
 
