@@ -433,10 +433,14 @@ async function judgeStatuses(
 ): Promise<void> {
   const back = items.filter(({ n, isListed }) => isListed && lacked.has(n) && goneStatus.has(n));
   const should = back.map((item) => rows.get(supplier.keyOf(item))?.row).sort();
-  const proposed = (await proposalsOf(story, id, 'back')).map(({ row }) => row).sort();
+  const found = await proposalsOf(story, id, 'back');
+  const proposed = found.map(({ row }) => row).sort();
   if (proposed.join() !== should.join())
     say(story, supplier.name, `proposes a status for the rows ${proposed}, should for ${should}`);
   for (const { n } of back) goneStatus.delete(n);
+  // Else it is proposed again with each list.
+  for (const { id: proposal } of found)
+    await act(story, 'POST', `/api/queue/${id}/proposals/${proposal}`, { action: 'dismiss' });
 }
 
 type Proposed = { id: number; row: number; field: string };
@@ -788,7 +792,9 @@ async function merchantWorks({ stack, random, accounts }: Story): Promise<void> 
     await edit(sold, ({ variants: [first] }) => ({ quantity: Math.max(1, (first?.quantity ?? 0) - 1) }));
     for (const n of some(0.04))
       await edit(n, ({ variants: [first] }) => ({ quantity: (first?.quantity ?? 0) + 9 }));
-    const others = numbers.filter((n) => !account.steady.has(n));
+    const isOfCase = (n: number) =>
+      account.steady.has(n) || (isRenumberedLater(account.supplier) && n % 7 === 0);
+    const others = numbers.filter((n) => !isOfCase(n));
     const free = others.filter((n) => !account.wishes.prices.has(n) && !account.wishes.leftOut.has(n));
     for (const n of free.toSorted(() => random.between(0, 1) - 0.5).slice(0, 2)) {
       const price = `${Math.floor(random.between(100, 200))}.37`;
