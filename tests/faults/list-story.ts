@@ -89,7 +89,7 @@ async function stored({ database }: Stack, imports: readonly string[]): Promise<
       [imports],
     ),
     await lines(
-      `select json_build_array('list', number, filename, state, compared_with, counts, findings, commands) as line
+      `select json_build_array('list', number, filename, state, compared_with, counts, findings) as line
       from supplier_lists where ${ofSupplier} order by number`,
       [imports],
     ),

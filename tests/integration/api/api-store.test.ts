@@ -550,6 +550,7 @@ describe('batch push', () => {
       createdAt: expect.any(String),
       otherCurrency: null,
       columnQuestions: 0,
+      asksRecipes: false,
       shop: null,
     });
     expect((body as { id: string }[]).map(({ id }) => id)).not.toContain(queued.id);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/work/calls';
-import { listPublished, markPublished, unpublish } from '@draftshelf/database/work/chunks';
+import { listPublished } from '@draftshelf/database/work/chunks';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import { reportProcess } from '@draftshelf/database/work/processes';
 import { dropTasks, enqueueTask, listTasks, lockPublishableTasks } from '@draftshelf/database/work/tasks';
@@ -283,25 +283,6 @@ it('a lock on the import keeps no outcome of a task from being recorded', async 
   }
   await until('the task is dead', async () => (await stateOf(id)) === 'dead');
   expect(await listTasks(db, id)).toMatchObject([{ error: 'The cause' }]);
-});
-
-it('a claim that a process of an earlier version took back does not count', async () => {
-  const one = openDatabase({ connectionString: fixture.databaseUrl, applicationName: 'one', poolMax: 1 });
-  await enqueue('ask-upcitemdb');
-  const again = async () => {
-    const claimed = await claimCall(one.db, 'enrich', ['ask-upcitemdb']);
-    if (!claimed) throw new Error('Nothing was claimed');
-    // The sweep of an earlier version takes back what its queue does not have.
-    expect(await unpublish(one.db, claimed)).toBe(true);
-    await one.pool.query('update chunks set not_before = null where id = $1', [claimed.id]);
-    return claimed;
-  };
-  const first = await again();
-  expect(await again()).toMatchObject({ claims: first.claims, publication: first.publication + 2 });
-  // Its relay publishes the task.
-  await markPublished(one.db, [{ id: first.id, priority: 2 }]);
-  expect(await again()).toMatchObject({ claims: first.claims, publication: first.publication + 4 });
-  await one.close();
 });
 
 it('a task that keeps failing is dead with its cause; no queue gets it', async () => {
