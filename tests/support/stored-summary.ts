@@ -57,7 +57,8 @@ export async function countedSummary({ db }: Database, record: RowsOf): Promise<
       ...['refused', 'check'].filter((one) => issues.some((code) => issueConsequence(code) === one)),
     ];
     const keyOf = (issue: string) => `${ignored === null ? name : 'ignored'} ${issue}`;
-    const counted = ['', ...groups(own), ...own, ...left].map(keyOf);
+    const ofTotals = ignored === 'totals' ? ['totals'] : [];
+    const counted = ['', ...groups(own), ...own, ...left, ...ofTotals].map(keyOf);
     for (const key of counted) addAll(bitmaps, key, [row]);
     for (const key of counted) count(key);
     if (!isDuplicate) continue;

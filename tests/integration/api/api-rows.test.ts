@@ -359,7 +359,7 @@ describe('the sample of values', () => {
           [100, 1],
           [130, 1],
         ],
-        ...{ zeros: 1, low: 10, high: 19.99, currencies: [] },
+        ...{ zeros: 1, low: 10, high: 19.99, currencies: [], few: { count: 0, currencies: [] } },
       },
       pictures: { loading: 1, broken: 1, unchecked: 1, none: 1 },
       brokenHost: 'pictures.example',

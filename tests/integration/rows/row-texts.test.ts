@@ -20,7 +20,7 @@ test.beforeAll(({ stack: shared }) => {
 
 /** More rows than a search reads before the signatures. */
 const rows = 6_500;
-const pieces = isLong ? 10_000 : 24;
+const pieces = isLong ? 10_000 : 60;
 const timeout = isLong ? 60 * 60_000 : undefined;
 
 const below = seededRandom(7);

@@ -101,7 +101,7 @@ test('an edit ends what is wrong with a cell, and its undo brings it back', asyn
     const page = await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 10 });
     return page.map((row) => issuesIn(row.issues));
   };
-  const failed = ['quantity-not-numeric', 'formula-error'];
+  const failed = ['quantity-not-numeric', 'formula-error', 'quantity-missing'];
   const found = [failed, ['formula-not-calculated', 'made-a-date'], []];
   expect(await issues()).toEqual(found);
   await edit(id, 1, { quantity: '7' });
