@@ -1,5 +1,6 @@
 import { savePreferences } from '@draftshelf/database/access/preferences';
 import { saveSettings } from '@draftshelf/database/access/settings';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { removeOutcome } from '@draftshelf/database/push/record-undone';
 import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
 import { afterEach, expect } from 'vitest';
@@ -356,13 +357,21 @@ it('counters that do not add up are counted again; the finalize fails only for a
     .where('stage', '=', 'push')
     .where('kind', '=', 'finalize')
     .executeTakeFirstOrThrow();
-  await db.updateTable('chunks').set({ state: 'published' }).where('id', '=', chunk.id).execute();
-  const finalize = () => finalizePush(db, { ...chunk, run: record.push_run }, { warn() {} });
-  await expect(finalize()).rejects.toThrow('don’t add up: 2 products, 1 results');
-  expect((await read(id)).status).toBe('uploading');
+  await onPinnedConnection(stack.database, async (own) => {
+    // As claimed by this connection: a sweep takes back what nobody holds.
+    await own.client.query(
+      `update chunks set state = 'published', claim_pid = pg_backend_pid(), claim_backend_start = (
+         select backend_start from pg_stat_activity where pid = pg_backend_pid())
+       where id = $1`,
+      [chunk.id],
+    );
+    const finalize = () => finalizePush(own.db, { ...chunk, run: record.push_run }, { warn() {} });
+    await expect(finalize()).rejects.toThrow('don’t add up: 2 products, 1 results');
+    expect((await read(id)).status).toBe('uploading');
 
-  await db.insertInto('outcomes').values(outcome).execute();
-  await finalize();
+    await db.insertInto('outcomes').values(outcome).execute();
+    await finalize();
+  });
   expect(await read(id)).toMatchObject({ status: 'completed', created: 2 });
 
   // Two rows were one product of ours, whose undo takes both results back.
