@@ -44,8 +44,12 @@ test('a row is left out of the push in its dialog, counted before the push, filt
     await sees(fact, '1 product');
     await sees(page.locator('body'), /Push 2 of 3/);
 
+    // With the plan, a dry run begins with the first product that a push changes.
+    await sees(page.getByRole('region', { name: 'Job Status' }), /A push creates 2, skips 1/);
     await page.getByRole('button', { name: 'Dry Run', exact: true }).click();
     const dryRun = page.getByRole('dialog', { name: 'Dry run' });
+    await sees(dryRun, 'Product 2 of 3');
+    await dryRun.getByRole('button', { name: 'Previous' }).click();
     await sees(dryRun, 'The push would skip this product. Put its rows back to send it.');
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
