@@ -233,6 +233,8 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await page.keyboard.press('Enter');
     await sees(cell(page, 3, 'price'), '$600.00');
     await head.click();
+    // The order that replaces the one of before is there.
+    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([60, 59, 58]);
     await head.click();
     await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([3, 2, 1]);
     await head.click();
