@@ -16,10 +16,13 @@ const connectMsMax = 60_000;
 /** Compose and Kubernetes stop processes within 45 s; somebody may have to be asked. */
 const stopMsMax = 10 * 60_000;
 const lookEveryMs = 1_000;
+/** Only a backup, or somebody who works on the database by hand, holds a table for long. */
+const lockMsMax = 60_000;
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
   applicationName: 'draftshelf-migrate',
   poolMax: 2,
+  lockMsMax,
   connectMsMax,
 });
 try {

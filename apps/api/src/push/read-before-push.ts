@@ -8,7 +8,7 @@ import type { RowFacet } from '@draftshelf/database/review/row-facets';
 import { readSampleCells } from '@draftshelf/database/review/sample-cells';
 import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
 import type { TaskRecord } from '@draftshelf/database/work/tasks';
-import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import {
@@ -124,6 +124,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const ended = await findEndedRun(db, of);
   const isPartial = ended?.isPartial === true;
   const isOfRows = isPartial || isGrouped(mapping);
+  const asked = fieldsToAskFor(record, { mapping, own, isPartial });
+  const candidates = await findCandidates(db, record, { mapping, fields: asked });
   const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isOfRows, isPartial });
   return {
     isReviewed: true,
@@ -134,9 +136,9 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     rows: toFacets(facets).issues,
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
-    missing: isPartial ? [] : await readMissing(db, record, mapping),
+    missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
-    noQuantities: isPartial ? null : await readNoQuantities(db, record, details),
+    noQuantities: candidates.find(({ field }) => field === 'quantity')?.columns ?? null,
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
@@ -158,30 +160,29 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   };
 }
 
-/** The required fields without a column, and the columns that may hold them. */
-async function readMissing(
-  db: Db,
-  record: ImportRecord,
-  mapping: HeaderMapping | undefined,
-): Promise<PushCounts['missing']> {
-  if (mapping === undefined) return [];
+/** Fields without a column: the required ones, and quantities where the file does not say whether they are tracked. */
+function fieldsToAskFor(
+  { push_run }: ImportRecord,
+  { mapping, own, isPartial }: Pick<Details, 'mapping' | 'own'> & { isPartial: boolean },
+): CanonicalField[] {
+  if (mapping === undefined || isPartial) return [];
+  const { sources } = mapping;
   const missing = canonicalFields.filter(
-    (field) => fieldSpecs[field].required && mapping.sources[field] === undefined,
+    (field) => fieldSpecs[field].required && sources[field] === undefined,
   );
-  if (missing.length === 0) return [];
-  const sample = await readSampleCells(db, currentRows(record));
-  return missing.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
+  // What was pushed has been created, and of a supplier it was said with the first list.
+  const isNew = push_run === 0 && (own?.list.number ?? 1) <= 1;
+  const isTold = sources.quantity !== undefined || sources.trackQuantity !== undefined;
+  return isNew && !isTold ? [...missing, 'quantity'] : missing;
 }
 
-/** The columns that may hold quantities, if none does and the file does not say whether they are tracked. */
-async function readNoQuantities(
+/** The columns that may hold fields. */
+async function findCandidates(
   db: Db,
   record: ImportRecord,
-  { mapping, own }: Pick<Details, 'mapping' | 'own'>,
-): Promise<PushCounts['noQuantities']> {
-  // What was pushed has been created, and of a supplier it was said with the first list.
-  if (mapping === undefined || record.push_run > 0 || (own?.list.number ?? 1) > 1) return null;
-  if (mapping.sources.quantity ?? mapping.sources.trackQuantity) return null;
+  { mapping, fields }: { mapping: HeaderMapping | undefined; fields: readonly CanonicalField[] },
+): Promise<PushCounts['missing']> {
+  if (mapping === undefined || fields.length === 0) return [];
   const sample = await readSampleCells(db, currentRows(record));
-  return columnsThatMayHold('quantity', mapping, sample);
+  return fields.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }

@@ -40,11 +40,7 @@ export function serveCommands(
       const message = begunSentence(begun);
       return { success: true as const, message, command, inBackground, rows, cells, left, leftRows };
     });
-    const detail = applied.inBackground
-      ? 'In the background'
-      : applied.rows === 1
-        ? '1 row'
-        : `${applied.rows} rows`;
+    const detail = applied.inBackground ? 'In the background' : rowsWords(applied.rows, String(applied.rows));
     securityLog.record(request, 'rows-changed', { importId: id, detail });
     return applied;
   });
@@ -75,5 +71,7 @@ const targetOfRun = ({ rows_run }: ImportRecord, target: EditTarget): CommandTar
 
 function begunSentence({ inBackground, rows }: CommandBegun): string {
   if (inBackground) return 'The change is being applied.';
-  return rows === 1 ? '1 row changed.' : `${grouped(rows)} rows changed.`;
+  return `${rowsWords(rows, grouped(rows))} changed.`;
 }
+
+const rowsWords = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;

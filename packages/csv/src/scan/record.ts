@@ -39,7 +39,7 @@ export type CsvRecord = {
   cellCharsMax(index: number): number;
   /** How a cell is written that is a plain number, without decoding it; null if it is something else. */
   numberForm(index: number): NumberForm | null;
-  /** The digits of the cell that `numberForm` was asked for last, as one number. */
+  /** The digits of the plain number for which `numberForm` was asked last, as one number. */
   readonly numberDigits: number;
   /**
    * Whether its text may match. `pattern`: global, always the same one, and such that no match of a cell begins or ends
@@ -155,13 +155,26 @@ export class ScannedRecord implements CsvRecord {
 
   numberForm(index: number): NumberForm | null {
     if (index < 0 || index >= this.cellCount) return null;
-    const form = numberFormOf(
-      this.#bytes,
-      this.#cells.cellFrom[index] as number,
-      this.#cells.cellTo[index] as number,
-    );
-    this.numberDigits = digitsRead;
-    return form;
+    // Looks at its bytes, because decoding it would take ten times as long. ASCII bytes are the same in all texts.
+    const bytes = this.#bytes;
+    const from = this.#cells.cellFrom[index] as number;
+    const to = this.#cells.cellTo[index] as number;
+    let [markAt, digits] = [-1, 0];
+    for (let at = from; at < to; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte >= 0x30 && byte <= 0x39) {
+        digits = digits * 10 + byte - 0x30;
+        continue;
+      }
+      if (markAt >= 0 || at === from || (byte !== dot && byte !== comma)) return null;
+      markAt = at;
+    }
+    this.numberDigits = digits;
+    if (markAt < 0) return to > from ? '' : null;
+    const isDot = bytes[markAt] === dot;
+    if (to - markAt === 3) return isDot ? '.00' : ',00';
+    if (to - markAt === 2) return isDot ? '.0' : ',0';
+    return null;
   }
 
   mayMatch(pattern: RegExp): boolean {
@@ -311,28 +324,6 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
   return end;
 }
 
-/** Looks at a cell's bytes, because decoding it would take ten times as long. ASCII bytes are the same in all texts. */
-function numberFormOf(bytes: Uint8Array, from: number, to: number): NumberForm | null {
-  let markAt = -1;
-  digitsRead = 0;
-  for (let at = from; at < to; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte >= 0x30 && byte <= 0x39) {
-      digitsRead = digitsRead * 10 + byte - 0x30;
-      continue;
-    }
-    if (markAt >= 0 || at === from || (byte !== dot && byte !== comma)) return null;
-    markAt = at;
-  }
-  if (markAt < 0) return to > from ? '' : null;
-  const isDot = bytes[markAt] === dot;
-  if (to - markAt === 3) return isDot ? '.00' : ',00';
-  if (to - markAt === 2) return isDot ? '.0' : ',0';
-  return null;
-}
-
-/** What `numberFormOf` has read: an object for each cell would cost more than reading it. */
-let digitsRead = 0;
 const dot = 0x2e;
 const comma = 0x2c;
 

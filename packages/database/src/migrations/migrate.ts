@@ -12,7 +12,7 @@ import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
 /** The migrations with a file, by name. */
-const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Promise<void> }>> = {
+export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Promise<void> }>> = {
   '0001-start': start,
   '0080-overlapping-choice': overlappingChoice,
   '0081-deaths': deaths,

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
+import { migrations } from './migrate.ts';
 import { hashMigration, readReleased } from './migrations-released.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { isTooOld, ownMigrations, schemaProblem } from './schema-gate.ts';
+
+test('every migration in the folder is run, in the order of its number', () => {
+  expect(ownMigrations()).toEqual([...Object.keys(migrations), ...partsOfStart].toSorted());
+  expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted());
+});
 
 test('a released migration is never edited: a correction is a migration of its own', () => {
   const released = readReleased();

@@ -46,8 +46,7 @@ const untilClaimEnds = {
 /**
  * Claims the next due task of these kinds for the connection of `db`, the one with the fewest publications first;
  * undefined: there is none. No queue delivers it. A task is due again when its claim was not renewed, because its
- * process was killed or is frozen: the claim's backend is ended then, with the locks of its transaction. Only such an
- * end counts: claims that a process of an earlier version took back do not make a task dead.
+ * process was killed or is frozen: the claim's backend is ended then, with the locks of its transaction.
  */
 export async function claimCall(
   db: Kysely<Schema>,
@@ -58,7 +57,7 @@ export async function claimCall(
   return db.transaction().execute(async (trx) => {
     const due = await trx
       .selectFrom('chunks')
-      .select(['id', 'publication', 'claims', 'state', 'claim_pid'])
+      .select(['id', 'publication', 'claims'])
       .where('stage', '=', stage)
       .where('kind', '=', 'task')
       .where('task', 'in', kinds)

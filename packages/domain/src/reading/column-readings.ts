@@ -66,7 +66,10 @@ const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 /** Counts what the cells of the amounts of a file say about their notation. */
 export type AmountCounter = {
   add(row: CountedRow): void;
-  /** Whether a row that looks like a line of totals is a product of that name: it has a price, and no sums. */
+  /**
+   * Whether a row that looks like a line of totals is a product of that name: it has a price, and no sums. Else the
+   * sums of the next section begin behind it.
+   */
   isNamedTotal(row: CountedRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, by a column of the file. */
@@ -153,17 +156,16 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
   return { marks, cents, unit, questions: [...marks.questions, ...cents.questions, ...unit.questions] };
 }
 
-function withoutReadings<M extends MappedColumns>(mapping: M): Omit<M, keyof ColumnReadings> {
-  const {
-    decimalComma: _d,
-    inferred: _i,
-    twoDecimals: _t,
-    cents: _c,
-    ...others
-  } = mapping as M & ColumnReadings;
-  const { priceCurrency: _p, priceUnit: _u, questions: _q, remembered: _r, ...rest } = others;
-  return rest as Omit<M, keyof ColumnReadings>;
-}
+const isReading: Readonly<Record<keyof ColumnReadings, true>> = {
+  ...{ decimalComma: true, inferred: true, twoDecimals: true, cents: true },
+  ...{ priceCurrency: true, priceUnit: true, questions: true, remembered: true },
+};
+
+const withoutReadings = <M extends MappedColumns>(mapping: M): Omit<M, keyof ColumnReadings> =>
+  Object.fromEntries(Object.entries(mapping).filter(([key]) => !(key in isReading))) as Omit<
+    M,
+    keyof ColumnReadings
+  >;
 
 const headerOf = ({ columns }: MappedColumns, column: number | undefined): string =>
   columns[column ?? -1]?.header ?? '';

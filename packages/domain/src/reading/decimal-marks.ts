@@ -47,10 +47,11 @@ const amount = /^[^\d.,]*([\d.,](?:[\d.,'’ \u00a0\u202f]*[\d.,])?)( ?[-–—]
 export function countMark(tally: MarkTally, cell: string): void {
   if (cell === '' || cell.length > charsMax) return;
   if (tally.firstWhole === null && /^\d+$/.test(cell)) tally.firstWhole = cell;
-  const [, number, dash] = amount.exec(cell.trim()) ?? [];
+  const text = cell.trim();
+  const [, number, dash] = amount.exec(text) ?? [];
   if (number === undefined) return;
-  addTo(tally, Number(parseMoney(cell.trim())?.amount ?? 0));
-  countNumber(tally, cell.trim(), number.replaceAll(/[\s\u00a0\u202f]/g, ' '), dash);
+  addTo(tally, Number(parseMoney(text)?.amount ?? 0));
+  countNumber(tally, text, number.replaceAll(/[\s\u00a0\u202f]/g, ' '), dash);
 }
 
 /** Counts like `countMark` a cell that is digits with a mark or without, as nearly all of most files. */

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseMoney } from '../base/money.ts';
+import { seededRandom } from '../testing/random.ts';
 import { amountCounter, readAmount, withReadings } from './column-readings.ts';
 import { openCell } from './decimal-marks.ts';
 
 const columns = 20_000;
 const cellsMax = 24;
-
-/** The same numbers for the same seed. */
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const grouped = (whole: string, mark: string) => whole.replace(/\B(?=(\d{3})+$)/g, mark);
 const inLakhs = (whole: string) => whole.replace(/\B(?=(\d{2})*\d{3}$)/g, ',');
@@ -43,7 +35,7 @@ const conventions: { write: (amount: number) => string; isWhole?: true }[] = [
 const noise = ['', 'on request', 'TBD', '-', 'n/a'];
 
 test('20,000 columns in twelve notations are read right, or asked about', () => {
-  const random = generator(31);
+  const random = seededRandom(31);
   let [proven, askedProven] = [0, 0];
   for (let nth = 0; nth < columns; nth += 1) {
     const { write, isWhole = false } = conventions[nth % conventions.length] as (typeof conventions)[number];

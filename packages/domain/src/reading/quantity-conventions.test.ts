@@ -4,21 +4,13 @@ import { isTracked } from '../products/draft-product.ts';
 import { cellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { rulesOf, validateRow } from '../review/validate-row.ts';
+import { seededRandom } from '../testing/random.ts';
 import { amountCounter, withReadings } from './column-readings.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
 const columns = 2_000;
 const cellsMax = 16;
-
-/** The same numbers for the same seed. */
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const grouped = (number: number, mark: string) => String(number).replace(/\B(?=(\d{3})+$)/g, mark);
 
@@ -104,7 +96,7 @@ const noise = ['', '-', 'n/a', 'on request', 'auf Anfrage', '?', 'TBD', '12 pcs'
 type Meant = { cell: string; pieces: number | 'enough' | null; isNumber?: true };
 
 test('2,000 columns of numbers, bounds and words are read right, asked about, or said row by row', () => {
-  const random = generator(9);
+  const random = seededRandom(9);
   const one = <T>(of: readonly T[]): T => of[random(of.length)] as T;
   const named = mapHeaders(['Name', 'Price', 'Stock']);
   let asked = 0;

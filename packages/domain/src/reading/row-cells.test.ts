@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
+import { seededRandom } from '../testing/random.ts';
 import { type HeaderMapping, mapHeaders } from './mapping/header-mapping.ts';
 import { cellsFor } from './row-cells.ts';
 import { readRowValues } from './row-values.ts';
@@ -47,17 +48,8 @@ it('leaves texts with white space at their ends, which no cell keeps', () => {
   });
 });
 
-/** Repeatable numbers below `below`. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 it('gives cells and left values that are the values together, for any mapping', () => {
-  const random = seeded(7_049);
+  const random = seededRandom(7_049);
   const texts = [
     'Vase',
     '24.90',

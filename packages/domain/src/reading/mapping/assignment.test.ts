@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seededRandom } from '../../testing/random.ts';
 import { bestAssignment, type Pair } from './assignment.ts';
 
 const worthOf = (pairs: readonly Pair[], assigned: ReadonlyMap<number, number>): number =>
@@ -39,11 +40,7 @@ it('leaves a row without a column when another one gains more', () => {
 });
 
 it('is as good as the best of all assignments', () => {
-  let state = 1;
-  const below = (max: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * max);
-  };
+  const below = seededRandom(1);
   for (let round = 0; round < 500; round += 1) {
     const pairs: Pair[] = [];
     for (let row = 0; row < 5; row += 1) {

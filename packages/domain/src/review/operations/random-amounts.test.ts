@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../testing/random.ts';
 import { applyOperations } from './apply-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -130,15 +131,7 @@ function decimalOf(cents: bigint, digits: number): string {
   return `${whole}.${text.slice(-digits).padStart(digits, '0')}`;
 }
 
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-const random = seeded(20_261_122);
+const random = seededRandom(20_261_122);
 const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
 
 function randomDecimal(wholeDigits: number, decimals: number): string {

@@ -91,7 +91,6 @@ export async function beginCarryingOut(
   return moved;
 }
 
-/** It would take the chunks of an undo for those of a push. */
 const notPreviewed: ActionRefused = {
   ok: false,
   reason: 'The undo of this push has not been previewed. Preview it first.',
