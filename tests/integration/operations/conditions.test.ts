@@ -180,6 +180,7 @@ const causes: Record<ConditionId, Provoked> = {
   },
   'disk-full-soon': {
     provoke: async () => {
+      await query('delete from disk_samples');
       await query(`insert into disk_samples
         select date_trunc('hour', now()) - n * interval '1 hour', ${diskBytes}::bigint * (70 + n) / 100, ${diskBytes}
         from generate_series(1, 30) n`);
