@@ -70,4 +70,11 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
     await expectNoSidewaysScroll(page);
     expect(await smallTargets(drawer.getByRole('list'))).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
+
+    await page.goto(`/queue/${third}?undo=push`);
+    const undo = page.getByRole('dialog', { name: /^Undo “Archive” of / });
+    await sees(undo, /^“Archive” can be undone until /);
+    expect(await undo.getByText(/push/).count()).toBe(0);
+    await undo.getByRole('button', { name: 'Restore 1' }).press('Enter');
+    await sees(page, '“Archive” undone');
   }));

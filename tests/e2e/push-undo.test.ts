@@ -167,7 +167,7 @@ test.runIf(isLong)(
       const more = page.getByRole('button', { name: 'More actions' });
       await hasFocus(more);
       await chooseOnPage(page, 'Cancel Undo');
-      const question = page.getByRole('alertdialog', { name: 'Cancel undoing this push?' });
+      const question = page.getByRole('alertdialog', { name: 'Cancel this undo?' });
       await sees(question, 'What was undone stays undone.');
       await question.getByRole('button', { name: 'Keep Undoing' }).click();
       await sees(await toast(page, 'Push undone'), 'vases.csv: 12 deleted.');

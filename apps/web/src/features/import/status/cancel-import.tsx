@@ -31,7 +31,7 @@ export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) 
 function questionOf(record: CancelledImport | null): { title: string; keep: string; text: string } {
   if (record?.isUndoing) {
     return {
-      title: 'Cancel undoing this push?',
+      title: 'Cancel this undo?',
       keep: 'Keep Undoing',
       text: `What was undone stays undone. The other products of ${record.filename} stay in the store as they are.`,
     };

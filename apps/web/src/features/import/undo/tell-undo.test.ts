@@ -4,7 +4,7 @@ import { undoEnd } from './tell-undo.ts';
 
 const record = { id: 'i', filename: 'spring.csv' };
 const undo = (set: Partial<PushUndo>) =>
-  undoEnd({ state: 'undone', message: null, results: [], ...set } as PushUndo, record);
+  undoEnd({ state: 'undone', gone: null, message: null, results: [], ...set } as PushUndo, record);
 
 test('the end of an undo says what was done, and leads to its products', () => {
   const results: PushUndo['results'] = [
@@ -36,5 +36,13 @@ test('the end of an undo says what was done, and leads to its products', () => {
       tone: 'failure',
     },
     mark: '✗ spring.csv',
+  });
+});
+
+test('the undo of a change of products that were no longer listed names that change', () => {
+  const results: PushUndo['results'] = [{ action: 'restore', code: null, products: 2 }];
+  expect(undo({ results, gone: 'archive' }).toast).toMatchObject({
+    title: '“Archive” undone',
+    text: 'spring.csv: 2 restored.',
   });
 });

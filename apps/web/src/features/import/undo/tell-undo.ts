@@ -3,6 +3,7 @@ import { undoPath } from '../../../lib/paths.ts';
 import type { ToastRequest } from '../../../ui/feedback/toast-state.ts';
 import { readPushUndo } from './push-undo-api.ts';
 import { resultWords, undoStanding } from './sum-lines.ts';
+import { undoneRun } from './undo-words.ts';
 
 /** The notification of a run that has ended, and its mark for the page's title. */
 export type RunEnd = { toast: ToastRequest; mark: string };
@@ -14,10 +15,15 @@ export async function readUndoEnd(id: string, filename: string): Promise<RunEnd 
 }
 
 const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
-  undone: 'Push undone',
   kept: 'Nothing was undone',
   stopped: 'Undo stopped',
 };
+
+function titleOf(undo: PushUndo): string {
+  const standing = undoStanding(undo);
+  if (standing !== 'undone') return titles[standing] ?? 'Undo failed';
+  return `${undo.gone === null ? 'Push' : undoneRun(undo)} undone`;
+}
 
 /** How an undo has ended, in words. */
 export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {
@@ -25,7 +31,7 @@ export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
   return {
     toast: {
-      title: titles[undoStanding(undo)] ?? 'Undo failed',
+      title: titleOf(undo),
       text: `${filename}: ${resultWords(undo.results)}.${why}`,
       tone: isFailed ? 'failure' : 'plain',
       link: { to: undoPath(id), words: 'Show Products' },

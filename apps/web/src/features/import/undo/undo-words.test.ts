@@ -63,7 +63,12 @@ test('what is said before the undo depends on what it does', () => {
   const restored = facts({ sums: [sum('restore', 3)], recreatedVariants: 1 });
   expect(restored).not.toMatch(/delet/i);
   expect(restored).toContain('1 variant is created again with a new id');
-  expect(facts({ undoableUntil: '2027-02-21T10:00:00.000Z' })).toContain('February 21, 2027');
+  const undoableUntil = '2027-02-21T10:00:00.000Z';
+  expect(facts({ undoableUntil })).toContain('This push can be undone until February 21, 2027.');
+  // No rows are pushed by a change of products that are no longer listed.
+  expect(facts({ undoableUntil, gone: 'tag' })).toBe(
+    '“Add the tag “no longer listed”” can be undone until February 21, 2027.',
+  );
   expect(undoFacts(undo({ sums: [sum('keep', 1, 'changed')] }))).toEqual([
     'The rows and your edits stay here, so the products can be pushed again.',
   ]);

@@ -3,6 +3,7 @@ import type { UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
+import { goneActionLabels } from '../list/gone-words.ts';
 import type { UndoFilter } from './push-undo-api.ts';
 import { productsOf, sumsByAction } from './sum-lines.ts';
 
@@ -62,11 +63,16 @@ export function typedCount(text: string): number | null {
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 
+/** The subject of sentences about an undo: 'This push', or what was done with products that were no longer listed. */
+export const undoneRun = ({ gone }: Pick<PushUndo, 'gone'>): string =>
+  gone === null ? 'This push' : `“${goneActionLabels[gone]}”`;
+
 /** What an operator should know before a push is undone. */
 export function undoFacts(undo: PushUndo): string[] {
   const deletions = productsOf(undo.sums, 'delete');
   const restored = productsOf(undo.sums, 'restore') + productsOf(undo.sums, 'archive');
-  const facts = ['The rows and your edits stay here, so the products can be pushed again.'];
+  const isOfPush = undo.gone === null;
+  const facts = isOfPush ? ['The rows and your edits stay here, so the products can be pushed again.'] : [];
   if (deletions > 0) {
     facts.push(
       'Deleting can’t be undone. Apps, webhooks and sales channels see the deletions. Past orders keep their lines.',
@@ -84,7 +90,7 @@ export function undoFacts(undo: PushUndo): string[] {
     );
   }
   if (undo.undoableUntil !== null) {
-    facts.push(`This push can be undone until ${day.format(new Date(undo.undoableUntil))}.`);
+    facts.push(`${undoneRun(undo)} can be undone until ${day.format(new Date(undo.undoableUntil))}.`);
   }
   return facts;
 }

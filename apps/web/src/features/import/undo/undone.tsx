@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../ui/time.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { usePushUndo } from './push-undo-api.ts';
 import { resultWords, undoStanding } from './sum-lines.ts';
+import { undoneRun } from './undo-words.ts';
 
 /** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
 function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
@@ -20,11 +21,11 @@ function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>):
 function endedWords(undo: PushUndo): string {
   switch (undoStanding(undo)) {
     case 'undone':
-      return 'This push was undone';
+      return `${undoneRun(undo)} was undone`;
     case 'kept':
       return 'Nothing was undone';
     default:
-      return 'The undo of this push was stopped';
+      return 'The undo was stopped';
   }
 }
 
