@@ -100,6 +100,21 @@ test('a file without rows below its header is refused, and another file can be c
     await sees(page, 'The file is damaged: it ends before its table of contents.');
     expect(await page.getByRole('button', { name: 'Read It Differently' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Select Different File' }).click();
+    await choose(page, {
+      name: 'random.xlsx',
+      content: Buffer.from(Array.from({ length: 90 }, (_, at) => at % 9)),
+    });
+    await sees(
+      page,
+      'The file is damaged: its name ends in .xlsx, but it doesn’t begin like an Excel workbook.',
+    );
+    expect(await page.getByRole('button', { name: 'Read It Differently' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Select Different File' }).click();
+    await choose(page, { name: 'empty.csv', content: '' });
+    await sees(page, 'CSV file must have at least a header row and one data row');
+    await sees(page, 'The file is empty (0 bytes). Export the list again.');
+    expect(await page.getByRole('button', { name: 'Read It Differently' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Select Different File' }).click();
     await choose(page, { name: 'fine.csv', content: productCsv('Hook', 1) });
     await sees(page, 'Preview of fine.csv');
     await goTo(page, 'Processing Queue');

@@ -218,6 +218,16 @@ test.each<
     },
   ],
   [
+    'changed in transfer',
+    async () => Uint8Array.from({ length: 90 }, (_, at) => at % 9),
+    {
+      status: 400,
+      code: 'not_csv',
+      message:
+        'The file is damaged: its name ends in .xlsx, but it doesn’t begin like an Excel workbook. It may have changed in transfer; get it again, or save the list again.',
+    },
+  ],
+  [
     'without rows',
     () => xlsx({ name: 'Notes', rows: [['Please read']] }, { name: 'Empty', rows: [] }),
     {

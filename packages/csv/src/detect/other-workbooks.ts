@@ -15,6 +15,24 @@ export function otherWorkbookSentence(name: string): string | null {
   return end === undefined ? null : saveAsSentence(otherWorkbooks[end]);
 }
 
-/** The same without a look at the bytes. Those of a .xls decide: many are texts, or .xlsx workbooks. */
+/** What files are whose names end so, unless they are damaged. */
+const containers = {
+  '.xlsx': 'an Excel workbook',
+  '.xlsm': 'an Excel workbook',
+  '.ods': 'an OpenDocument spreadsheet',
+  '.zip': 'a ZIP archive',
+  '.gz': 'a gzip archive',
+} as const;
+
+/** The sentence for bytes that are no text and no workbook, by the name of their file; null if it says nothing. */
+export function unreadableSentence(name: string): string | null {
+  const end = (Object.keys(containers) as (keyof typeof containers)[]).find((one) =>
+    name.toLowerCase().endsWith(one),
+  );
+  if (end === undefined) return otherWorkbookSentence(name);
+  return `The file is damaged: its name ends in ${end}, but it doesn’t begin like ${containers[end]}. It may have changed in transfer; get it again, or save the list again.`;
+}
+
+/** That of another format, without a look at the bytes. Those of a .xls decide: many are texts, or .xlsx workbooks. */
 export const refusedByName = (name: string): string | null =>
   /\.xls$/i.test(name) ? null : otherWorkbookSentence(name);

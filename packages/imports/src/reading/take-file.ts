@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import { otherWorkbookSentence } from '@draftshelf/csv/detect/other-workbooks';
+import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detect/other-workbooks';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
@@ -73,8 +73,9 @@ export class FileRefused extends Error {
 /** The refusal of a file that has a name: if its bytes do not say what it is, the name does. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
-  const saysNothing = reason === 'too few records' || (cause instanceof NotCsvError && !cause.isOtherFormat);
-  const sentence = saysNothing ? otherWorkbookSentence(name) : null;
+  const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
+  const isTooShort = reason === 'too few records';
+  const sentence = isNoText ? unreadableSentence(name) : isTooShort ? otherWorkbookSentence(name) : null;
   return sentence === null ? error : new FileRefused('not csv', sentence, { cause: error });
 }
 

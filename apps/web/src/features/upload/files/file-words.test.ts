@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EarlierImport } from '../../import/report/earlier-imports-api.ts';
+import { emptyFile } from '../preview/preview-state.ts';
 import type { Phase, Upload } from '../run/uploads.ts';
 import type { Checked, ChosenFile, ReadFile } from './chosen-files.ts';
 import {
@@ -89,6 +90,11 @@ test('a file that cannot be read says what to do', () => {
   const words = (isBeyondDialects: boolean) => unfitWords({ message: 'Not a table.', isBeyondDialects });
   expect(words(true)).toBe('Choose another file in its place, or remove it.');
   expect(words(false)).toBe('Read it differently, choose another file, or remove it.');
+  expect(unfitWords(emptyFile('list.csv'))).toBe(
+    'The file is empty (0 bytes). Export the list again. Choose another file in its place, or remove it.',
+  );
+  expect(emptyFile('list.csv').message).toBe('CSV file must have at least a header row and one data row');
+  expect(emptyFile('list.xlsx').message).toBe('The file is empty (0 bytes). Export the list again.');
 });
 
 test('a known file says when it came, and how many edits apply', () => {

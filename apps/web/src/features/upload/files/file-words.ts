@@ -53,10 +53,11 @@ export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns'
 }
 
 /** What to do with a file that cannot be read. */
-export function unfitWords({ isBeyondDialects }: ReadingFailure): string {
-  return isBeyondDialects
+export function unfitWords({ isBeyondDialects, detail }: ReadingFailure): string {
+  const todo = isBeyondDialects
     ? 'Choose another file in its place, or remove it.'
     : 'Read it differently, choose another file, or remove it.';
+  return detail === undefined ? todo : `${detail} ${todo}`;
 }
 
 /** 'Uploaded 12:27 PM, 3 edits apply'. */

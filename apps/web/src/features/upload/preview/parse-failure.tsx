@@ -35,6 +35,7 @@ export function ParseFailure({ file, failure, dialect, isWhole, onOther }: Parse
         <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
           {failure.message}
         </Text>
+        {failure.detail !== undefined && <Text ta="center">{failure.detail}</Text>}
       </Stack>
       <Button variant={isWhole ? 'filled' : 'default'} onClick={onOther}>
         Select Different File

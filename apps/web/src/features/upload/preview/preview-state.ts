@@ -1,6 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { tooFewRecordsMessage } from '@draftshelf/contract/wire';
 import type { Dialect } from '@draftshelf/csv/dialect';
+import { isContainerName } from '@draftshelf/domain/reading/list-files';
 import { dialectKeys, type ReadDialect } from '../../import/index.ts';
 import type { Preview } from './preview.ts';
 import type { PreviewRow } from './preview-rows.ts';
@@ -18,6 +19,8 @@ export type ReadingFailure = {
   message: string;
   /** The file has another format or is gone, so no dialect can help. */
   isBeyondDialects: boolean;
+  /** What the file is, where the message is that of several causes, and what to do. */
+  detail?: string;
   /** Only this browser cannot read it: it is uploaded without a preview. */
   isOfBrowser?: true;
 };
@@ -48,6 +51,14 @@ export const initialPreview: PreviewState = {
 };
 
 export const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
+
+/** A file of 0 bytes. */
+export function emptyFile(name: string): ReadingFailure {
+  const detail = 'The file is empty (0 bytes). Export the list again.';
+  return isContainerName(name)
+    ? { message: detail, isBeyondDialects: true }
+    : { ...tooFewRecords, detail, isBeyondDialects: true };
+}
 
 /** The state when the same file is read again. The old preview stays until the first message. */
 export function reread(state: PreviewState): PreviewState {

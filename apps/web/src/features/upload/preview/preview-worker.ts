@@ -1,5 +1,5 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import { otherWorkbookSentence } from '@draftshelf/csv/detect/other-workbooks';
+import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detect/other-workbooks';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
@@ -7,7 +7,7 @@ import { sha256 } from '../../../lib/sha256.ts';
 import { fileGoneMessage, isFileGoneError } from '../run/file-gone.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
-import type { PreviewReply, ReadingFailure } from './preview-state.ts';
+import { emptyFile, type PreviewReply, type ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
 
 /** The interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
@@ -71,6 +71,10 @@ async function readPage(page: number): Promise<void> {
 
 async function begin(request: ReadRequest): Promise<void> {
   const { file } = request;
+  if (file.size === 0) {
+    post({ kind: 'failed', failure: emptyFile(file.name), dialect: null });
+    return;
+  }
   const head = new Uint8Array(await file.slice(0, kindBytes).arrayBuffer());
   const hash = sha256();
   const kind = containerKind(head);
@@ -143,7 +147,7 @@ function failureOf(error: unknown, name: string): ReadingFailure {
   if (isFileGoneError(error)) return { message: fileGoneMessage, isBeyondDialects: true };
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof NotCsvError && !error.isOtherFormat) {
-    const other = otherWorkbookSentence(name);
+    const other = unreadableSentence(name);
     return { message: other ?? message, isBeyondDialects: other !== null };
   }
   return { message, isBeyondDialects: error instanceof NotCsvError || error instanceof ContainerError };
