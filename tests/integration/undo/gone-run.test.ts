@@ -258,6 +258,14 @@ test('the status before of a product that is listed again is proposed, and a pus
   await plan(id, 'archive');
   await begin(id);
   await ended(id);
+  // What else is done with them, or was done and undone, leaves the status.
+  await plan(id, 'tag', ['s:BACK-1']);
+  await begin(id);
+  await ended(id);
+  await plan(id, 'quantity', ['s:BACK-2']);
+  await begin(id);
+  await ended(id);
+  await undo(id);
   const next = await listed(
     `${label} 4.csv`,
     rows.map((row) => ({ ...row, Price: '11.00' })),

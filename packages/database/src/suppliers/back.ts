@@ -8,7 +8,7 @@ export type BackRow = { row: number; byteFrom: number; status: string; before: s
 
 /**
  * The next of these rows behind row `after`. A product that was pushed since, or whose change was undone, is none of
- * them.
+ * them; one of which quantities or tags were changed since is.
  */
 export async function pageBack(
   db: Db,
@@ -18,20 +18,29 @@ export async function pageBack(
   const { rows } = await withoutNestedLoops(db, () =>
     sql<BackRow>`
       with gone as materialized (
-        select listings.our_id, sent->>'status' as status, lower(states.before->>'status') as before
+        select distinct on (our_id) listings.our_id, sent->>'status' as status,
+          lower(states.before->>'status') as before
         from runs join pushed_states states on states.import_id = runs.import_id and states.run = runs.run
           join listings on listings.shop = states.shop and listings.our_id = states.our_id
-            and listings.state_id = states.id
         where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
           -- A quantity or a tag leaves the store's status, whatever was sent at creation.
           and lower(baseline->>'status') = sent->>'status'
+          and lower(states.before->>'status') <> sent->>'status'
+          and not exists (
+            select from pushed_states later
+              left join runs others on others.import_id = later.import_id and others.run = later.run
+                and others.stage = 'push'
+            where later.shop = states.shop and later.our_id = states.our_id and later.id > states.id
+              and later.undone_at is null and others.kind is distinct from 'gone'
+          )
+        order by our_id, states.id desc
       )
       select distinct on (row) row, byte_from as "byteFrom", status, before
       from gone join row_items using (our_id) cross join lateral (
         select byte_from from rows
         where rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row offset 0
       ) of_file
-      where import_id = ${import_id} and run = ${run} and row > ${after} and before <> status
+      where import_id = ${import_id} and run = ${run} and row > ${after}
       order by row limit ${limit}`.execute(db),
   );
   return rows;
