@@ -44,7 +44,9 @@ export function decidePushed(
   const without = absent.map((name) => `${name} (not in the store)`);
   if (!facts.sendsStatus && (isSent || payloadHash(rebuiltDraft) === hash)) {
     const message = writeMessage({ notSent: without, gone });
-    return withAnswer(decideUnchanged(facts, { pushed, message }, create), acceptedState(facts, pushed));
+    const unchanged = decideUnchanged(facts, { pushed, message }, create);
+    const isOver = unchanged.kind === 'unchanged' && live && hasEnded(facts, pushed, live, { draft, own });
+    if (!isOver) return withAnswer(unchanged, acceptedState(facts, pushed));
   }
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
@@ -101,20 +103,44 @@ function ifUnknown({ built }: ProductFacts): DriftedField[] {
   return fieldsIfUnknown(parts, silentKeys(silentOf(built)));
 }
 
+type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
+
+/** What was changed in the store since our last write, with both sides of each field. */
+function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
+  const seen = seenOf(facts, pushed, live);
+  const found = seen && driftBeside(live, seen, silentOf(facts.built));
+  const drifted = found?.drifted ?? ifUnknown(facts);
+  const isOfFile = new Set(own.variants);
+  const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
+  const { rebuiltDraft: sent } = pushed;
+  return {
+    seen,
+    found,
+    drifted,
+    sides: seen ? sidesOf(drifted, draft, { sent, seen, live, hasVariant }) : [],
+  };
+}
+
+/** Whether the store has got another value of a field that the operator kept, so that it is asked about again. */
+const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: ComparedDraft): boolean => {
+  const answers = pushed.kept?.answers ?? {};
+  if (facts.isOfGone || Object.keys(answers).length === 0) return false;
+  return compared(facts, pushed, live, of).sides.some((one) => isEnded(one, answers[one.key]));
+};
+
+/** An answer holds until the store's value changes, or ours. A value that both have needs none. */
+const isEnded = ({ shown, values }: FieldSides, answer: string | undefined): boolean =>
+  answer !== undefined && answer !== values && shown.length > 0;
+
 function driftOf(
   facts: ProductFacts,
   pushed: Pushed,
   live: LiveProduct,
-  { draft, own }: Pick<KeptDraft, 'draft' | 'own'>,
+  of: ComparedDraft,
 ): Drift | { decision: Decision } {
-  const { choices, built } = facts;
-  const { storeProductId, rebuiltDraft } = pushed;
-  const seen = seenOf(facts, pushed, live);
-  const found = seen && driftBeside(live, seen, silentOf(built));
-  const drifted = found?.drifted ?? ifUnknown(facts);
-  const isOfFile = new Set(own.variants);
-  const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
-  const sides = seen ? sidesOf(drifted, draft, { sent: rebuiltDraft, seen, live, hasVariant }) : [];
+  const { choices } = facts;
+  const { storeProductId } = pushed;
+  const { seen, found, drifted, sides } = compared(facts, pushed, live, of);
   const { asked, answers } = askedOf(facts, pushed, sides);
   const none = { seen, force: [], ignored: found?.ignored ?? [], answers, question: null };
   if (seen && asked.length === 0) return { ...none, leave: drifted };
@@ -144,15 +170,20 @@ function driftOf(
 /** A deleted variant is asked about beside what is sent. */
 const besideChoices = ['keep-store', 'use-ours'] as const;
 
-/** What is asked about, and the answers that hold: until the store's value changes, or ours. */
-function askedOf({ sendNonOverlapping }: ProductFacts, { kept }: Pushed, sides: readonly FieldSides[]) {
-  const answered = ({ key }: FieldSides) => kept?.answers?.[key];
+/** What is asked about, and the answers that hold. */
+function askedOf(
+  { sendNonOverlapping, isOfGone }: ProductFacts,
+  { kept }: Pushed,
+  sides: readonly FieldSides[],
+) {
+  const all = kept?.answers ?? {};
+  if (isOfGone) return { asked: sides.filter(({ isOurs }) => isOurs), answers: all };
   const isAsked = (one: FieldSides) => {
-    const answer = answered(one);
-    if (answer !== undefined) return answer !== one.values;
+    const answer = all[one.key];
+    if (answer !== undefined) return isEnded(one, answer);
     return one.isOurs || (one.field.change === undefined && !sendNonOverlapping);
   };
-  const held = sides.filter((one) => answered(one) === one.values);
+  const held = sides.filter(({ key, values }) => all[key] === values);
   return {
     asked: sides.filter(isAsked),
     answers: Object.fromEntries(held.map(({ key, values }) => [key, values])),

@@ -119,6 +119,8 @@ export type ProductFacts = {
   sendNonOverlapping: boolean;
   /** The status is sent although our last write had the same: the store has had another one since. */
   sendsStatus?: boolean | undefined;
+  /** A product that is gone: one part is changed, and nothing is asked about the others. */
+  isOfGone?: boolean | undefined;
   /** What the operator chose about quantities that both the supplier's lists and the store change. */
   stockChoice?: StockChoice | null | undefined;
   /** Parts of the store that a new product refers to. */

@@ -637,6 +637,12 @@ describe('fields of variants', () => {
     const asked = { code: 'drifted', message: expect.stringContaining('(price)') };
     expect(later(sizes({ cost: '13' }, { price: '32' }), live)).toMatchObject(asked);
     expect(later(same, withLarge({ price: '21.00' }))).toMatchObject(asked);
+    // Also if nothing else is to be sent. A value that both have is no question.
+    const moved = { stamp: '2026-11-20T11:00:00Z' };
+    expect(later(next, withLarge({ price: '21.00' }), moved)).toMatchObject(asked);
+    expect(later(next, live, moved)).toMatchObject({ kind: 'unchanged' });
+    for (const draft of [same, next])
+      expect(later(draft, withLarge({ price: '31.00' }), moved)).not.toHaveProperty('question');
     // The store's value is ours.
     expect(sent(later(same, withLarge({ price: '24.90' })))).toEqual([
       { id: small.id, inventoryItem: { cost: '13' } },

@@ -1,6 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type GoneAction, goneTag } from '@draftshelf/domain/suppliers/gone';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
+import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { describe, expect, test } from 'vitest';
@@ -8,17 +9,19 @@ import { decideGone } from './decide-gone.ts';
 
 const whole = { keys: ['s:LAMP-1'], isWhole: true, isListed: false, soldBy: null };
 
+type Seen = { seen?: LiveProduct; live?: LiveProduct; kept?: Kept | null };
+
 /** What is decided about a product that was sent like this, was `seen` so after that, and is `live` so now. */
 function decide(
   action: GoneAction,
   sent: DraftProduct,
-  { seen = testLive(sent), live = seen }: { seen?: LiveProduct; live?: LiveProduct } = {},
+  { seen = testLive(sent), live = seen, kept = null }: Seen = {},
   product: Partial<typeof whole> = {},
 ) {
   const pushed = { storeProductId: live.id, sent, sentHash: payloadHash(sent), rebuiltDraft: sent };
   return decideGone({
     ...{ ourId: 'id-1', action, product: { ...whole, ...product }, source: null, live },
-    listing: { pushed: { ...pushed, baseline: seen, kept: null }, sending: null },
+    listing: { pushed: { ...pushed, baseline: seen, kept }, sending: null },
     store: { locationId: 'gid://shopify/Location/1', collections: [] },
   });
 }
@@ -40,6 +43,17 @@ describe('a product that is gone', () => {
     const decision = decide('draft', draft, store);
     const built = { product: { status: 'draft' } };
     expect(decision).toMatchObject({ kind: 'write', draft: { built }, isOnSale: true });
+  });
+
+  test('is archived although a price that was kept as it is in the store has changed there again', () => {
+    const [first] = published.variants as [LiveProduct['variants'][number]];
+    const priced = (price: string) => ({ ...published, variants: [{ ...first, price }] });
+    const kept = {
+      variants: [{ id: first.id, price: '1.00' }],
+      answers: { [`${first.id} price`]: 'a hash' },
+    };
+    const decision = decide('archive', draft, { seen: priced('20.00'), live: priced('21.00'), kept });
+    expect(decision).toMatchObject({ kind: 'write', draft: { built: { product: { status: 'archived' } } } });
   });
 
   test('stays if the merchant took it off sale since our last look', () => {

@@ -69,7 +69,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
 /** How a draft of a product that is gone is pushed: nothing is chosen about it but that quantities go over sales. */
 export const pushOf = (action: GoneAction) =>
   ({
-    ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours' },
+    ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
     // The merchant may have published what we had sent as a draft.
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
