@@ -17,3 +17,11 @@ export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 }
+
+const countFormat = new Intl.NumberFormat('en-US');
+/** '1,234' */
+export const grouped = (count: number): string => countFormat.format(count);
+
+/** '1 row', '2 rows' */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;

@@ -1,4 +1,5 @@
 import { shortened } from '../base/cut-text.ts';
+import { countOf, grouped } from '../base/format.ts';
 import type { FolderKind } from '../folders/folders.ts';
 import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
@@ -177,10 +178,6 @@ export function folderTrouble(
 const causeOf = ({ error_message }: ImportFacts): string =>
   shortened(error_message ?? 'unknown cause.', causeLengthMax);
 
-const countFormat = new Intl.NumberFormat('en-US');
-const grouped = (count: number) => countFormat.format(count);
-const countOf = (count: number, one: string, many = `${one}s`) =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
 const productsOf = (count: number) => countOf(count, 'product');
 
 function processed(facts: ImportFacts): { type: ActivityType; message: string } {

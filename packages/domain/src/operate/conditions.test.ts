@@ -120,6 +120,27 @@ test.each(edges)('%s has a sign from its limit on', (id, before, after) => {
   expect(signs.get(id)?.detail).toMatch(/^[A-Z\d].*\.$/);
 });
 
+test('several problems at once are counted in words, also one of each', () => {
+  const signs = findSigns({
+    ...quiet,
+    counts: { ...counts, 'database-refusals': 1, 'store-refusals': 1, 'store-versions': 1 },
+    ...{
+      fullInMs: 3_600_000,
+      lockedImports: 1,
+      proof: { ...quiet.proof, differences: 1 },
+      audit: { ...audit, differences: 2 },
+    },
+  });
+  expect(Object.fromEntries([...signs].map(([id, { detail }]) => [id, detail]))).toEqual({
+    'database-refuses': '1 refused statement in 2 minutes.',
+    'disk-full-soon': '1 hour until then.',
+    'store-refuses': '1 refused and 0 throttled of 0 calls in 10 minutes; 1 import waits for the store.',
+    'store-version': '1 call in 10 minutes.',
+    'restore-differs': '1 difference.',
+    'audit-differs': '2 differences.',
+  });
+});
+
 test('an old backup says why there is no newer one', () => {
   const signs = findSigns({ ...quiet, backup: 'old', backupProblem: 'The disk is full.' });
   expect(signs.get('backup-old')?.detail).toBe('The last one is older. The disk is full.');

@@ -1,3 +1,4 @@
+import { countOf, grouped } from '../base/format.ts';
 import type { Stage } from '../imports/stages.ts';
 import type { ConditionId } from './conditions.ts';
 import type { TallyName } from './tallies.ts';
@@ -73,8 +74,6 @@ const fullInMsMin = 72 * hourMs;
 const clockSkewMsMax = 2_000;
 const loginFailuresMax = 50;
 
-const formatCount = (count: number) => count.toLocaleString('en-US');
-
 /** The conditions whose signs are there, each with what was found, as a sentence. */
 export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const signs = new Map<ConditionId, Sign>();
@@ -86,18 +85,17 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const waiting = stages.filter(({ standing, slots }) => standing > 0 && slots > 0);
   const stopped = stages.filter(({ old, slots, moves }) => old > 0 && slots > 0 && !moves);
   const named = (some: typeof stages) => `Stage: ${some.map(({ stage }) => stage).join(', ')}.`;
-  const number = (count: number, what: string) => `${formatCount(count)} ${what}.`;
   add('no-worker', without.length > 0, () => named(without));
   add('backlog-old', waiting.length > 0, () => named(waiting));
   add('stage-stands', stopped.length > 0, () => named(stopped));
-  add('dead-work', facts.dead > 0, () => number(facts.dead, 'dead within the last day'));
+  add('dead-work', facts.dead > 0, () => `${grouped(facts.dead)} dead within the last day.`);
   const { 'claims-repeated': claims, 'queue-repairs': repairs, 'storage-errors': storage } = counts;
   const ofImports = (names: readonly string[]) =>
     names.length === 0 ? '' : ` Imports: ${names.map((name) => `“${name}”`).join(', ')}.`;
   add(
     'workers-die',
     claims > claimsMax,
-    () => `${number(claims, 'repeated claims in 10 minutes')}${ofImports(facts.repeated)}`,
+    () => `${countOf(claims, 'repeated claim')} in 10 minutes.${ofImports(facts.repeated)}`,
   );
   const crashing = facts.crashes.filter(({ minutes }) => minutes >= crashesMin);
   add('program-crashes', crashing.length > 0, () =>
@@ -108,9 +106,9 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('task-outlives', facts.blocked.length > 0, () =>
     facts.blocked.map(({ program, imports }) => `Program: ${program}.${ofImports(imports)}`).join(' '),
   );
-  add('queue-loses', repairs > repairsMax, () => number(repairs, 'jobs in 10 minutes'));
+  add('queue-loses', repairs > repairsMax, () => `${countOf(repairs, 'job')} in 10 minutes.`);
   const refusals = counts['database-refusals'];
-  add('database-refuses', refusals > 0, () => number(refusals, 'refused statements in 2 minutes'));
+  add('database-refuses', refusals > 0, () => `${countOf(refusals, 'refused statement')} in 2 minutes.`);
   const percent = (share: number) => `${Math.floor(share * 100)} %`;
   const { freeShare, fullInMs } = facts;
   add(
@@ -118,31 +116,33 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     freeShare !== null && freeShare < freeShareMin,
     () => `${percent(freeShare ?? 0)} of it is free.`,
   );
-  add('disk-full-soon', fullInMs !== null && fullInMs < fullInMsMin, () =>
-    number(Math.floor((fullInMs ?? 0) / hourMs), 'hours until then'),
+  add(
+    'disk-full-soon',
+    fullInMs !== null && fullInMs < fullInMsMin,
+    () => `${countOf(Math.floor((fullInMs ?? 0) / hourMs), 'hour')} until then.`,
   );
-  add('storage-errors', storage > storageErrorsMax, () => number(storage, 'errors in 5 minutes'));
+  add('storage-errors', storage > storageErrorsMax, () => `${countOf(storage, 'error')} in 5 minutes.`);
   const { 'store-refusals': refused, 'store-throttled': throttled, 'store-calls': calls } = counts;
   const isThrottled = calls >= storeCallsMin && throttled > calls * throttledShareMax;
   add(
     'store-refuses',
     facts.lockedImports > 0 || refused > 0 || isThrottled,
     () =>
-      `${formatCount(refused)} refused and ${formatCount(throttled)} throttled of ${formatCount(calls)} calls in 10 minutes; ${formatCount(facts.lockedImports)} imports wait for the store.`,
+      `${grouped(refused)} refused and ${grouped(throttled)} throttled of ${countOf(calls, 'call')} in 10 minutes; ${countOf(facts.lockedImports, 'import waits', 'imports wait')} for the store.`,
   );
   const otherVersions = counts['store-versions'];
-  add('store-version', otherVersions > 0, () => number(otherVersions, 'calls in 10 minutes'));
+  add('store-version', otherVersions > 0, () => `${countOf(otherVersions, 'call')} in 10 minutes.`);
   const { 'http-failures': failures, 'http-requests': requests } = counts;
   add(
     'api-errors',
     failures > failuresMax && failures > requests * failedShareMax,
-    () => `${formatCount(failures)} of ${formatCount(requests)} requests in 5 minutes.`,
+    () => `${grouped(failures)} of ${grouped(requests)} requests in 5 minutes.`,
   );
   const { 'http-slow': slow, 'http-timed': timed } = counts;
   add(
     'api-slow',
     timed >= timedMin && slow > timed * slowShareMax,
-    () => `${formatCount(slow)} of ${formatCount(timed)} reads in 10 minutes.`,
+    () => `${grouped(slow)} of ${grouped(timed)} reads in 10 minutes.`,
   );
   const { clockSkewMs, versions, missingMigrations, backup, backupProblem, proof, audit, loginFailures } =
     facts;
@@ -157,11 +157,11 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('backup-old', backup === 'never', () => `There is none yet.${why}`);
   add('backup-old', backup === 'old', () => `The last one is older.${why}`, true);
   add('restore-differs', proof.isOverdue, () => 'None was restored without a difference for 35 days.');
-  add('restore-differs', proof.differences > 0, () => number(proof.differences, 'differences'));
+  add('restore-differs', proof.differences > 0, () => `${countOf(proof.differences, 'difference')}.`);
   // The last one that is added is shown: differences before problems of the audit itself.
   add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
   add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');
-  add('audit-differs', audit.differences > 0, () => number(audit.differences, 'differences'));
-  add('login-guessing', loginFailures > loginFailuresMax, () => number(loginFailures, 'wrong keys'));
+  add('audit-differs', audit.differences > 0, () => `${countOf(audit.differences, 'difference')}.`);
+  add('login-guessing', loginFailures > loginFailuresMax, () => `${countOf(loginFailures, 'wrong key')}.`);
   return signs;
 }
