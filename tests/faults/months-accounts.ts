@@ -51,10 +51,10 @@ export type Account = {
   deleted: Set<number>;
   /** The operator has said once that the list's quantities are sent over sales. */
   isStockSettled: boolean;
-  /** Prices that the merchant has set; the ones of ours that were sent last; and pairs of both that were decided on. */
+  /** Prices that the merchant has set; ours that were sent last; and pairs of both that were decided on, in order. */
   priced: Map<number, string>;
   sentPrices: Map<number, string>;
-  keptPrices: Set<string>;
+  keptPrices: Map<number, string[]>;
   /** Items that only the story itself changes. */
   steady: Set<number>;
   /** In cents: prices that were typed before a change of all prices. */
@@ -96,7 +96,7 @@ export const newAccount = (supplier: Supplier, items: Item[]): Account => ({
   wishes: { titles: new Map(), prices: new Map(), leftOut: new Set() },
   ...{ sent: new Map(), shown: new Map(), refused: new Map(), lacked: new Map(), written: new Map() },
   ...{ made: new Set(), deleted: new Set(), unasked: new Set(), asked: new Set() },
-  ...{ priced: new Map(), sentPrices: new Map(), keptPrices: new Set(), typedBefore: new Map() },
+  ...{ priced: new Map(), sentPrices: new Map(), keptPrices: new Map(), typedBefore: new Map() },
   ...{ steady: new Set([...dropped, 7, 9, 10, 14]), isRenumbered: false },
   ...{ foreseen: new Map(), goneStatus: new Map() },
 });
@@ -137,13 +137,15 @@ const keysOf = ({ variants }: StoredProduct) => variants.map(({ sku }) => sku ??
 /** The products of the store that are of an item: by its supplier's name in title or vendor, or by its own keys. */
 export function productsOf(shop: Shop, { supplier }: Account, item: Item): StoredProduct[] {
   const keys = [supplier.keyOf(item), supplier.keyOf({ ...item, code: item.n })];
-  const names = [`${supplier.name}${item.n}`, `${supplier.name} ${item.n}.`];
   return [...shop.values()].filter(
     (product) =>
-      keysOf(product).some((key) => keys.includes(key)) &&
-      names.some((name) => product.title.split(' new')[0]?.endsWith(name)),
+      keysOf(product).some((key) => keys.includes(key)) && isTitleOf(product.title, supplier, item),
   );
 }
+
+/** Whether a title is of an item, also one that was corrected. */
+export const isTitleOf = (title: string, { name }: Supplier, { n }: Item): boolean =>
+  [`${name}${n}`, `${name} ${n}.`].some((end) => title.split(' new')[0]?.endsWith(end));
 
 /** Notes what our write has left in the store, of the products that it has changed. */
 export function noteWritten(

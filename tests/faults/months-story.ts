@@ -17,6 +17,7 @@ import {
   act,
   count,
   inStore,
+  isTitleOf,
   know,
   newAccount,
   noteWritten,
@@ -123,7 +124,8 @@ function beginMonth({ random }: Story, account: Account, { renumbered, dearer }:
   account.isRenumbered = renumbered === true;
   // The cases are the same whatever the random numbers are.
   if (isRenumberedLater(supplier))
-    for (const n of [...wishes.prices.keys(), ...wishes.leftOut]) steady.add(n);
+    for (const n of [...account.items.map((item) => item.n).filter(hasTypedPrice), ...wishes.leftOut])
+      steady.add(n);
   const isRenumbered = account.isRenumbered || account.items.some(({ n, code }) => n !== code);
   account.items = nextMonth(supplier, account.items, random, { steady, dearer, isRenumbered });
   for (const [n, cents] of account.typedBefore) {
@@ -134,6 +136,8 @@ function beginMonth({ random }: Story, account: Account, { renumbered, dearer }:
 }
 
 const isRenumberedLater = ({ name }: Supplier) => name === 'spree';
+/** Items whose price the operator types once, where nothing is done to all prices. */
+const hasTypedPrice = (n: number) => n % 7 === 0;
 
 /** What was said of items before they got other numbers is known to be lost in the next list. */
 function foreseeLost({ items, wishes, foreseen }: Account): void {
@@ -347,7 +351,7 @@ async function typePrices(
   rows: Map<string, Row>,
 ): Promise<void> {
   const candidates = items.filter(
-    ({ n, isListed }) => isListed && n % 7 === 0 && !wishes.prices.has(n) && !wishes.leftOut.has(n),
+    ({ n, isListed }) => isListed && hasTypedPrice(n) && !wishes.prices.has(n) && !wishes.leftOut.has(n),
   );
   for (const item of candidates.slice(0, 3)) {
     const row = rows.get(supplier.keyOf(item));
@@ -424,19 +428,29 @@ async function decideConflicts(
   }
 }
 
-/** The status before is proposed for products that got another one because no list had them, and for no others. */
+/**
+ * The status before is proposed for products that got another one because no list had them, and for no others. Where
+ * the merchant has changed it since, it may be.
+ */
 async function judgeStatuses(
   story: Story,
-  { supplier, items, lacked, goneStatus }: Account,
+  account: Account,
   id: string,
   rows: Map<string, Row>,
 ): Promise<void> {
+  const { supplier, items, lacked, goneStatus } = account;
   const back = items.filter(({ n, isListed }) => isListed && lacked.has(n) && goneStatus.has(n));
-  const should = back.map((item) => rows.get(supplier.keyOf(item))?.row).sort();
+  const shop = await readShop(story.stack);
+  const isAsLeft = (item: Item) =>
+    productsOf(shop, account, item)[0]?.status ===
+    (goneStatus.get(item.n) === 'draft' ? 'DRAFT' : 'ARCHIVED');
   const found = await proposalsOf(story, id, 'back');
-  const proposed = found.map(({ row }) => row).sort();
-  if (proposed.join() !== should.join())
-    say(story, supplier.name, `proposes a status for the rows ${proposed}, should for ${should}`);
+  const proposed = new Set(found.map(({ row }) => row));
+  const isProposed = (item: Item) => proposed.has(rows.get(supplier.keyOf(item))?.row ?? 0);
+  expectAsked(story, `${supplier.name}, statuses`, items.filter(isProposed), {
+    must: back.filter(isAsLeft),
+    may: back,
+  });
   for (const { n } of back) goneStatus.delete(n);
   // Else it is proposed again with each list.
   for (const { id: proposal } of found)
@@ -511,6 +525,7 @@ async function answerPlan(story: Story, account: Account, id: string, form: Form
     const plan = body as Plan;
     if (plan.state === 'failed') throw new Error(plan.message ?? 'The plan failed');
     if (plan.state !== 'ready') continue;
+    await noteKept(story, account, { id, form });
     for (const { about, open } of plan.decisions) {
       if (open === 0) continue;
       const choice = answers[about];
@@ -523,8 +538,7 @@ async function answerPlan(story: Story, account: Account, id: string, form: Form
           if (open !== asked.length)
             say(story, id, `asks about ${open} deleted products, and ${asked.length} were deleted since`);
           for (const { n } of asked) unasked.delete(n);
-        } else if (about === 'drifted') noteKept(story, account, { id, form, open });
-        else askOnce(story, account, about);
+        } else if (about !== 'drifted') askOnce(story, account, about);
         if (about === 'not-sent') account.isStockSettled = true;
         await act(story, 'POST', `/api/queue/${id}/plan/choices`, { about, choice });
       }
@@ -533,32 +547,72 @@ async function answerPlan(story: Story, account: Account, id: string, form: Form
   }
 }
 
-/** The operator is asked about a price of the merchant's when ours changes, until one of both changes again. */
-function noteKept(
+/**
+ * The operator is asked about a price of the merchant's when ours changes, until one of both changes again. Prices that
+ * were answered before are asked about again only if others were answered in between.
+ */
+async function noteKept(
   story: Story,
   account: Account,
-  { id, form, open }: { id: string; form: Form; open: number },
+  { id, form }: { id: string; form: Form },
+): Promise<void> {
+  const { supplier, keptPrices, sentPrices } = account;
+  const priced = account.items.filter((item) => hasOpenPrice(account, item));
+  const isAnswered = (item: Item) => keptPrices.get(item.n)?.includes(pairOf(account, item, form));
+  const must = priced.filter(
+    (item) => sentPrices.get(item.n) !== ourPrice(account, item, form) && !isAnswered(item),
+  );
+  const isOther = (item: Item) =>
+    keptPrices.has(item.n) && keptPrices.get(item.n)?.at(-1) !== pairOf(account, item, form);
+  const asked = await readAsked(story, account, id);
+  expectAsked(story, `${supplier.name}, changed in the store`, asked, {
+    must,
+    may: [...must, ...priced.filter(isOther)],
+  });
+  for (const item of asked)
+    keptPrices.set(item.n, [...(keptPrices.get(item.n) ?? []), pairOf(account, item, form)]);
+}
+
+/** Compares the items that something is asked about with those that it must and may be asked about. */
+function expectAsked(
+  story: Story,
+  about: string,
+  asked: readonly Item[],
+  { must, may }: { must: readonly Item[]; may: readonly Item[] },
 ): void {
-  const asked = account.items.filter((item) => isPriceOpen(account, item, form));
-  if (open !== asked.length)
+  const needless = asked.filter((item) => !may.includes(item));
+  const lacking = must.filter((item) => !asked.includes(item));
+  const numbers = (items: readonly Item[]) => items.map(({ n }) => n).join(', ') || 'none';
+  if (needless.length + lacking.length > 0)
     say(
       story,
-      id,
-      `asks about ${open} products that were changed, should ask about ${asked.map(({ n }) => n)}`,
+      `${about} in month ${story.decisions.length}`,
+      `asks needlessly about ${numbers(needless)}, and not about ${numbers(lacking)}`,
     );
-  for (const item of asked) account.keptPrices.add(pairOf(account, item, form));
 }
+
+/** The items whose products wait for a decision because they were changed in the store. */
+async function readAsked(story: Story, { supplier, items }: Account, id: string): Promise<Item[]> {
+  const titles: string[] = [];
+  for (let after: number | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+    const query = `about=drifted&open=true${after === null ? '' : `&after=${after}`}`;
+    const page = (await act(story, 'GET', `/api/queue/${id}/plan/products?${query}`)) as PlannedPage;
+    titles.push(...page.products.map(({ title }) => title ?? ''));
+    after = page.next;
+  }
+  return items.filter((item) =>
+    titles.some((title) => title === supplier.keyOf(item) || isTitleOf(title, supplier, item)),
+  );
+}
+
+type PlannedPage = { products: { title: string | null }[]; next: number | null };
 
 const pairOf = (account: Account, item: Item, form: Form): string =>
-  `${item.n} ${ourPrice(account, item, form)} ${account.priced.get(item.n)}`;
+  `${ourPrice(account, item, form)} ${account.priced.get(item.n)}`;
 
-/** Whether the merchant has set a price, and ours has changed since it was sent. */
-function isPriceOpen(account: Account, item: Item, form: Form): boolean {
-  const { priced, sentPrices, keptPrices, wishes, deleted } = account;
-  const { n, isListed } = item;
-  if (!isListed || wishes.leftOut.has(n) || deleted.has(n) || !priced.has(n)) return false;
-  return sentPrices.get(n) !== ourPrice(account, item, form) && !keptPrices.has(pairOf(account, item, form));
-}
+/** Whether the merchant has set the price of an item that is sent. */
+const hasOpenPrice = ({ priced, wishes, deleted }: Account, { n, isListed }: Item): boolean =>
+  isListed && !wishes.leftOut.has(n) && !deleted.has(n) && priced.has(n);
 
 /** The price that we send. */
 function ourPrice({ supplier, wishes }: Account, { n, price }: Item, form: Form): string {
@@ -793,7 +847,7 @@ async function merchantWorks({ stack, random, accounts }: Story): Promise<void> 
     for (const n of some(0.04))
       await edit(n, ({ variants: [first] }) => ({ quantity: (first?.quantity ?? 0) + 9 }));
     const isOfCase = (n: number) =>
-      account.steady.has(n) || (isRenumberedLater(account.supplier) && n % 7 === 0);
+      account.steady.has(n) || (isRenumberedLater(account.supplier) && hasTypedPrice(n));
     const others = numbers.filter((n) => !isOfCase(n));
     const free = others.filter((n) => !account.wishes.prices.has(n) && !account.wishes.leftOut.has(n));
     for (const n of free.toSorted(() => random.between(0, 1) - 0.5).slice(0, 2)) {
