@@ -1,10 +1,13 @@
 import type { CanonicalField } from './canonical-fields.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
-/** What a text may hold that is cleaned; most cells have none. Letters are those that begin a text encoded twice. */
+/**
+ * What a text may hold that is cleaned; most cells have none. Letters are those that begin a text encoded twice. One
+ * class is found twice as fast as two alternatives; of '&', only that of an entity counts.
+ */
 const mayBeDirty =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffbÂ-ÅÎÏÐÑâ]|&[#A-Za-z]/;
+  /[\0-\x08\v\f\x0e-\x1f&\x7f-\x9f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffbÂ-ÅÎÏÐÑâ](?<!&(?![#A-Za-z]))/;
 
 /** Whether a text certainly needs no cleaning. It is asked of every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);

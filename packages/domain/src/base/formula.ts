@@ -65,8 +65,15 @@ function constantOf(cell: string): string | undefined {
   return picture.exec(inner === undefined ? cell : `=${unquoted(inner)}`)?.[1];
 }
 
+/** Whether a cell begins as no error and no formula does: with no '#', 'E' and '='. It is asked of every cell. */
+function isUsual(cell: string): boolean {
+  const first = cell.charCodeAt(0);
+  return first !== 0x23 && first !== 0x45 && first !== 0x3d;
+}
+
 /** Why a trimmed cell has no value although it is not empty; null if it has one. */
 export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
+  if (isUsual(cell)) return null;
   if (isError(cell)) return 'formula-error';
   if (!cell.startsWith('=') || constantOf(cell) !== undefined) return null;
   return isFormula(cell) ? 'formula-not-calculated' : null;
@@ -77,6 +84,7 @@ export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calcu
  * text of a link, the address of a picture. Most cells are their own value.
  */
 export function withoutFormula(cell: string): string {
+  if (isUsual(cell)) return cell;
   if (isError(cell)) return '';
   if (!cell.startsWith('=')) return cell;
   return constantOf(cell) ?? (isFormula(cell) ? '' : cell);

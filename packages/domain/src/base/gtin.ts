@@ -4,8 +4,9 @@ import { isNoCode } from './no-code.ts';
  * A GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits; null if length or check digit are wrong. Spaces, dashes and a
  * spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A that lost its leading zero.
  */
-export function gtin14(text: string): string | null {
-  const digits = digitsOf(text);
+export const gtin14 = (text: string): string | null => gtinOf(digitsOf(text));
+
+function gtinOf(digits: string): string | null {
   const { length } = digits;
   if (length !== 8 && (length < 11 || length > 14)) return null;
   return hasValidCheckDigit(digits) ? digits.padStart(14, '0') : null;
@@ -69,24 +70,25 @@ const codesMax = 20;
 const cellCharsMax = 400;
 const separated = /[,;|/\s]/;
 
-/** The digits of a valid code. A UPC-A gets back the leading zero that a spreadsheet has removed. */
-const codeOf = (text: string): string => {
+/** A valid code. A UPC-A gets back the leading zero that a spreadsheet has removed. */
+function validIn(text: string): { gtin: string; code: string } | null {
   const digits = digitsOf(text);
-  return digits.length === 11 ? `0${digits}` : digits;
-};
+  const gtin = gtinOf(digits);
+  return gtin === null ? null : { gtin, code: digits.length === 11 ? `0${digits}` : digits };
+}
 
 /**
  * The first valid GTIN in a cell, as 14 digits, and the digits of its code; null if there is none. A cell may hold
  * several codes: '0123456789012, 0123456789029'.
  */
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
-  const whole = gtin14(cell);
-  if (whole !== null) return { gtin: whole, code: codeOf(cell) };
+  const whole = validIn(cell);
+  if (whole !== null) return whole;
   // Most invalid codes are single ones, and this is asked for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of codesIn(cell)) {
-    const gtin = gtin14(code);
-    if (gtin !== null) return { gtin, code: codeOf(code) };
+    const valid = validIn(code);
+    if (valid !== null) return valid;
   }
   return null;
 }

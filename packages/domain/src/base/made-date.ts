@@ -1,10 +1,10 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
 /** Fields of codes and sizes, in which a date is mostly the work of a spreadsheet. */
-export const codeFields: readonly CanonicalField[] = [
+export const codeFields: ReadonlySet<CanonicalField> = new Set([
   ...(['sku', 'itemNumber', 'handle', 'parentSku'] as const),
   ...(['option1Value', 'option2Value', 'option3Value'] as const),
-];
+]);
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez)';
 const date = new RegExp(

@@ -49,7 +49,8 @@ export function searchText(values: RowValues, gtin: string | null): string {
   const written = upc !== undefined && gtin?.includes(upc) ? undefined : upc;
   const searched = [title, sku, gtin, written, vendor, itemNumber];
   let text = '';
-  for (const [at, value] of searched.entries()) {
+  for (let at = 0; at < searched.length; at += 1) {
+    const value = searched[at];
     if (!value || searched.indexOf(value) < at) continue;
     const start = value.length > valueCharsMax ? value.slice(0, valueCharsMax) : value;
     text += text === '' ? start : `\n${start}`;

@@ -33,6 +33,9 @@ const cellCharsMax = 64;
  */
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
+  const last = weight.charCodeAt(weight.length - 1);
+  // A number alone, which many files have, is not looked at.
+  if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
   const [, number = '', written = ''] = /^([\d.,'\s]*)(\p{L}*)\.?$/u.exec(weight.trim()) ?? [];
   const unit = unitByName.get((written || weightUnit).trim().replace(/\.$/, '').toLowerCase());
   const value = Number(parseMoney(number.trim())?.amount ?? 0);

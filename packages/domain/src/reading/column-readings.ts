@@ -88,13 +88,15 @@ type Several = { column: number | null; rows: number; first: { price: string; pi
 
 export function amountCounter({ columns, sources }: MappedColumns): AmountCounter {
   const amounts = [...new Set(amountFields.flatMap((field) => sources[field] ?? []))];
-  const counted = amounts.map((column): [number, MarkTally] => [column, emptyTally()]);
+  const marks = amounts.map(emptyTally);
   const [price] = sources.price ?? [];
   const unit = columns.findIndex(({ header, field }) => field === null && isPriceUnit(header));
   const several: Several = { column: unit < 0 ? null : unit, rows: 0, first: null };
   return {
     add(row) {
-      for (const [column, tally] of counted) {
+      for (let at = 0; at < amounts.length; at += 1) {
+        const column = amounts[at] as number;
+        const tally = marks[at] as MarkTally;
         const form = row.numberForm?.(column) ?? null;
         if (form === null || (form === '' && tally.firstWhole === null)) {
           countMark(tally, row.cell(column) ?? '');
@@ -109,11 +111,12 @@ export function amountCounter({ columns, sources }: MappedColumns): AmountCounte
     isNamedTotal(row) {
       const has = (column: number) => (row.cell(column) ?? '').trim() !== '';
       const isProduct = sources.title?.some(has) && sources.price?.some(has);
-      if (isProduct && !counted.some(([column, tally]) => isSum(tally, row.cell(column) ?? ''))) return true;
-      for (const [, tally] of counted) tally.section = 0;
+      const isSumOf = (column: number, at: number) => isSum(marks[at] as MarkTally, row.cell(column) ?? '');
+      if (isProduct && !amounts.some(isSumOf)) return true;
+      for (const tally of marks) tally.section = 0;
       return false;
     },
-    tallies: new Map(counted),
+    tallies: new Map(amounts.map((column, at) => [column, marks[at] as MarkTally])),
     several,
   };
 }

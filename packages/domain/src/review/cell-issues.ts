@@ -28,7 +28,7 @@ export function cellIssues(
     const field = name as CanonicalField;
     let issue: CellIssue | null = null;
     for (const column of sources[field] ?? []) {
-      const cell = trimmedCell(cellOf(column));
+      const cell = areKnownClean ? (cellOf(column)?.trim() ?? '') : trimmedCell(cellOf(column));
       if (cell === '') continue;
       const ofFormula = formulaIssue(cell);
       if (ofFormula !== null) {
@@ -48,7 +48,7 @@ export function cellIssues(
         issue = holds ? amountIssue(cell, column, mapping) : null;
         break;
       }
-      const isMade = codeFields.includes(field) && !dateColumns?.includes(column) && isMadeDate(cell);
+      const isMade = codeFields.has(field) && !dateColumns?.includes(column) && isMadeDate(cell);
       issue = isMade && (values === undefined || values[field] === cell) ? 'made-a-date' : null;
       break;
     }

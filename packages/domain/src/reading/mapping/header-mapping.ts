@@ -311,7 +311,7 @@ function datesIn(
   sources: HeaderMapping['sources'],
   sample: readonly (readonly string[])[],
 ): Pick<HeaderMapping, 'dateColumns'> {
-  const columns = new Set(codeFields.flatMap((field) => sources[field] ?? []));
+  const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
     const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
     return cells.length > 0 && cells.every((cell) => isMadeDate(cell) && /^\d{4}-/.test(cell));
