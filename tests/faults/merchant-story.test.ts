@@ -9,7 +9,7 @@ const first = seedOfRun();
 const seeds = Array.from({ length: isLong ? 20 : 1 }, (_, at) => first + at);
 
 it.for(seeds)(
-  'four files of a supplier change in a merchant’s shop only what they say, as planned and reported, and an undo brings it back (seed %s)',
+  'the files of a supplier change in a merchant’s shop only what they say, as planned and reported, and an undo brings it back (seed %s)',
   async (seed, { stack }) => {
     expect(await runMerchantStory(stack, createRandom(seed)), `FAULT_SEED=${seed}`).toEqual([]);
   },

@@ -14,6 +14,8 @@ const matched = isLong ? 60 : 30;
 const firstNew = 900;
 const newOnes = isLong ? 20 : 18;
 export const productsListed = matched + newOnes;
+/** The files, from 0. The short form has the descriptions in the third one already, and no fourth one. */
+const lastFile = isLong ? 3 : 2;
 
 export const isNew = (n: number): boolean => n >= firstNew;
 /** Products that the supplier drops from the second file on. */
@@ -57,19 +59,19 @@ function listed(label: string, n: number, file: number): Listed {
     };
   });
   const description = n % 2 === 0 ? `Text of the supplier about ${n}.` : '';
-  return { n, title: titleOf(label, n), variants, ...(file === 3 ? { description } : {}) };
+  return { n, title: titleOf(label, n), variants, ...(file === lastFile ? { description } : {}) };
 }
 
 /**
- * Four lists of a supplier: prices and quantities, then other prices without two of the products, then a renamed size
- * and other quantities, then with descriptions.
+ * The lists of a supplier: prices and quantities, then other prices without two of the products, then a renamed size
+ * and other quantities, then, or in the short form with these, descriptions.
  */
 export function supplierFiles(label: string): SupplierFile[] {
   const numbers = [
     ...Array.from({ length: matched }, (_, n) => n),
     ...Array.from({ length: newOnes }, (_, at) => firstNew + at),
   ];
-  return [0, 1, 2, 3].map((file) => {
+  return Array.from({ length: lastFile + 1 }, (_, file) => {
     const products = numbers
       .filter((n) => file === 0 || !dropped.includes(n))
       .map((n) => listed(label, n, file));

@@ -13,7 +13,7 @@ export async function readShop({ store }: Pick<Stack, 'store'>): Promise<Shop> {
 }
 
 /** Products of the merchant. The supplier's list has the first ones. */
-export const merchantsProducts = isLong ? 300 : 60;
+export const merchantsProducts = isLong ? 300 : 36;
 
 /** Each fifth product has sizes. */
 export const sizesOf = (n: number): string[] => (n % 5 === 0 ? ['S', 'M', 'L'] : []);
