@@ -1,14 +1,22 @@
 import { damaged } from '../container-error.ts';
+import { isSame } from './bytes.ts';
 
-const named: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const named = Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }).map(([name, text]) => ({
+  name: encoder.encode(name),
+  text: encoder.encode(text),
+}));
 
-/** The text of an entity, named without `&` and `;`: one of five, or a number. Others need a document type. */
-export function entityBytes(name: string): Uint8Array {
-  const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
-  const code = Object.hasOwn(named, name)
-    ? (named[name] as number)
-    : Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10);
+/**
+ * The text of an entity, whose name stands between `from` and `to`, without `&` and `;`: one of five, or a number.
+ * Others need a document type. Nearly all have a name, so these are found without making a text.
+ */
+export function entityBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  for (const { name, text } of named) if (isSame(name, bytes, from, to)) return text;
+  const [, hex, decimal] =
+    /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(decoder.decode(bytes.subarray(from, to))) ?? [];
+  const code = Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10);
   if (Number.isNaN(code) || code > 0x10ffff || code === 0)
     throw damaged('a part of it has an unknown entity');
   return encoder.encode(String.fromCodePoint(code));

@@ -13,6 +13,7 @@ import {
   doubleQuote,
   equals,
   greaterThan,
+  indexOfByte,
   indexOfBytes,
   isNameEnd,
   isSame,
@@ -36,6 +37,7 @@ export type XmlHandler = {
 type ElementName = { bytes: Uint8Array; local: string };
 
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 const commentEnd = [0x2d, 0x2d, 0x3e];
 const cdataEnd = [0x5d, 0x5d, 0x3e];
 const instructionEnd = [0x3f, 0x3e];
@@ -120,8 +122,8 @@ export class XmlScanner {
     for (let at = 0; at < this.attributes; at += 1) {
       let from = this.nameFrom[at] as number;
       const to = this.nameTo[at] as number;
-      const prefixEnd = this.bytes.subarray(from, to).indexOf(colon);
-      from += prefixEnd + 1;
+      const prefixEnd = indexOfByte(this.bytes, colon, from, to);
+      if (prefixEnd < to) from = prefixEnd + 1;
       if (to - from !== name.length) continue;
       let same = 0;
       while (same < name.length && this.bytes[from + same] === name.charCodeAt(same)) same += 1;
@@ -132,7 +134,10 @@ export class XmlScanner {
 
   private valueText(at: number, lengthMax: number): string {
     const raw = decoder.decode(this.bytes.subarray(this.valueFrom[at], this.valueTo[at]));
-    const text = raw.replace(/&([^;]*);?/g, (_whole, name: string) => decoder.decode(entityBytes(name)));
+    const text = raw.replace(/&([^;]*);?/g, (_whole, entity: string) => {
+      const name = encoder.encode(entity);
+      return decoder.decode(entityBytes(name, 0, name.length));
+    });
     if (text.length > lengthMax) throw tooLong();
     return text;
   }
@@ -148,14 +153,15 @@ export class XmlScanner {
 
   /** False if the entity is not complete yet. */
   private readEntity(): boolean {
-    const window = this.bytes.subarray(this.at + 1, Math.min(this.length, this.at + entityLengthMax));
-    const length = window.indexOf(semicolon);
-    if (length === -1) {
-      if (window.length === entityLengthMax - 1) throw damaged('a part of it has an unknown entity');
+    const from = this.at + 1;
+    const stop = Math.min(this.length, this.at + entityLengthMax);
+    const to = indexOfByte(this.bytes, semicolon, from, stop);
+    if (to === stop) {
+      if (stop === this.at + entityLengthMax) throw damaged('a part of it has an unknown entity');
       return false;
     }
-    const text = entityBytes(decoder.decode(window.subarray(0, length)));
-    this.at += length + 2;
+    const text = entityBytes(this.bytes, from, to);
+    this.at = to + 1;
     if (this.handler.wantsText) this.handler.text(text, 0, text.length);
     return true;
   }
@@ -199,8 +205,7 @@ export class XmlScanner {
 
   private readClosing(): boolean {
     const { bytes, length } = this;
-    let end = this.at + 2;
-    while (end < length && bytes[end] !== greaterThan) end += 1;
+    const end = indexOfByte(bytes, greaterThan, this.at + 2, length);
     if (end >= length) return false;
     let to = end;
     while (isSpace(bytes[to - 1] as number)) to -= 1;
@@ -264,8 +269,7 @@ export class XmlScanner {
     const quote = bytes[at];
     if (quote !== doubleQuote && quote !== singleQuote) throw damaged('a part of it is not well-formed XML');
     const valueFrom = at + 1;
-    at = valueFrom;
-    while (at < length && bytes[at] !== quote) at += 1;
+    at = indexOfByte(bytes, quote, valueFrom, length);
     if (at >= length) return -1;
     const number = this.attributes;
     if (number >= attributesMax)
