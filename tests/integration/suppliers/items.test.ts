@@ -3,6 +3,7 @@ import { countMissing, countRows, restoreItems } from '@draftshelf/database/supp
 import { readSampledRows } from '@draftshelf/database/suppliers/evidence';
 import { insertItems } from '@draftshelf/database/suppliers/items';
 import { removeItemsOfList } from '@draftshelf/database/suppliers/lists';
+import { groupRowsOfItems } from '@draftshelf/database/suppliers/partial-rows';
 import { findRowItems, removeRowItems, separateIds } from '@draftshelf/database/suppliers/row-items';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
@@ -274,7 +275,9 @@ test('keys that cells had before they were cleaned are found, and only these', a
   const old = [
     's:AB-\u200b1',
     's:90.7500',
-    'h:tee|A &AMP; B||',
+    'h:TEE|A &AMP; B||',
+    'h:TEE|CAF&EACUTE;||',
+    'h:CAP\u200b|S||',
     's:\u200bTWO',
     's:T\u200bWO',
     's:AB-9',
@@ -283,20 +286,44 @@ test('keys that cells had before they were cleaned are found, and only these', a
   const first = await lists.insert(old.map((key, at) => row(at + 1, key, { gtin: null })));
   await keep(fixture, first, { supplier, number: 1 });
   await count(fixture, first, { supplier, number: 1 });
-  const now = ['s:AB-1', 's:90.750', 'h:tee|A & B||', 's:TWO', 's:AB9', 's:C-3'];
+  const now = [
+    ...['s:AB-1', 's:90.750', 'h:TEE|A & B||', 'h:TEE|CAFÉ||', 'h:CAP|S||'],
+    ...['s:TWO', 's:AB9', 's:C-3'],
+  ];
   const second = await lists.insert(now.map((key, at) => row(at + 1, key, { gtin: null })));
   await find(fixture, second, { supplier, before: null });
   const found = await lists.found(second);
-  // Two items could be the fourth row, and punctuation of a clean key counts.
-  expect(found.map(({ item }) => item)).toEqual([...old.slice(0, 3), null, null, null]);
+  // Two items could be the row of 'TWO', and punctuation of a clean key counts.
+  expect(found.map(({ item }) => item)).toEqual([...old.slice(0, 5), null, null, null]);
   expect(found.map(({ change }) => changesIn(change)[0])).toEqual([
-    ...['unchanged', 'unchanged', 'unchanged', 'new', 'new', 'changed'],
+    ...Array<string>(5).fill('unchanged'),
+    ...['new', 'new', 'changed'],
   ]);
   expect((await lists.missing(second)).sort()).toEqual(['s:AB-9', 's:T\u200bWO', 's:\u200bTWO'].sort());
   await keep(fixture, second, { supplier, number: 2 });
   await count(fixture, second, { supplier, number: 2 });
   const listedNow = (await lists.items(supplier)).filter((item) => item.missed_since === null);
   expect(listedNow.map(({ key }) => key).sort()).toEqual(now.toSorted());
+});
+
+test('rows of a list of prices are joined by keys that an earlier reading gave', async ({ fixture }) => {
+  const lists = listRows(fixture);
+  const supplier = await lists.supplier();
+  const old = ['s:A\u200bB-1', 's:A\u200bB-2', 's:C-3'];
+  const first = await lists.insert(old.map((key, at) => row(at + 1, key, { gtin: null, product: 1 })));
+  await keep(fixture, first, { supplier, number: 1 });
+  const prices = await lists.insert(
+    ['s:AB-1', 's:D-4', 's:AB-2', 's:C-3'].map((key, at) => row(at + 1, key, { gtin: null })),
+  );
+  await groupRowsOfItems(fixture.database.db, currentRows(prices), supplier);
+  const rows = await fixture.database.db
+    .selectFrom('rows')
+    .select('group_key')
+    .where('import_id', '=', prices.id)
+    .orderBy('row')
+    .execute();
+  const [{ our_id: ourId } = { our_id: '' }] = await lists.items(supplier);
+  expect(rows.map((one) => one.group_key)).toEqual([`item:${ourId}`, null, `item:${ourId}`, `item:${ourId}`]);
 });
 
 test('a row that repeats a price in another currency is no item, wherever it stands', async ({ fixture }) => {

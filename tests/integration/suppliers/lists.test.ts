@@ -3,6 +3,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { readFirstRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
+import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { removeOld } from '@draftshelf/imports/operate/remove-old';
 import { expect, onTestFinished } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
@@ -34,8 +35,8 @@ const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
 /** Uploads a list, and waits until its products are kept. */
 const listed = (filename: string, products: readonly Product[]) => listedAs(filename, csv(products));
 
-async function send(filename: string, text: string): Promise<string> {
-  const answer = await stack.api.upload(csvForm(text, { filename }));
+async function send(filename: string, text: string, before: Record<string, string> = {}): Promise<string> {
+  const answer = await stack.api.upload(csvForm(text, { filename, before }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (answer.body as { id: string }).id;
 }
@@ -162,6 +163,42 @@ test('cleaned SKUs are those that an earlier version has read as they stand', as
   // The supplier cleans them itself.
   const third = await listed('dirt-may.csv', clean);
   expect((await listOf(third)).counts).toMatchObject(isSame);
+});
+
+test('options with HTML codes are found that an earlier version has read as they stand', async () => {
+  const headers = ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'];
+  const colors = { 'Black &amp; blue': 'Black & blue', 'Cr&egrave;me': 'Crème', 'Gr\u200bay': 'Gray' };
+  const handles = ['codes-1', 'codes-2', 'codes-3', 'co\u200bdes-4'];
+  const products = handles.map((handle) =>
+    Object.keys(colors).map((color, at) => [
+      ...[handle, at === 0 ? `Codes &amp; dirt of ${handle}` : '', '10.00', 'Color', color],
+    ]),
+  );
+  const first = await listedAs('codes 1.csv', csvOf([headers, ...products.flat()]));
+  await pushed(first);
+  for (const handle of handles) {
+    for (const [dirty, clean] of Object.entries(colors)) {
+      // As keys of the cells as they stand.
+      const key = itemKeyOf({ title: '-', handle, option1Value: dirty });
+      const cleaned = itemKeyOf({ title: '-', handle: handle.replace('\u200b', ''), option1Value: clean });
+      const changed = 'update supplier_items set key = $1 where key = $2 returning key';
+      expect(await query(changed, [key, cleaned])).toEqual([{ key }]);
+    }
+  }
+  // Nor did it read the titles as today.
+  await query(
+    `update supplier_items set hashes = decode(md5(key) || md5(key), 'hex') where key like 'h:CO%DES%'`,
+  );
+  const { supplier } = await read(first);
+  const again = csvOf([headers, ...products.toReversed().flat()]);
+  // No key and no title is as it was, but the list is not taken for a new supplier's.
+  const second = await listedAs('codes 2.csv', again);
+  expect(await read(second)).toMatchObject({ supplier: null, asked_supplier: supplier });
+  const third = await send('codes 3.csv', again, { supplier: String(supplier) });
+  await rested(third);
+  expect((await listOf(third)).counts).toMatchObject({ new: 0, missing: 0, renumbered: 0 });
+  await pushed(third);
+  expect(await read(third)).toMatchObject({ created: 0, unchanged: 4 });
 });
 
 test('a product that was split keeps its two products of the store, in any order', async () => {

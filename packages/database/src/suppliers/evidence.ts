@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
+import { readAliases } from './aliases.ts';
 import { saidHash } from './group-hashes.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
@@ -124,10 +125,11 @@ export async function isBeingKept(
 const comparedMax = 20_000;
 
 /**
- * How many rows of a sample have the title or the GTIN of any item of a supplier: as many as have those of its first
- * items, in proportion to the rows of its lists.
+ * How many rows of a sample have the title or the GTIN of any item of a supplier, or a key that an earlier reading gave
+ * it otherwise: as many as have those of its first items, in proportion to the rows of its lists.
  */
 export async function countAlike(db: Db, supplier: number, items: readonly SampledItem[]): Promise<number> {
+  const aliases = await readAliases(db, { supplier, before: null });
   const { rows } = await sql<{ alike: number; compared: number; rows: number }>`
     with compared as materialized (
       select gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
@@ -137,7 +139,7 @@ export async function countAlike(db: Db, supplier: number, items: readonly Sampl
       (select coalesce(max(total_rows), 0) from supplier_lists lists
         join imports on imports.id = lists.import_id where lists.supplier = ${supplier}) as rows,
       (select count(*) from ${given(items)} where gtin in (select gtin from compared)
-        or letters in (select letters from compared) or text in (select text from compared)
+        or key in (select cleaned from (${aliases}) aliases) or letters in (select letters from compared) or text in (select text from compared)
         or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)
       )::int as alike`.execute(db);
   const [found] = rows;

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
+import { readAliases } from './aliases.ts';
 import { isUnsure, mayHaveItem } from './row-items.ts';
 
 /**
  * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. A row
- * has the item with its key, else the only one with its GTIN. Not rows that have the same key and differ: none of these
- * is certain to be the item.
+ * has the item with its key, also by an earlier reading, else the only one with its GTIN. Not rows that have the same
+ * key and differ: none of these is certain to be the item.
  */
 export async function groupRowsOfItems(
   db: Db,
   { import_id, run }: RunOfRows,
   supplier: number,
 ): Promise<void> {
+  const aliases = await readAliases(db, { supplier, before: null });
   await withoutNestedLoops(db, () =>
     sql`
       with keyed as (
@@ -21,9 +23,15 @@ export async function groupRowsOfItems(
           max(encode(item_hashes, 'hex')) over key as last_hash
         from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ${mayHaveItem}
         window key as (partition by item_key)
+      ), keys as (
+        select key, key as row_key, our_id from supplier_items where supplier = ${supplier}
+        union all
+        select key, cleaned, our_id from (${aliases}) aliases join supplier_items using (key)
+        where supplier = ${supplier}
+          and not exists (select from supplier_items where supplier = ${supplier} and key = cleaned)
       ), known as (
         select row, product, coalesce(items.our_id, of_gtin.our_id) as our_id from keyed
-        left join supplier_items items on items.supplier = ${supplier} and items.key = item_key
+        left join keys items on items.row_key = item_key
         left join (
           select gtin, min(our_id) as our_id from supplier_items
           where supplier = ${supplier} and gtin is not null group by gtin having count(*) = 1

@@ -15,6 +15,7 @@ import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { sqlBitmapOf, sqlBlockOf } from '../review/row-bitmaps.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
+import { readAliases } from './aliases.ts';
 import { groupHash, saidHash } from './group-hashes.ts';
 import { itemsBefore } from './supplier-items-before.ts';
 
@@ -114,9 +115,10 @@ export async function findRowItems(
   isPinned: boolean,
 ): Promise<{ accents: number; items: number; missing: number }> {
   const isCompared = sql.lit(items.groups !== null);
+  const aliases = await readAliases(db, items);
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ accents: number; items: number; missing: number }>`
-      with ${foundItems(of, items)}, ${chosenIds(of)}, inserted as (
+      with ${foundItems(of, items, aliases)}, ${chosenIds(of)}, inserted as (
         insert into row_items (import_id, run, row, item, our_id, change, price_then)
         select ${of.import_id}, ${of.run}, found.row, item, chosen.our_id, coalesce(moved.change, found.change),
           case when moved.row is not null then moved.price_then when votes then found.price_then end
@@ -148,7 +150,11 @@ export async function findRowItems(
  * their GTIN as `moved`. Only the first of rows with one key votes for the id of its item. `is_listed`: once for each
  * item that the last list had.
  */
-function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) {
+function foundItems(
+  of: RunOfRows,
+  { supplier, before, groups }: ComparedItems,
+  aliases: RawBuilder<unknown>,
+) {
   const differences = sql`${groups ? changeOf(groups) : unsureOf} as change,
     ${groups ? isAccent(groups) : sql`false`} as is_accent`;
   const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
@@ -183,12 +189,10 @@ function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) 
         from (keyed left join twice on twice.key = keyed.key)
           full join (${itemsBefore(supplier, before)}) items on items.key = keyed.key
       ) pairs
-    ), aliases as materialized (
-      select min(key) as item_key, ${plainKey} as plain_key from found
-      where row is null and ${hasOldKey} group by 2 having count(*) = 1
     ), renamed as materialized (
-      select item_key, min(found.key) as row_key from found join aliases on plain_key = ${plainKey}
-      where is_left and is_first and exists (select from aliases) group by item_key having count(*) = 1
+      select aliases.key as item_key, cleaned as row_key from (${aliases}) aliases
+      join found on found.key = cleaned and is_left and is_first
+      join found items on items.key = aliases.key and items.row is null
     ), left_rows as materialized (
       select gtin, min(key) as row_key from found
       where is_left and is_first and gtin is not null and key not in (select row_key from renamed)
@@ -238,19 +242,6 @@ const chosenIds = (of: RunOfRows) => sql`
     where not exists (select from taken where taken.our_id = unique_best.our_id)
       and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
   )`;
-
-/**
- * SQL condition and value: keys that were made of cells as they stand in the file, before these were cleaned, and what
- * such a key has in common with that of the cleaned cells. Zeros: codes of workbooks had a fourth decimal.
- */
-const invisible = sql.raw(
-  `'[\\u0001-\\u001f\\u007f-\\u009f\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'`,
-);
-const entityInKey = sql.raw(`'&(#[0-9]+|#X[0-9A-F]+|[A-Z]+);'`);
-const hasOldKey = sql`(key ~ ${invisible} or key ~ '^s:[0-9]+[.][0-9]{3}0$' or key ~ '^h:' and key ~ ${entityInKey})`;
-const plainKey = sql`case when key ~ '^s:[0-9]+[.][0-9]{3}0$' then left(key, -1)
-  when key ~ '^h:' then regexp_replace(regexp_replace(key, ${entityInKey}, '', 'g'), '[^[:alnum:]|:]', '', 'g')
-  else regexp_replace(key, ${invisible}, '', 'g') end`;
 
 /** SQL value: the price of an item in the last list; of one that no list has counted with, none. */
 const saidThen = sql`case when content_list is not null then price_then end as price_then`;

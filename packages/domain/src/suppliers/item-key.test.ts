@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
-import { itemKeyOf } from './item-key.ts';
+import { cleanedKey, itemKeyOf } from './item-key.ts';
 
 test.each<[string, RowValues, string | null]>([
   ['a SKU', { sku: 'va-1', itemNumber: '7', upc: '4006381333931' }, 's:VA-1'],
@@ -25,4 +25,22 @@ test('long keys that differ at their ends stay different, and short enough for a
   const [a, b] = ['a', 'b'].map((end) => itemKeyOf({ sku: `${'x'.repeat(100_000)}${end}` }) ?? '');
   expect(a).not.toBe(b);
   expect([a?.length, b?.length].every((length) => length !== undefined && length < 220)).toBe(true);
+});
+
+test.each<[string, RowValues, RowValues]>([
+  ['a character that nobody sees', { sku: 'a\u200b-1' }, { sku: 'a-1' }],
+  ['such a one in a handle', { handle: 'va\u200bse' }, { handle: 'vase' }],
+  ['an entity', { handle: 'vase', option1Value: 'Black &amp; blue' }, { option1Value: 'Black & blue' }],
+  [
+    'entities of letters',
+    { option1Value: 'Gr&uuml;n', option2Value: 'Caf&#233;&#xE9;' },
+    { option1Value: 'Grün', option2Value: 'Caféé' },
+  ],
+  ['a space', { option1Value: 'Pale&nbsp; red' }, { option1Value: 'Pale red' }],
+  ['what was encoded twice', { option1Value: 'GrÃ¼n' }, { option1Value: 'Grün' }],
+])('a key is that of cleaned cells without %s', (_name, before, now) => {
+  const key = (values: RowValues) => itemKeyOf({ ...(values.sku ? {} : { handle: 'vase' }), ...values });
+  expect(key(before)).not.toBe(key(now));
+  expect(cleanedKey(key(before) ?? '')).toBe(key(now));
+  expect(cleanedKey(key(now) ?? '')).toBe(key(now));
 });

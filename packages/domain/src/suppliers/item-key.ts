@@ -1,5 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
+import { cleanText } from '../base/clean-text.ts';
 import { gtinIn } from '../base/gtin.ts';
+import { decodeTwice } from '../base/twice-encoded.ts';
 import { optionFields } from '../products/variant-options.ts';
 import { hashText } from './hash-text.ts';
 import { plainText } from './plain-value.ts';
@@ -28,4 +30,19 @@ export function itemKeyOf(values: RowValues): string | null {
 function keyOf(kind: 's' | 'h', text: string): string {
   const key = `${kind}:${text.toUpperCase()}`;
   return key.length <= keyCharsMax ? key : `${key.slice(0, keyCharsMax)}#${hashText(key).toString(36)}`;
+}
+
+/**
+ * The key that a row has today, of one that was made of its cells before they were cleaned; the key itself if that
+ * changes nothing. Keys are in capitals, so the names of entities are not. Codes of workbooks had a fourth decimal.
+ */
+export function cleanedKey(key: string): string {
+  if (/^s:\d+\.\d{3}0$/.test(key)) return key.slice(0, -1);
+  const field = key.startsWith('h:') ? 'option1Value' : 'sku';
+  const parts = key.slice(2).split('|');
+  const cleaned = parts.map((part) => {
+    const text = (decodeTwice(part) ?? part).replace(/&[A-Z][A-Z0-9]+;/g, (name) => name.toLowerCase());
+    return plainText(cleanText(text, field, false)).toUpperCase();
+  });
+  return key.slice(0, 2) + cleaned.join('|');
 }

@@ -1,0 +1,31 @@
+import { cleanedKey } from '@draftshelf/domain/suppliers/item-key';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { itemsBefore } from './supplier-items-before.ts';
+
+/** What keys have that were made of cells as they stand in the file: invisible characters, entities, 'Ã©' for 'é'. */
+const mayBeUncleaned = sql.raw(
+  `'[\\u0001-\\u001f\\u007f-\\u009f\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
+    '|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.][0-9]{3}0$'`,
+);
+
+/**
+ * SQL query: the keys that items of a supplier have by an earlier reading, as `key`, each with the one that a row has
+ * today, as `cleaned`. Items that would get one key have none of it.
+ */
+export async function readAliases(
+  db: Db,
+  { supplier, before }: { supplier: number; before: number | null },
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from (${itemsBefore(supplier, before)}) items where key ~ ${mayBeUncleaned}`.execute(db);
+  const ofCleaned = Map.groupBy(
+    rows.map(({ key }) => ({ key, cleaned: cleanedKey(key) })),
+    ({ cleaned }) => cleaned,
+  );
+  const pairs = [...ofCleaned.values()].flatMap(([first, ...others]) =>
+    first === undefined || others.length > 0 || first.key === first.cleaned ? [] : [first],
+  );
+  const [keys, cleaned] = [pairs.map(({ key }) => key), pairs.map((pair) => pair.cleaned)];
+  return sql`select * from unnest(${keys}::text[], ${cleaned}::text[]) pairs (key, cleaned)`;
+}
