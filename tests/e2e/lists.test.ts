@@ -107,7 +107,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     // What the supplier says now is proposed; yours stays until it is decided.
     await since.getByRole('button', { name: '1 to decide' }).press('Enter');
     const proposals = page.getByRole('region', { name: /^Proposals/ });
-    await sees(proposals, 'Supplier: 13.00 (was 11). Yours: 14.40.');
+    await sees(proposals, 'Supplier: 13.00 (was 11.00). Yours: 14.40.');
     // By mouse: the closing details may take the focus away from the button.
     await proposals.getByRole('button', { name: 'Keep Mine: the price of row 2' }).click();
     await openDetails(page);

@@ -67,8 +67,8 @@ it('carries an edit into the next list, and asks where the supplier says somethi
   expect(await pricesOf(april)).toEqual(['14.40', '14.40', '14.4', '12', '9']);
   expect(await proposalsOf(april)).toMatchObject([
     {
-      ...{ row: 2, before: '14.40', value: '13.00', evidence: 'was 12' },
-      reason: 'Acme: 13.00 (was 12). Yours: 14.40.',
+      ...{ row: 2, before: '14.40', value: '13.00', evidence: 'was 12.00' },
+      reason: 'Acme: 13.00 (was 12.00). Yours: 14.40.',
     },
   ]);
   const [carried] = await commandsOf(april);
@@ -118,7 +118,7 @@ it('takes the supplier’s value over one that was set since only where that one
   expect(first).toMatchObject({ row: 1, before: '14.40', value: '13.00', changed: false });
   expect(second).toMatchObject({
     ...{ row: 2, before: '15.00', value: '13.00', changed: true },
-    reason: 'Psi: 13.00 (was 12). Yours: 15.00.',
+    reason: 'Psi: 13.00 (was 12.00). Yours: 15.00.',
   });
   const { body: several } = await decide('decide', { action: 'take', ids });
   expect(several).toMatchObject({ decided: 1, left: [{ id: second?.id, reason: 'changed' }] });

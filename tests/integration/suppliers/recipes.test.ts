@@ -288,13 +288,13 @@ describe('recipes of a list', () => {
     const proposed = async (id: string) =>
       (await call<{ proposals: Listed[] }>('GET', `/api/queue/${id}/proposals?source=supplier`)).proposals;
     const [first, second, third] = await proposed(april);
-    expect(first?.reason).toBe('Kappa: 200.00 (was 100). Yours: 150.00.');
+    expect(first?.reason).toBe('Kappa: 200.00 (was 100.00). Yours: 150.00.');
     await call('POST', `/api/queue/${april}/proposals/${first?.id}`, { action: 'take' });
     expect((await preview(april, (await offered(april))[0])).preview.left).toMatchObject([{ cells: 2 }]);
     await repeat(april, await offered(april));
     expect(await valuesOf(april, 'price')).toEqual(['240.00', '150.00', '150.00', '240.00']);
     expect((await proposed(april))[0]?.reason).toBe(
-      'Kappa: 200.00 (was 100), 240.00 with what was done to this list. Yours: 150.00.',
+      'Kappa: 200.00 (was 100.00), 240.00 with what was done to this list. Yours: 150.00.',
     );
     await call('POST', `/api/queue/${april}/proposals/${second?.id}`, { action: 'take' });
     await call('POST', `/api/queue/${april}/proposals/decide`, { action: 'take', ids: [third?.id] });

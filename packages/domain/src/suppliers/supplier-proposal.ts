@@ -1,4 +1,5 @@
 import { shortened } from '../base/cut-text.ts';
+import { parseMoney, withAmount } from '../base/money.ts';
 
 /** What the supplier's proposals for a field are listed as: 'Price → their value, 31 products'. */
 export const theirValue = 'their value';
@@ -10,9 +11,26 @@ const quotedCharsMax = 80;
 
 const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
 
-/** What the supplier said when the operator set the value: 'was 12', 'was empty'. */
-export const evidenceOf = (saidOf: string | null): string | null =>
-  saidOf === null ? null : saidOf === '' ? 'was empty' : `was ${quoted(saidOf)}`;
+/**
+ * What the supplier said of a field when the operator set the value: 'was 12.00', 'was empty'. `currency`: the store's,
+ * if it is known.
+ */
+export function evidenceOf(field: string, saidOf: string | null, currency: string | null): string | null {
+  if (saidOf === null) return null;
+  const isMoney = field === 'price' || field === 'compareAtPrice' || field === 'cost';
+  return saidOf === '' ? 'was empty' : `was ${quoted(isMoney ? withDecimals(saidOf, currency) : saidOf)}`;
+}
+
+/** An amount with the decimals of its currency: it is kept without zeros at its end. */
+function withDecimals(text: string, currency: string | null): string {
+  const money = parseMoney(text);
+  if (money === null) return text;
+  const style = { style: 'currency', currency: money.currency ?? currency ?? 'USD' } as const;
+  const digits = new Intl.NumberFormat('en-US', style).resolvedOptions().minimumFractionDigits ?? 0;
+  const [whole, decimals = ''] = money.amount.split('.');
+  const all = decimals.padEnd(digits, '0');
+  return withAmount(text, all === '' ? `${whole}` : `${whole}.${all}`);
+}
 
 /**
  * 'Acme: 13.00 (was 12.00). Yours: 14.40.' `supplier`: null if screens do not name it. `becomes`: what the cell gets by

@@ -105,7 +105,7 @@ async function decidePart(
 ): Promise<Part> {
   const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
   if (values.length === 0) return part;
-  const { mapping } = await readParseRun(db, of);
+  const { mapping, currency } = await readParseRun(db, of);
   const offsets = values.map(({ byte_from }) => byte_from);
   const edited =
     progress.carriedTo === null ? await readEditedCells(db, record.id, supplier, offsets) : noCells;
@@ -113,7 +113,7 @@ async function decidePart(
   for await (const { row, cells } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(cells ?? [], mapping);
     for (const value of ofRow.get(row) ?? []) {
-      decide(part, value, parsed, edited.get(`${value.byte_from} ${value.field}`));
+      decide(part, value, { parsed, currency }, edited.get(`${value.byte_from} ${value.field}`));
     }
   }
   return part;
@@ -125,7 +125,7 @@ const noCells: ReadonlyMap<string, string | null> = new Map();
 function decide(
   part: Part,
   carried: ValueToCarry,
-  parsed: RowValues,
+  { parsed, currency }: { parsed: RowValues; currency: string | null },
   edited: string | null | undefined,
 ): void {
   const { row, byte_from: byteFrom, value, source } = carried;
@@ -146,17 +146,18 @@ function decide(
     part.edits.push({ row, byteFrom, field, before, after: value, source });
   }
   if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
-  if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? ''));
+  if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? '', currency));
   else if (edited !== undefined) part.agreed.push({ byteFrom, field, value: '' });
 }
 
 const proposalOf = (
   { row, byte_from, field, value, said_of }: ValueToCarry,
   theirs: string,
+  currency: string | null,
 ): NewProposal => ({
   ...{ row, byteFrom: byte_from, field: field as CanonicalField, before: value, value: theirs },
   source: supplierSource,
   reason: changedSince,
-  evidence: evidenceOf(said_of),
+  evidence: evidenceOf(field, said_of, currency),
   groupKey: theirValue,
 });
