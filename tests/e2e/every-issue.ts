@@ -45,7 +45,7 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ UPC: '036000291452 4006381333931' }, 'upc-two-codes'],
   [{ Image: 'no address' }, 'image-invalid'],
   [{ Image: 'https://drive.google.com/open?id=1' }, 'image-page'],
-  [{ Handle: 'same', 'Option1 Name': 'Size', 'Option1 Value': 'S' }],
+  [{ Handle: 'same', 'Option1 Name': 'Size', 'Option1 Value': 'S' }, 'same-options'],
   [{ Handle: 'same', 'Option1 Name': 'Size', 'Option1 Value': 's' }, 'same-options'],
   [{ Cost: '#N/A' }, 'formula-error'],
   [{ Cost: '=B2*0.5' }, 'formula-not-calculated'],

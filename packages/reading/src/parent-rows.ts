@@ -1,14 +1,16 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { hasOptionValue } from '@draftshelf/domain/products/variant-options';
 import {
   type FileRules,
   mayNeedNoPrice,
+  shareSameOptions,
   type ValidatedRow,
   withoutParentIssues,
 } from '@draftshelf/domain/review/validate-row';
 
 /**
- * Passes rows on in order. A row that lacks a price and may be only the parent of others is held back, with the rows
- * after it, until the last row of its product shows whether it is.
+ * Passes rows on in order. A row that lacks a price and may be only the parent of others is held back, and one with
+ * options, each with the rows after it, until the last row of its product shows whether it is, or has the same ones.
  */
 export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'issues'>>(
   rules: FileRules,
@@ -19,11 +21,17 @@ export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'i
   end(): Row[];
 } {
   let held: Row[] = [];
-  let product: RowValues[] = [];
+  let product: { row: Row; values: RowValues }[] = [];
+  let mayBeParent = false;
   const end = () => {
     const [first] = held;
     const settled = held;
-    if (first !== undefined) first.issues = withoutParentIssues(product, first.issues);
+    const values = product.map((one) => one.values);
+    shareSameOptions(
+      values,
+      product.map(({ row }) => row),
+    );
+    if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
     held = [];
     product = [];
     return settled;
@@ -31,9 +39,12 @@ export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'i
   return {
     next(row, values, startsProduct) {
       const settled = startsProduct ? end() : [];
-      if (held.length === 0 && !(startsProduct && mayNeedNoPrice(row, rules))) return [...settled, row];
+      if (held.length === 0) {
+        mayBeParent = startsProduct === true && mayNeedNoPrice(row, rules);
+        if (!mayBeParent && !(startsProduct !== null && hasOptionValue(values))) return [...settled, row];
+      }
       held.push(row);
-      if (startsProduct !== null) product.push(values);
+      if (startsProduct !== null) product.push({ row, values });
       return settled;
     },
     end,

@@ -55,6 +55,29 @@ test('a parent without a price is settled by the rest of its product, and rows k
   expect(read.totals().classes).toEqual({ valid: 0, warning: 3, error: 0 });
 });
 
+test('all rows of a product with the same options say so, and rows keep their order', () => {
+  const lines = [
+    'mug,Mug,5,S',
+    'Total,,12,',
+    'mug,,6,M',
+    'mug,,7,s ',
+    'jug,Jug,5,',
+    'jug,,6,S',
+    'jug,,7,S',
+    'pan,Pan,5,S',
+  ];
+  const bytes = Buffer.from([header, ...lines].join('\n'));
+  const { whole, ...run } = split(bytes);
+  const [chunk] = whole.cuts;
+  if (chunk === undefined) throw new Error('no chunk');
+  const read = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunk, run, limits);
+  const found = Array.from(read.rows(), ({ row, issues }) => [row, ...issuesIn(issues)]);
+  expect(found).toEqual([
+    ...[[1, 'same-options'], [2], [3], [4, 'same-options']],
+    ...[[5], [6, 'same-options'], [7, 'same-options'], [8]],
+  ]);
+});
+
 test('rows have what identifies them and what is compared, but for lines of totals', () => {
   const lines = ['mug,Mug,5.50,S', 'Total,,12,', 'mug,,6,M', 'mug,MUG,"5,50",S'];
   const bytes = Buffer.from([header, ...lines].join('\n'));

@@ -1,3 +1,4 @@
+import type { Row } from '@draftshelf/contract/review/rows';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
@@ -145,6 +146,51 @@ test('distant rows of a product are validated like adjacent rows, also when they
   expect(counts(after)).toEqual(counts(scattered));
   await expectRightSummary(after);
 });
+
+test.for([1000, 2])(
+  'variants with the same options name each other, in chunks of %s rows',
+  async (rowsMax) => {
+    const rows = [
+      ['Handle', 'Title', 'Price', 'Option1 Value', 'SKU'],
+      ['tee', 'Tee', '10', 'S', `T${rowsMax}-1`],
+      ['tee', '', '10', 'M', `T${rowsMax}-2`],
+      ['tee', '', '11', 's', `T${rowsMax}-3`],
+      ['cap', 'Cap', '9', 'S', `C${rowsMax}-1`],
+      ['tee', '', '12', 'S', `T${rowsMax}-4`],
+      ['cap', '', '9', 'L', `C${rowsMax}-2`],
+    ];
+    const { id } = await processed(csvOf(rows), { rowsMax });
+    const said = async () => {
+      await expectRightSummary(await recordOf(id));
+      const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
+      const shown = (body as { rows: Row[] }).rows;
+      return shown.map(({ issues }) => issues.find(({ code }) => code === 'same-options')?.message);
+    };
+    const words = (others: string) =>
+      `${others} the same options. An option “Variant” tells them apart in the store.`;
+    const more = [words('Row 1 and 1 more have'), undefined] as const;
+    expect(await said()).toEqual([
+      words('Row 3 and 1 more have'),
+      undefined,
+      more[0],
+      undefined,
+      more[0],
+      undefined,
+    ]);
+    await edit(id, 5, { option1Value: 'XL' });
+    expect(await said()).toEqual([
+      words('Row 3 has'),
+      undefined,
+      words('Row 1 has'),
+      ...Array(3).fill(undefined),
+    ]);
+    await edit(id, 3, { leaveOut: 'yes' });
+    const { facets } = (await stack.api.call('GET', `/api/queue/${id}/rows`)).body as {
+      facets: { issues: object };
+    };
+    expect(facets.issues).not.toHaveProperty('same-options');
+  },
+);
 
 test('distant rows make no larger products than adjacent rows', async () => {
   const rows = Array.from({ length: productRowsMax + 5 }, (_, at) => ['vase', 'Vase', '1', `size ${at}`]);

@@ -13,6 +13,7 @@ import { countMatching, type RowFilter } from '@draftshelf/database/review/searc
 import { readPage } from '@draftshelf/database/review/search/row-page';
 import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
 import { isSendable, variantRows } from '@draftshelf/domain/products/draft-product';
+import { optionsOf } from '@draftshelf/domain/products/grouping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
 /** Rows of products that are read at a time. A product of the most rows fits. */
@@ -28,16 +29,52 @@ export async function readParentRows(
   rows: readonly EffectiveRow[],
   places: ReadonlyMap<number, RowPlace>,
 ): Promise<Set<number>> {
-  const products: number[] = [];
+  const firsts = rows.filter(({ row }) => places.get(row)?.place === 1);
+  return new Set((await readProducts(db, of, firsts, places)).flatMap(parentOf));
+}
+
+/**
+ * The rows of their product that have the same options, by the number of each row that has this issue. Rows of a page's
+ * further products than fit are not among them.
+ */
+export async function readSameOptions(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+  places: ReadonlyMap<number, RowPlace>,
+): Promise<Map<number, number[]>> {
+  const isMarked = ({ issues }: EffectiveRow) => issuesIn(issues).includes('same-options');
+  const found = new Map<number, number[]>();
+  for (const ofProduct of await readProducts(db, of, rows.filter(isMarked), places)) {
+    for (const alike of Map.groupBy(ofProduct, ({ values }) => optionsOf(values)).values()) {
+      for (const { row } of alike.filter(isMarked)) {
+        found.set(
+          row,
+          alike.flatMap((other) => (other.row === row ? [] : [other.row])),
+        );
+      }
+    }
+  }
+  return found;
+}
+
+/** All rows of the products of some rows, of each product apart. */
+async function readProducts(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+  places: ReadonlyMap<number, RowPlace>,
+): Promise<EffectiveRow[][]> {
+  const products = new Set<number>();
   let size = 0;
   for (const { row, product } of rows) {
-    const place = places.get(row);
-    if (place?.place !== 1 || size + place.rows > productRowsMax) continue;
-    products.push(product);
-    size += place.rows;
+    const ofProduct = places.get(row)?.rows;
+    if (ofProduct === undefined || products.has(product) || size + ofProduct > productRowsMax) continue;
+    products.add(product);
+    size += ofProduct;
   }
-  const byProduct = Map.groupBy(await readRowsOfProducts(db, of, products), ({ product }) => product);
-  return new Set([...byProduct.values()].flatMap(parentOf));
+  const found = await readRowsOfProducts(db, of, [...products]);
+  return [...Map.groupBy(found, ({ product }) => product).values()];
 }
 
 function parentOf(rows: readonly EffectiveRow[]): number[] {

@@ -27,7 +27,7 @@ import { changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
 import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
-import { readParentRows } from './parent-rows.ts';
+import { readParentRows, readSameOptions } from './parent-rows.ts';
 import { toRow } from './to-row.ts';
 
 /** How rows are shown: the hosts that pictures may be on (none: any). */
@@ -69,6 +69,7 @@ export async function toRows(
   const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
   const parents = await readParentRows(db, of, rows, places);
   const carried = await readCarriedRows(db, record, rows);
+  const sameOptions = await readSameOptions(db, of, rows, places);
   const listed = await readListed(db, record, numbers);
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
@@ -83,6 +84,7 @@ export async function toRows(
       image: imageOf(row),
       currency,
       match: matches.get(row.row),
+      sameOptions: sameOptions.get(row.row) ?? [],
       scannedId: scanned?.get(row.byte_from),
       isParent: parents.has(row.row),
       listed: listed.get(row.row),

@@ -8,7 +8,12 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { readingSentences, typedSentences } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
-import { duplicateText, inOtherImportText, issueText } from '@draftshelf/domain/review/issue-texts';
+import {
+  duplicateText,
+  inOtherImportText,
+  issueText,
+  sameOptionsText,
+} from '@draftshelf/domain/review/issue-texts';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
@@ -38,6 +43,8 @@ export function toRow(
     /** The store's currency when the rows were read. */
     currency: string | null;
     match: RowMatch | undefined;
+    /** Rows of its product with the same options. */
+    sameOptions: readonly number[];
     /** The product that the row was added from; null if it was deleted; undefined for a row of the file. */
     scannedId: string | null | undefined;
     /** No variant is sent of the row: it is only the parent of others. */
@@ -107,8 +114,15 @@ type Issue = Row['issues'][number];
 function issueOf(
   code: RowIssue,
   { values }: EffectiveRow,
-  { currency, match }: { currency: string | null; match: RowMatch | undefined },
+  {
+    currency,
+    match,
+    sameOptions,
+  }: { currency: string | null; match: RowMatch | undefined; sameOptions: readonly number[] },
 ): Issue {
+  if (code === 'same-options') {
+    return { code, field: issueFieldOf(code, values), message: sameOptionsText(sameOptions) };
+  }
   if (code === 'in-other-import' && match) {
     const { field, filename, state } = match;
     const message = inOtherImportText(field, filename, state);

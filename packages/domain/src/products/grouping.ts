@@ -160,7 +160,7 @@ export const isTemplate = (values: RowValues): boolean =>
   Boolean(values.title) && !values.sku && !values.handle && !values.parentSku && !hasOptionValue(values);
 
 /** The options of a row, in which case and outer space do not count. */
-const optionsOf = ({ option1Value = '', option2Value = '', option3Value = '' }: RowValues): string =>
+export const optionsOf = ({ option1Value = '', option2Value = '', option3Value = '' }: RowValues): string =>
   [option1Value, option2Value, option3Value].map(fold).join('\n');
 
 /**

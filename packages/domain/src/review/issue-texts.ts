@@ -75,6 +75,14 @@ export function duplicateText(field: string, firstRow: number): string {
   return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
 }
 
+/** The sentence for a row whose options other rows of its product have. */
+export function sameOptionsText(others: readonly number[]): string {
+  const [first, ...more] = others;
+  if (first === undefined) return texts['same-options'];
+  const have = more.length === 0 ? `Row ${first} has` : `Row ${first} and ${more.length} more have`;
+  return `${have} the same options. An option “Variant” tells them apart in the store.`;
+}
+
 /** The sentence for rows that would have the same value as others; `field` is 'upc' or 'sku'. */
 export const sharedKeyText = (field: string): string =>
   `Another product of this import has the same ${field === 'upc' ? 'UPC' : 'SKU'}.`;

@@ -213,6 +213,25 @@ it('a variant with the options of an earlier one of its product is flagged', () 
   expect(issuesOf({ title: 'Shirt', price: '20' })).toEqual([]);
 });
 
+it('of all variants with the same options those are flagged that another one with them is sent beside', () => {
+  const shirt = { title: 'Shirt', price: '20', option1Value: 'Red' };
+  const rows = [
+    shirt,
+    { ...shirt, option1Value: 'Blue' },
+    { ...shirt, option1Value: 'red ' },
+    { title: 'Shirt', price: '2' },
+  ];
+  const flagged = (...out: number[]) =>
+    validateWhole(rows, { currency: null, hasParents: false }, (at) => out.includes(at)).flatMap(
+      ({ issues }, at) => (issuesIn(issues).includes('same-options') ? [at] : []),
+    );
+  expect(flagged()).toEqual([0, 2]);
+  // What is left out says why, the other one is alone.
+  expect(flagged(0)).toEqual([0]);
+  expect(flagged(2)).toEqual([2]);
+  expect(flagged(0, 2)).toEqual([]);
+});
+
 it('a price without a quantity is said where a column has quantities, unless nothing is tracked', () => {
   const rules = { currency: null, hasParents: false, hasQuantities: true };
   const issuesOf = (values: RowValues, changed = {}) =>

@@ -13,8 +13,10 @@ import {
   isTemplate,
   mayBeParent,
   mayHaveParents,
+  optionsOf,
 } from '../products/grouping.ts';
 import { pictureIssue } from '../products/images.ts';
+import { hasOptionValue } from '../products/variant-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
@@ -212,9 +214,40 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
   return issueSet([...others, 'parent-without-price']);
 }
 
-/** Validates all rows of one product, in file order. */
-export function validateProduct(rows: readonly RowValues[], rules: FileRules): ValidatedRow[] {
+const hasSameOptions = ({ issues }: Pick<ValidatedRow, 'issues'>) =>
+  Math.floor(issues / sameOptions) % 2 === 1;
+
+/**
+ * Gives all rows of a product that have the same options as another one their issue, now that all are known: `inherit`
+ * gives it to the later ones. `isOut`: whether a row is left out of the push, so that it makes no other one the same.
+ */
+export function shareSameOptions(
+  rows: readonly RowValues[],
+  validated: readonly Pick<ValidatedRow, 'issues'>[],
+  isOut: (at: number) => boolean = () => false,
+): void {
+  if (!validated.some(hasSameOptions)) return;
+  const ofRows = rows.map((row) => (hasOptionValue(row) ? optionsOf(row) : null));
+  const sent = new Map<string | null, number>();
+  for (const [at, options] of ofRows.entries()) {
+    if (!isOut(at)) sent.set(options, (sent.get(options) ?? 0) + 1);
+  }
+  for (const [at, row] of validated.entries()) {
+    const options = ofRows[at] ?? null;
+    const alike = options === null ? 0 : (sent.get(options) ?? 0);
+    const isSame = alike > (isOut(at) ? 0 : 1);
+    if (isSame !== hasSameOptions(row)) row.issues += isSame ? sameOptions : -sameOptions;
+  }
+}
+
+/** Validates all rows of one product, in file order. `isOut`: as for `shareSameOptions`. */
+export function validateProduct(
+  rows: readonly RowValues[],
+  rules: FileRules,
+  isOut?: (at: number) => boolean,
+): ValidatedRow[] {
   const validated = rows.map(productValidator(rules).next);
+  shareSameOptions(rows, validated, isOut);
   const [first, ...others] = validated;
   if (first === undefined || !mayNeedNoPrice(first, rules)) return validated;
   return [{ ...first, issues: withoutParentIssues(rows, first.issues) }, ...others];

@@ -163,6 +163,7 @@ export async function validateRows(
     const found = validateProduct(
       ofProduct.map(({ now }) => now.values),
       { ...rules, isPartial },
+      (at) => ofProduct[at]?.now.leftOut === true,
     );
     const beyond = broken?.(ofProduct);
     const validated = ofProduct.flatMap((row, at) => {
