@@ -484,7 +484,36 @@ const cases: Case[] = [
     'warehouses',
     lines('SKU,Name,Price,Stock North,Stock South', 'A-1,Mug,4.50,3,4', 'A-2,Jug,5.50,1,0'),
     ['title', 'stock'],
-    ['Mug | 3', 'Jug | 1'],
+    ['Mug | 3 (quantity-loose)', 'Jug | 1'],
+  ],
+  [
+    'warehouses below one header',
+    lines(
+      'SKU;Name;Preis;Bestand;',
+      ';;;Nord;Süd',
+      'A-1;Tasse;4,50;3;4',
+      'A-2;Kanne;5,50;;2',
+      'A-3;Topf;6,50;2;0',
+    ),
+    ['title', 'stock'],
+    [
+      'not sent:  (title-missing, price-missing, quantity-not-numeric)',
+      'Tasse | 3 (quantity-loose)',
+      'Kanne | 0 (quantity-loose, quantity-missing)',
+      'Topf | 2',
+    ],
+  ],
+  [
+    'a second column of quantities',
+    lines('SKU,Name,Price,Qty,Qty 2', 'A-1,Mug,4.50,3,4', 'A-2,Jug,5.50,1,', 'A-3,Pot,6.50,10+,2'),
+    ['title', 'stock'],
+    ['Mug | 3 (quantity-loose)', 'Jug | 1', 'Pot | 10 (quantity-loose)'],
+  ],
+  [
+    'one header of quantities twice',
+    lines('SKU,Name,Price,Qty,Qty', 'A-1,Mug,4.50,3,4', 'A-2,Jug,5.50,,6', 'A-3,Pot,6.50,5,5'),
+    ['title', 'stock'],
+    ['Mug | 3 (quantity-loose)', 'Jug | 0 (quantity-loose, quantity-missing)', 'Pot | 5 (quantity-loose)'],
   ],
   [
     'words of stock',

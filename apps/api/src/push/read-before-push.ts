@@ -91,7 +91,16 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
-  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], questions: [], cents: [] },
+  ...{
+    isReviewed: false,
+    products: 0,
+    rows: {},
+    currency: null,
+    missing: [],
+    questions: [],
+    cents: [],
+    quantities: [],
+  },
   noQuantities: null,
   namedTotals: [],
   ...{ refused: 0, others: [] },
@@ -140,6 +149,9 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     namedTotals: mapping?.namedTotals ?? [],
     noQuantities: candidates.find(({ field }) => field === 'quantity')?.columns ?? null,
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
+    quantities: [...(mapping?.sources.quantity ?? []), ...(mapping?.otherQuantities ?? [])].map(
+      (column) => mapping?.columns[column]?.header ?? '',
+    ),
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
     list: await readListFacts(db, record, own),

@@ -20,6 +20,7 @@ const quiet: PushCounts = {
   missing: [],
   questions: [],
   cents: [],
+  quantities: ['Stock'],
   noQuantities: null,
   namedTotals: [],
   list: noListFacts,
@@ -380,4 +381,18 @@ it('products with a problem that are left out, or sent anyway, do not need the o
   expect(openProducts(counts)).toBe(3);
   expect(openProducts({ ...counts, leftOutProblems: null, sentAnyway: null })).toBe(7);
   expect(openProducts({ ...counts, leftOutProblems: 7 })).toBe(0);
+});
+
+it('names further columns of quantities, which can be used in place of the one that is sent', () => {
+  const [fact] = pushFacts({
+    ...quiet,
+    rows: { 'quantity-loose': 4 },
+    quantities: ['Stock North', 'Stock South', 'Stock East'],
+  });
+  const sentence =
+    'Only “Stock North” is sent, not the quantities of “Stock South” and “Stock East”; or the quantity is a word or a bound.';
+  expect(fact).toEqual({
+    ...{ kind: 'loose-quantities', count: 4, of: 'row', sentence, issue: 'quantity-loose' },
+    ...{ field: 'quantity', columns: ['Stock South', 'Stock East'] },
+  });
 });

@@ -99,6 +99,8 @@ export type PushCounts = {
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** Headers of columns whose amounts are in hundredths. */
   cents: readonly string[];
+  /** Headers of its columns of quantities: the first is sent. */
+  quantities: readonly string[];
   /** How its columns are read, which only the operator can tell. */
   questions: readonly AskedColumn[];
   /** Rows that look like lines of totals, but are products of that name. */
@@ -183,9 +185,14 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     const words = `Row ${first} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
     return first === undefined ? [] : [counted('named-totals', 1 + others.length, 'row', words)];
   },
-  'loose-quantities': ({ rows }) => [
-    ofRows('loose-quantities', rows, 'quantity-loose', 'The quantity is a word or a bound.'),
-  ],
+  'loose-quantities': ({ rows, quantities: [sent, ...others] }) => {
+    const loose = 'The quantity is a word or a bound.';
+    if (others.length === 0) return [ofRows('loose-quantities', rows, 'quantity-loose', loose)];
+    const named = new Intl.ListFormat('en').format(others.map((header) => `“${header}”`));
+    const words = `Only “${sent}” is sent, not the quantities of ${named}; or the quantity is a word or a bound.`;
+    const fact = ofRows('loose-quantities', rows, 'quantity-loose', words);
+    return [{ ...fact, field: 'quantity', columns: others }];
+  },
   'third-decimals': ({ rows }) => [
     ofRows('third-decimals', rows, 'third-decimal', 'An amount has three decimals, unlike the others.'),
   ],
@@ -204,7 +211,8 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     ofRows('texts-garbled', rows, 'text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
   ],
   'texts-cleaned': ({ rows }) => {
-    const words = 'Invisible characters, HTML codes or wrongly encoded letters were cleaned.';
+    const words =
+      'Invisible characters, HTML codes or wrongly encoded letters were cleaned.';
     return [ofRows('texts-cleaned', rows, 'text-cleaned', words)];
   },
   'unknown-product': ({ rows }) => {

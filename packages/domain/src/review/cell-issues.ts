@@ -2,11 +2,12 @@ import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
 import { formulaIssue } from '../base/formula.ts';
 import { codeFields, isMadeDate } from '../base/made-date.ts';
+import { looseQuantity, quantityOf } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
 import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
 import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { trimmedCell } from '../reading/row-values.ts';
+import { trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
@@ -64,7 +65,28 @@ export function cellIssues(
       found = [...(found ?? []), 'price-of-several'];
     }
   }
+  if (hasOtherQuantity(cellOf, mapping, values)) found = [...(found ?? []), 'quantity-loose'];
   return found === undefined ? 0 : issueSet(found);
+}
+
+/** Whether a column has a quantity beside the one that is sent. One that is no plain number has its issue anyway. */
+function hasOtherQuantity(
+  cellOf: (column: number) => string | undefined,
+  mapping: HeaderMapping,
+  values: RowValues | undefined,
+): boolean {
+  const { sources, otherQuantities = [] } = mapping;
+  const { quantity = [] } = sources;
+  if (quantity.length + otherQuantities.length < 2) return false;
+  const textIn = (column: number) => valueIn(cellOf(column), column, 'quantity', mapping);
+  const sent = quantity.map(textIn).find((text) => text !== '') ?? '';
+  if ((values !== undefined && (values.quantity ?? '') !== sent) || looseQuantity(sent) !== null)
+    return false;
+  // A fallback mostly repeats the number.
+  return (
+    otherQuantities.some((column) => quantityOf(textIn(column)) > 0) ||
+    quantity.some((column) => textIn(column) !== sent && quantityOf(textIn(column)) > 0)
+  );
 }
 
 const isOfFormula = (issue: CellIssue) => issue === 'formula-error' || issue === 'formula-not-calculated';

@@ -52,7 +52,8 @@ const texts: Record<RowIssue, string> = {
   'guard-change': 'The supplier changed this price by more than the guard allows.',
   'third-decimal': 'An amount has three decimals, which others of its column don’t have. Check it.',
   'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
-  'quantity-loose': 'Quantity is a word or a bound. Of a bound, the lower number is sent.',
+  'quantity-loose':
+    'Quantity is a word or a bound, of which the lower number is sent, or another column has one that isn’t sent.',
   'quantity-missing':
     'No quantity: a new product is created with 0, as sold out, unless it isn’t tracked. Others keep theirs.',
   'price-of-several': 'The file says that this price is for several pieces.',
@@ -93,10 +94,12 @@ export function inOtherImportText(field: string, filename: string, state: Matche
   return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;
 }
 
+const otherQuantity = 'Another column has a quantity, too. It isn’t sent.';
+
 /** The sentence for a quantity that is a word or a bound. */
 function looseText(quantity: string): string {
   const loose = looseQuantity(quantity);
-  if (loose === null) return texts['quantity-loose'];
+  if (loose === null) return quantity === '' ? texts['quantity-loose'] : otherQuantity;
   if (loose.is === 'available')
     return `“${quantity}” is no number. A new product isn’t tracked; others keep theirs.`;
   return `“${quantity}” is sent as ${loose.is === 'none' ? 0 : loose.quantity}.`;

@@ -16,7 +16,7 @@ import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import type { FieldCandidate } from './field-candidate.ts';
 import { fieldCandidates } from './field-candidates.ts';
 import { isKnownName } from './header-candidates.ts';
-import { columnNames, headerKey, headerWords } from './header-words.ts';
+import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
 
 export type ColumnMatch = {
   index: number;
@@ -59,6 +59,8 @@ export type HeaderMapping = ColumnReadings & {
   dateColumns?: number[];
   /** The column of the tracker is that of Shopify's own files, in which an empty cell means that nothing is tracked. */
   emptyTracker?: true;
+  /** Further columns of quantities, such as those of other warehouses, which are not sent. */
+  otherQuantities?: number[];
   /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
   twiceEncoded?: number[];
   /** Rows that look like lines of totals, but are products of that name. */
@@ -115,6 +117,7 @@ export function mapHeaders(
     ...parentIdsIn(sources, headers, sample),
     ...datesIn(sources, sample),
     ...twiceEncodedIn(sources, sample),
+    ...otherQuantitiesIn(sources, matches, { headers, sample, candidates: all }),
     ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
       emptyTracker: true as const,
     }),
@@ -326,6 +329,44 @@ function twiceEncodedIn(
   const columns = new Set(Object.values(sources).flat());
   const twiceEncoded = [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
   return twiceEncoded.length > 0 ? { twiceEncoded } : {};
+}
+
+/** Whether a column has quantities by its name. One that stands for it may be that of a unit: 'pieces'. */
+const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly string[]): boolean =>
+  kind === 'name' ||
+  kind === 'namePart' ||
+  (kind === 'standIn' && /avail|stock/.test(headerKey(headers[index] ?? ''))) ||
+  // Beside unknown words, the values are whole numbers.
+  (kind.endsWith('Within') && worth > 0.45);
+
+/**
+ * Columns of quantities beside the one that is sent, unless that has their sum. A column without a name that stands
+ * behind one of them is one, too, as below 'Stock' over two columns.
+ */
+function otherQuantitiesIn(
+  { quantity = [] }: HeaderMapping['sources'],
+  matches: Matches,
+  of: {
+    headers: readonly string[];
+    sample: readonly (readonly string[])[];
+    candidates: readonly FieldCandidate[];
+  },
+): Pick<HeaderMapping, 'otherQuantities'> {
+  const { headers, sample, candidates } = of;
+  const [sent = -1] = quantity;
+  if (sent < 0 || /total|gesamt|summe/.test(headerKey(headers[sent] ?? ''))) return {};
+  const others = new Set(
+    candidates
+      .filter((one) => one.field === 'quantity' && !matches.has(one.index) && isStock(one, headers))
+      .map(({ index }) => index),
+  );
+  for (const [index, header] of headers.entries()) {
+    const isBehind = quantity.includes(index - 1) || others.has(index - 1);
+    if (!isBehind || matches.has(index) || !namesNothing(header)) continue;
+    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    if (cells.filter((cell) => /^\d+$/.test(cell)).length * 2 > cells.length) others.add(index);
+  }
+  return others.size > 0 ? { otherQuantities: [...others].toSorted((a, b) => a - b) } : {};
 }
 
 /** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */

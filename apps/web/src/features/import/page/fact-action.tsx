@@ -49,6 +49,13 @@ export function FactAction(props: FactActionProps): ReactNode {
       ) : (
         <ColumnChoice {...props} />
       );
+    case 'loose-quantities':
+      return (
+        <>
+          <RowsLink record={record} issue={fact.issue} />
+          {fact.field !== undefined && <ColumnChoice {...props} />}
+        </>
+      );
     case 'column-question':
       return <ReadingAnswers {...props} />;
     case 'shared-titles':
