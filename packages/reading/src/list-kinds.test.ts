@@ -170,9 +170,13 @@ const cases: Case[] = [
       'A-1,Mug,400-6381-333931,4.50,3',
       'A-2,Plate,036000291453,9.90,1',
       'A-3,Bowl,n/a,3.00,1',
+      'A-4,Cup,36000291452,3.00,1',
     ),
     ['sku', 'barcode'],
-    ['A-1 | 4006381333931', 'A-2 | 036000291453 (upc-check-digit)', 'A-3 | '],
+    [
+      ...['A-1 | 4006381333931', 'A-2 | 036000291453 (upc-check-digit)', 'A-3 | '],
+      'A-4 | 036000291452 (text-cleaned)',
+    ],
   ],
   [
     'equal titles with own keys',
@@ -219,6 +223,21 @@ const cases: Case[] = [
     lines('SKU,Name,Price,Stock,Image', 'A-1,Mug,4.50,3,https://photos.app.goo.gl/8sTq2'),
     ['pictures'],
     [' (image-page)'],
+  ],
+  [
+    'links to share pictures',
+    lines(
+      'SKU,Name,Price,Stock,Image,Image 2',
+      'A-1,Mug,4.50,3,https://www.dropbox.com/s/ab1/mug.jpg?dl=0,',
+      'A-2,Jug,5.50,3,https://cdn.example.com/a.jpg,https://www.dropbox.com/scl/fi/cd2/jug.jpg?rlkey=e&dl=0',
+      'A-3,Pot,5.50,3,https://www.dropbox.com/s/ef3/pot.jpg?raw=1,',
+    ),
+    ['pictures'],
+    [
+      'https://www.dropbox.com/s/ab1/mug.jpg?raw=1 (text-cleaned)',
+      'a.jpg https://www.dropbox.com/scl/fi/cd2/jug.jpg?rlkey=e&raw=1 (text-cleaned)',
+      'https://www.dropbox.com/s/ef3/pot.jpg?raw=1',
+    ],
   ],
   [
     'codes under Item, names under Description',

@@ -77,6 +77,10 @@ function validIn(text: string): { gtin: string; code: string } | null {
   return gtin === null ? null : { gtin, code: digits.length === 11 ? `0${digits}` : digits };
 }
 
+/** Whether a cell is a UPC-A without its leading zero, which is sent with it. */
+export const lacksZero = (cell: string): boolean =>
+  cell.length >= 11 && digitsOf(cell).length === 11 && gtin14(cell) !== null;
+
 /**
  * The first valid GTIN in a cell, as 14 digits, and the digits of its code; null if there is none. A cell may hold
  * several codes: '0123456789012, 0123456789029'.

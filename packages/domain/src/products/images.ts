@@ -51,6 +51,10 @@ function directAddress(src: string): string | null {
 const namesPage = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
+/** Whether a cell names a page whose picture has a direct address, which is sent in place of it. */
+export const namesShared = (cell: string): boolean =>
+  mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && (directAddress(src) ?? src) !== src);
+
 /** Whether a cell begins with the address of a picture, as most do. */
 const isUsual = (cell: string): boolean =>
   (cell.startsWith('https://') || cell.startsWith('http://')) && !mayBePage(cell);

@@ -93,7 +93,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'texts-cleaned': [
     { rows: { 'text-cleaned': 5 } },
-    '5 row: Invisible characters, HTML codes or wrongly encoded letters were cleaned.',
+    '5 row: Cleaned: invisible characters, HTML codes, wrong letters, lost zeros of UPCs or shared links.',
   ],
   'late-list': [
     list({ findings: { late: { filename: 'april.csv', back: 96, of: 1000 } } }),

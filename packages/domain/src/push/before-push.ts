@@ -212,7 +212,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   ],
   'texts-cleaned': ({ rows }) => {
     const words =
-      'Invisible characters, HTML codes or wrongly encoded letters were cleaned.';
+      'Cleaned: invisible characters, HTML codes, wrong letters, lost zeros of UPCs or shared links.';
     return [ofRows('texts-cleaned', rows, 'text-cleaned', words)];
   },
   'unknown-product': ({ rows }) => {

@@ -1,13 +1,15 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
 import { formulaIssue } from '../base/formula.ts';
+import { lacksZero } from '../base/gtin.ts';
 import { codeFields, isMadeDate } from '../base/made-date.ts';
 import { looseQuantity, quantityOf } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
+import { namesShared } from '../products/images.ts';
 import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
 import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { trimmedCell, valueIn } from '../reading/row-values.ts';
+import { listFields, trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
@@ -44,6 +46,10 @@ export function cellIssues(
           if (looksTwiceEncoded(value)) found = [...(found ?? []), 'text-garbled'];
         }
       }
+      if (isMended(field, cell) && (values === undefined || values[field]?.includes(cell))) {
+        found = [...(found ?? []), 'text-cleaned'];
+      }
+      if (listFields.has(field)) continue;
       if (inferred?.includes(column) || twoDecimals?.includes(column)) {
         const holds = values === undefined || values[field] === readAmount(cell, column, mapping);
         issue = holds ? amountIssue(cell, column, mapping) : null;
@@ -68,6 +74,10 @@ export function cellIssues(
   if (hasOtherQuantity(cellOf, mapping, values)) found = [...(found ?? []), 'quantity-loose'];
   return found === undefined ? 0 : issueSet(found);
 }
+
+/** Whether another text than the cell's is sent: a UPC with its zero, the picture behind a link to its page. */
+const isMended = (field: CanonicalField, cell: string): boolean =>
+  field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && namesShared(cell);
 
 /** Whether a column has a quantity beside the one that is sent. One that is no plain number has its issue anyway. */
 function hasOtherQuantity(

@@ -60,7 +60,8 @@ const texts: Record<RowIssue, string> = {
   'image-page': 'An image is the page of a service for files, not a picture, so it isn’t sent.',
   'same-options':
     'Another variant of the product has the same options. An option “Variant” tells them apart in the store.',
-  'text-cleaned': 'Invisible characters, HTML codes or wrongly encoded letters were cleaned in a cell.',
+  'text-cleaned':
+    'A cell was cleaned: of invisible characters, HTML codes, wrong letters, a UPC’s lost zero or a shared link.',
   'text-garbled': 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
 };
 
