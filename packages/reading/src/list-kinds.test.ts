@@ -419,6 +419,22 @@ const cases: Case[] = [
     ['asked: A price of 4,50 is for 100 pieces. Which price is sent?', '4.50 (price-of-several)', '5.90'],
   ],
   [
+    'words of price units',
+    lines(
+      'SKU,Name,Price,Price unit,Stock',
+      'A-1,Hook,4.50,per hundred,900',
+      'A-2,Pliers,5.90,each,4',
+      'A-3,Chain,3.10,per bundle,4',
+    ),
+    ['price'],
+    [
+      'asked: A price of 4.50 is for 100 pieces. Which price is sent?',
+      '4.50 (price-of-several)',
+      '5.90',
+      '3.10 (price-of-several)',
+    ],
+  ],
+  [
     'packs',
     lines(
       'SKU,Name,Pack of,Pack price,Unit price,Stock',
@@ -653,6 +669,21 @@ const cases: Case[] = [
     [
       'Scarf | SC-R | Color=Red | 20 + Scarf | SC-B | Color=Blue | 21 (parent-without-price)',
       'Hat | HA |  | 15',
+    ],
+  ],
+  [
+    'German WooCommerce, with a variation above its parent and a reduced price',
+    lines(
+      'ID,Typ,Artikelnummer,Name,Lager,Angebotspreis,Regulärer Preis,Kategorien,Übergeordnet,Attribut 1 Name,Attribut 1 Wert(e)',
+      '41,variation,HM-S,Hemd S,4,"29,90","39,90",,id:40,Größe,S',
+      '40,variable,,Hemd,,,,Kleidung,,Größe,"S, M"',
+      '50,simple,GU,Gürtel,7,,"19,90",Kleidung,,,',
+      '42,variation,HM-M,Hemd M,2,,"39,90",,id:40,Größe,M',
+    ),
+    ['title', 'sku', 'price', 'was', 'options', 'stock'],
+    [
+      'Hemd | HM-S | 29.90 | 39.90 | Größe=S | 4 + Hemd | HM-M | 39.90 | none | Größe=M | 2 (parent-without-price)',
+      'Gürtel | GU | 19.90 | none |  | 7',
     ],
   ],
   [

@@ -2,7 +2,13 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { parentIdOf, type ReadColumns, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
+import {
+  columnsBeside,
+  parentIdOf,
+  type ReadColumns,
+  readRowValues,
+  valueIn,
+} from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
@@ -57,8 +63,8 @@ function readField(
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
-  const { priceCurrency, priceUnit, emptyTracker } = mapping;
-  const areOfRows = [priceCurrency, priceUnit, emptyTracker, sources.moreImages].some(
+  const { priceCurrency, priceUnit, emptyTracker, reducedPrice } = mapping;
+  const areOfRows = [priceCurrency, priceUnit, emptyTracker, reducedPrice, sources.moreImages].some(
     (ofRow) => ofRow !== undefined,
   );
   if (groupingOf(mapping).kind === 'rows' || areOfRows) return valuesIn(mapping, sources);
@@ -90,9 +96,7 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
 
 function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
   const read = { ...mapping, sources };
-  const ofUnit = mapping.priceUnit?.column === undefined ? [] : [mapping.priceUnit.column];
-  const ofParents = Object.values(mapping.parentIds ?? {});
-  const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...ofUnit, ...ofParents];
+  const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...columnsBeside(mapping)];
   const cells: string[] = [];
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimalMarkOf } from '../reading/decimal-marks.ts';
-import { formatDollars, fromDecimalComma, parseMoney } from './money.ts';
+import { formatDollars, fromDecimalComma, hasSign, parseMoney } from './money.ts';
 
 it.each([
   ['59,99', '59.99', null],
@@ -55,7 +55,7 @@ it.each([
   [' 24.990 ', '24.990', null],
   ['123456789012345678.123456', '123456789012345678.123456', null],
 ])('reads %j as %s %s', (text, amount, currency) => {
-  expect(parseMoney(text)).toEqual({ amount, currency });
+  expect(parseMoney(text)).toMatchObject({ amount, currency });
 });
 
 it.each([
@@ -136,4 +136,27 @@ describe('the notation of a column', () => {
   ])('%s beside decimal commas is read as %s', (cell, text) => {
     expect(fromDecimalComma(cell)).toBe(text);
   });
+});
+
+it.each([
+  ['199 kr', 'kr', 'SEK NOK DKK ISK', 'CAD EUR'],
+  ['kr. 199', 'kr', 'SEK', 'CAD'],
+  ['Rs. 1,25,000.00', 'Rs', 'INR PKR LKR NPR', 'CAD USD'],
+  ['￥１，５００', '¥', 'JPY CNY', 'KRW CAD'],
+  ['12000 F CFA', 'FCFA', 'XOF XAF', 'EUR'],
+])('the sign of %j is %s, which only some currencies have', (text, sign, of, notOf) => {
+  expect(parseMoney(text)).toMatchObject({ currency: null, sign });
+  expect(of.split(' ').filter((currency) => !hasSign(currency, sign))).toEqual([]);
+  expect(notOf.split(' ').filter((currency) => hasSign(currency, sign))).toEqual([]);
+});
+
+it.each([
+  ['S/. 45.90', '45.90', 'PEN'],
+  ['S/ 120', '120', 'PEN'],
+  ['د.إ. 75.50', '75.50', 'AED'],
+  ['ر.س 30', '30', 'SAR'],
+  ['249:-', '249', null],
+  ['12 495:- ', '12495', null],
+])('reads %j, whose sign or dash has points', (text, amount, currency) => {
+  expect(parseMoney(text)).toEqual({ amount, currency });
 });

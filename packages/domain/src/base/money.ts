@@ -3,7 +3,26 @@ export type Money = {
   amount: string;
   /** ISO 4217 code if the cell names one unambiguously ('$' alone does not), else null. */
   currency: string | null;
+  /** Its sign, if some currencies have it, but few: 'kr', 'Rs', '¥'. */
+  sign?: string;
 };
+
+/** Signs of some currencies, but few, and these. That of dollars says too little. */
+const currenciesOfSign: Record<string, string> = {
+  '¥': 'JPY CNY',
+  kr: 'SEK NOK DKK ISK',
+  Rs: 'INR PKR LKR NPR MUR SCR',
+  FCFA: 'XOF XAF',
+};
+
+const signIn = (text: string): string | undefined => {
+  const plain = text.trim().toUpperCase().replace(/\.$/, '').replace('F CFA', 'FCFA');
+  return Object.keys(currenciesOfSign).find((sign) => sign.toUpperCase() === plain);
+};
+
+/** Whether amounts in a currency may have a sign. */
+export const hasSign = (currency: string, sign: string): boolean =>
+  currenciesOfSign[signIn(sign) ?? '']?.includes(currency) === true;
 
 const currencyBySign: Record<string, string | null> = {
   $: null,
@@ -54,6 +73,8 @@ const currencyBySign: Record<string, string | null> = {
   'ر.س.': 'SAR',
   'د.إ': 'AED',
   'د.إ.': 'AED',
+  'S/': 'PEN',
+  'S/.': 'PEN',
 };
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
@@ -74,12 +95,12 @@ const notations = [
 /** How nearly every file writes prices. It is tried first, because all notations take ten times as long. */
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** A dash in place of the decimals, as in 'CHF 69.-', '1899,-' and '₹ 2,499/-'. */
-const dashedDecimals = /(\d)(?:[.,] ?|\/)[-–—]{1,2}(?=[^\d]*$)/;
+/** A dash in place of the decimals, as in 'CHF 69.-', '1899,-', '249:-' and '₹ 2,499/-'. */
+const dashedDecimals = /(\d)(?:[.,] ?|[:/])[-–—]{1,2}(?=[^\d]*$)/;
 /** Points in front of such a dash are groups, as in '2.450,-'. */
 const groupsBeforeDash = /\d{1,3}(?:\.\d{3})+(?=, ?[-–—]{1,2}[^\d]*$)/;
-/** The point of an abbreviated sign in front of the number, as in 'Rs. 5' and 'kr.5'. */
-const signWithPoint = /^(rs|kr|fr)\.(?=\s*[\d.,])/i;
+/** The points of an abbreviated sign in front of the number, as in 'Rs. 5', 'kr.5' and 'د.إ. 5'. */
+const signWithPoint = /^(rs|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
 /** Says that the amount is the price of one. */
 const ofOne = /(?<=\d)\s*(?:\/|per\s)?\s*(?:ea|each)\.?$/i;
 /** Digits and marks of Arabic and Persian amounts; NFKC leaves them as they are. */
@@ -103,7 +124,10 @@ export function parseMoney(text: string): Money | null {
   const after = currencyOf(match[5] ?? '');
   if (before === undefined || after === undefined) return null;
   const amount = decimalText((match[3] ?? '').replace(/\s+/g, ' '));
-  return amount === null ? null : { amount, currency: before ?? after };
+  if (amount === null) return null;
+  const currency = before ?? after;
+  const sign = currency === null ? signIn(match[1] || match[5] || '') : undefined;
+  return sign === undefined ? { amount, currency } : { amount, currency, sign };
 }
 
 /** Whether a cell is an amount below 0, which `parseMoney` does not take. */
@@ -116,7 +140,7 @@ export function isBelowZero(text: string): boolean {
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
 /** What only cells have that are written in one of the ways above. Most have none of it. */
-const oddMark = /[-–—]|ea|^(?:rs|kr|fr)\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/i;
+const oddMark = /[-–—]|ea|^(?:rs|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/i;
 
 function moneyCell(text: string): string {
   const cell = text.normalize('NFKC').trim();
@@ -125,7 +149,7 @@ function moneyCell(text: string): string {
     .replace(arabicMarks, latinMark)
     .replace(groupsBeforeDash, (number) => number.replaceAll('.', ''))
     .replace(dashedDecimals, '$1')
-    .replace(signWithPoint, '$1')
+    .replace(signWithPoint, (_, sign: string) => (sign.includes('.') ? (currencyOf(sign) ?? sign) : sign))
     .replace(ofOne, '');
 }
 

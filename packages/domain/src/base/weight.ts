@@ -13,10 +13,10 @@ export type WeightUnit = Weight['unit'];
 export const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 const names: Record<WeightUnit, readonly string[]> = {
-  lb: ['lb', 'lbs', 'pound', 'pounds'],
-  kg: ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms'],
+  lb: ['lb', 'lbs', 'pound', 'pounds', 'libras'],
+  kg: ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramm', 'кг', '公斤', '千克'],
   oz: ['oz', 'ounce', 'ounces'],
-  g: ['g', 'gr', 'gram', 'grams', 'gramm'],
+  g: ['g', 'gr', 'gram', 'grams', 'gramm', 'grammes', 'gramos', 'grammi', 'г', 'гр', '克'],
 };
 const unitByName = new Map(weightUnits.flatMap((unit) => names[unit].map((name) => [name, unit] as const)));
 

@@ -283,6 +283,19 @@ describe('a product of several rows', () => {
     });
   });
 
+  it('is the product of its parent, also where that stands below a variant', () => {
+    const parent = { sku: 'C', title: 'Coat', vendor: 'Kiln', type: 'Coats' };
+    const [small, medium] = ['S', 'M'].map((size) => ({
+      ...{ sku: `C-${size}`, parentSku: 'C', title: `Coat ${size}`, price: '50' },
+      ...{ option1Name: 'Size', option1Value: size },
+    }));
+    const product = build([small ?? {}, parent, medium ?? {}]);
+    expect(product).toEqual(build([parent, small ?? {}, medium ?? {}]));
+    expect(product).toMatchObject({ title: 'Coat', vendor: 'Kiln', product_type: 'Coats' });
+    const left = buildDraftProduct([small ?? {}, parent, medium ?? {}], options, [0]);
+    expect(left.ok && left.product.variants.map(({ sku }) => sku)).toEqual(['C-M']);
+  });
+
   it('needs no price of a first row that is only the parent of the others', () => {
     const rows = [
       { sku: 'C', title: 'Coat' },

@@ -6,7 +6,7 @@ import { quantityOf, saysAvailable } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import { compareAtOf, piecesOf } from './compare-at.ts';
-import { addsOnlyImage, isTemplate, repeatsInOtherCurrency } from './grouping.ts';
+import { addsOnlyImage, isTemplate, parentPlace, repeatsInOtherCurrency } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
@@ -146,14 +146,15 @@ export function isSendable(rows: readonly RowValues[], leftOut: readonly number[
  * values of the product, so that these stay the same when a row is put back.
  */
 export function draftProductOf(
-  rows: readonly RowValues[],
+  given: readonly RowValues[],
   options: DraftOptions,
   leftOut: readonly number[] = [],
 ): DraftProduct {
+  const left = new Set(leftOut.map((at) => given[at]));
+  const rows = parentFirst(given);
   const first = rows[0] ?? {};
-  const left = new Set(leftOut.map((at) => rows[at]));
   const all = variantRows(rows);
-  const variants = sentVariantRows(rows, leftOut);
+  const variants = all.filter((row) => !left.has(row));
   const title = titleOf(rows);
   const ofAll = variantOptions(all, rows);
   const values = ofAll.values.filter((_, at) => !left.has(all[at]));
@@ -226,7 +227,7 @@ export function ourDraftMetafields(
  * others (they name it as parent, or they all have option values while it has none and no stock).
  */
 export function variantRows(rows: readonly RowValues[]): RowValues[] {
-  const [first = {}, ...others] = rows;
+  const [first = {}, ...others] = parentFirst(rows);
   const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
   const further = others.filter((row) => {
     const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
@@ -245,6 +246,12 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
     !hasOptionValue(first) &&
     quantityOf(first.quantity) === 0;
   return isNamedParent || isParentByOptions ? further : [first, ...further];
+}
+
+/** The rows of a product with the one in front that others name as their parent. */
+export function parentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
+  const at = parentPlace(rows);
+  return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];
 }
 
 /** The rows that are variants and not left out, in the order of the draft's variants. */

@@ -19,9 +19,9 @@ export type GroupedRow = {
   /** True: the row begins a product. False: it belongs to the product before it. */
   startsProduct: boolean;
   /**
-   * Values from the rows before it in the group: the title, the price for a row that only adds an image, the
-   * currency in which a row before it has the price that this one repeats in another currency, and the first option of
-   * a row before it that has the same options.
+   * Values from the rows before it in the group: the title, the price for a row that only adds an image, what they
+   * name this row by if it is their parent, the currency in which a row before it has the price that this one repeats
+   * in another currency, and the first option of a row before it that has the same options.
    */
   inherited: RowValues;
   /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
@@ -87,6 +87,8 @@ export type Inheritance = {
   options: Set<string> | undefined;
   /** The first row is a template, whose price its variants have that have none. */
   isTemplate?: boolean;
+  /** What names the parent that the first row has. */
+  parent?: string | undefined;
 };
 
 type Group = Inheritance & {
@@ -137,8 +139,8 @@ function belongsTo(values: RowValues, ownKey: string | null, group: Group): bool
   if (parent && [group.parentSku, group.handle].includes(fold(parent))) return true;
   if (group.isTemplate && hasOptionValue(values) && fold(values.title ?? '') === fold(group.title ?? ''))
     return true;
-  if (values.handle) return fold(values.handle) === group.handle;
   if (ownKey !== null && ownKey === group.groupKey) return true;
+  if (values.handle) return fold(values.handle) === group.handle;
   return !parent && !values.title;
 }
 
@@ -152,6 +154,7 @@ export function inheritanceOf(values: RowValues): Inheritance {
     currencies,
     options: hasOptionValue(values) ? new Set([optionsOf(values)]) : undefined,
     isTemplate: isTemplate(values),
+    parent: parentOf(values),
   };
 }
 
@@ -174,7 +177,10 @@ export function inherit(values: RowValues, inheritance: Inheritance): RowValues 
   if (!values.title && inheritance.title) inherited.title = inheritance.title;
   const takesPrice = addsOnlyImage(values) || (inheritance.isTemplate && hasOptionValue(values));
   if (!values.price && inheritance.price && takesPrice) inherited.price = inheritance.price;
-  if (hasOptionValue(values)) {
+  if (inheritance.parent !== undefined && !parentOf(values) && isNamed(values, inheritance.parent)) {
+    inherited.parentSku = inheritance.parent;
+  }
+  if (hasOptionValue(values) && inherited.parentSku === undefined) {
     const options = optionsOf(values);
     inheritance.options ??= new Set();
     if (inheritance.options.has(options)) inherited.option1Value = values.option1Value ?? '';
@@ -195,6 +201,17 @@ export function inherit(values: RowValues, inheritance: Inheritance): RowValues 
  */
 export function repeatsInOtherCurrency(row: RowValues, earlier: string | undefined): boolean {
   return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier;
+}
+
+const isNamed = ({ sku, handle }: RowValues, parent: string): boolean =>
+  [sku, handle].some((name) => name !== undefined && fold(name) === fold(parent));
+
+/** The place of the row of a product that others name as their parent, which may be below them; else 0. */
+export function parentPlace(rows: readonly RowValues[]): number {
+  const parents = new Set(rows.flatMap((row) => parentOf(row) ?? []));
+  if (parents.size === 0) return 0;
+  const at = rows.findIndex((row) => !parentOf(row) && [...parents].some((parent) => isNamed(row, parent)));
+  return Math.max(0, at);
 }
 
 const variantFields: readonly CanonicalField[] = [

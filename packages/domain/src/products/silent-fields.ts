@@ -8,6 +8,7 @@ import { compareAtOf } from './compare-at.ts';
 import {
   type DraftProduct,
   type DraftVariant,
+  parentFirst,
   refusedOf,
   type Silence,
   type SilentFields,
@@ -82,7 +83,7 @@ function silenceOf(
   said: Said,
   isPartial: boolean,
 ): Silence {
-  const [first = {}] = rows;
+  const [first = {}] = parentFirst(rows);
   const places = new Map(rows.map((row, at) => [row, at]));
   const isCleared = (row: RowValues, ...fields: CanonicalField[]) =>
     fields.some((field) => said.cleared[places.get(row) ?? -1]?.includes(field));

@@ -63,7 +63,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'prices-of-several': [
     { rows: { 'price-of-several': 3 } },
-    '3 row: The file says that a price is for several pieces.',
+    '3 row: The file says that a price is for several pieces, or for a unit that isn’t known.',
   ],
   totals: [{ rows: { totals: 1 } }, '1 row: A total of the list, so it’s no product.'],
   'named-totals': [

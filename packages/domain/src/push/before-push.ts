@@ -177,7 +177,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       'prices-of-several',
       rows,
       'price-of-several',
-      'The file says that a price is for several pieces.',
+      'The file says that a price is for several pieces, or for a unit that isn’t known.',
     ),
   ],
   totals: ({ rows }) => [ofRows('totals', rows, 'totals', 'A total of the list, so it’s no product.')],

@@ -7,6 +7,7 @@ import { inHundreds } from './price-headers.ts';
 export type MappedColumns = {
   columns: readonly { header: string; field: CanonicalField | null }[];
   sources: Partial<Record<CanonicalField, number[]>>;
+  reducedPrice?: { column: number; regular: number };
 };
 
 /** The answers to a question about a column, by its kind: one for each of the readings of its examples. */

@@ -1,8 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
+import { cellIssues } from '../review/cell-issues.ts';
+import { issuesIn } from '../review/issue-set.ts';
 import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
 import { readingSentences, typedSentences } from './column-readings.ts';
 import { countForm, countMark, emptyTally } from './decimal-marks.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
+import { piecesIn } from './price-headers.ts';
 import { readRowValues } from './row-values.ts';
 
 const read = (headers: string, rows: string[][], overrides: MappingOverrides = {}) =>
@@ -142,6 +145,31 @@ describe('the unit of a price', () => {
     expect(prices(unit('no-price'))).toEqual([undefined, '5,90', undefined]);
     // 0.045 and 0.012 are no amounts that a store keeps.
     expect(prices(unit('of-one'))).toEqual([undefined, '5,90', undefined]);
+  });
+
+  it.each([
+    ['100', 'le cent|C|per hundred|pro 100 Stück|% Stk|100 pcs|el ciento|za 100 szt.|百|сто'],
+    ['1000', 'le mille|Tausend|per thousand|pro 1.000|1,000 ea|тыс.|por millar'],
+    ['12', 'Dutzend|dozen|la douzaine|12 pzas'],
+    ['50', 'par 50|50 Stk|per 50 units'],
+    ['1', '|1|la pièce|each|Stück|per m|le mètre|m²|kg|paire|1 Stk.|je Rolle|шт.|개'],
+    ['null', 'M|Karton|1 Karton|VPE|per bundle|?!x'],
+  ])('is for %s pieces by words of its unit', (pieces, cells) => {
+    expect(cells.split('|').map((cell) => [cell, String(piecesIn(cell))])).toEqual(
+      cells.split('|').map((cell) => [cell, pieces]),
+    );
+  });
+
+  it('is not asked where no unit is of several, and kept where one is not known', () => {
+    const rows = [
+      ['Rope', '4.50', 'per bundle'],
+      ['Drill', '5.90', 'each'],
+    ];
+    const mapping = read('Name|Price|Price unit', rows);
+    expect(mapping.questions).toBeUndefined();
+    expect(pricesOf(mapping, rows)).toEqual(['4.50', '5.90']);
+    const issues = rows.map((cells) => issuesIn(cellIssues((column) => cells[column], mapping)));
+    expect(issues).toEqual([['price-of-several'], []]);
   });
 
   it('is several pieces where the header of the price says so', () => {

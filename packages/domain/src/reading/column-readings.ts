@@ -45,6 +45,8 @@ export type ColumnReadings = {
   cents?: number[];
   /** The currency that the header of the price names. */
   priceCurrency?: string;
+  /** Those that headers of other amounts name, if it is another one, by column. */
+  ownCurrency?: Record<number, string>;
   /** For how many pieces the prices are; absent: for one. */
   priceUnit?: PriceUnit;
   /** How columns are read, which only the operator can tell. */
@@ -84,14 +86,21 @@ export type CountedRow = {
   readonly numberDigits?: number;
 };
 
-type Several = { column: number | null; rows: number; first: { price: string; pieces: number } | null };
+type Several = {
+  column: number | null;
+  rows: number;
+  first: { price: string; pieces: number } | null;
+  /** Some have a unit that is not known. */
+  isUnknown: boolean;
+};
 
-export function amountCounter({ columns, sources }: MappedColumns): AmountCounter {
-  const amounts = [...new Set(amountFields.flatMap((field) => sources[field] ?? []))];
+export function amountCounter(mapping: MappedColumns): AmountCounter {
+  const { columns, sources } = mapping;
+  const amounts = columnsOf(mapping, amountFields);
   const marks = amounts.map(emptyTally);
   const [price] = sources.price ?? [];
   const unit = columns.findIndex(({ header, field }) => field === null && isPriceUnit(header));
-  const several: Several = { column: unit < 0 ? null : unit, rows: 0, first: null };
+  const several: Several = { column: unit < 0 ? null : unit, rows: 0, first: null, isUnknown: false };
   return {
     add(row) {
       for (let at = 0; at < amounts.length; at += 1) {
@@ -104,7 +113,8 @@ export function amountCounter({ columns, sources }: MappedColumns): AmountCounte
       }
       if (several.column === null || price === undefined) return;
       const pieces = piecesIn(row.cell(several.column));
-      if (pieces <= 1) return;
+      if (pieces === null) several.isUnknown = true;
+      if (pieces === null || pieces <= 1) return;
       several.rows += 1;
       several.first ??= { price: row.cell(price) ?? '', pieces };
     },
@@ -142,11 +152,16 @@ export function withReadings<M extends MappedColumns>(
   const currency = mapping.sources.currency
     ? null
     : currencyIn(headerOf(mapping, mapping.sources.price?.[0]));
+  const others = columnsOf(mapping, ['compareAtPrice', 'cost']).flatMap((column) => {
+    const own = mapping.sources.price?.includes(column) ? null : currencyIn(headerOf(mapping, column));
+    return own === null || own === currency ? [] : [[column, own] as const];
+  });
   const lists = { ...marks.readings, cents: cents.columns, questions, remembered };
   return {
     ...withoutReadings(mapping),
     ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
     ...(currency === null ? {} : { priceCurrency: currency }),
+    ...(others.length > 0 && { ownCurrency: Object.fromEntries(others) }),
     ...(unit.priceUnit && { priceUnit: unit.priceUnit }),
   };
 }
@@ -161,7 +176,7 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
 
 const isReading: Readonly<Record<keyof ColumnReadings, true>> = {
   ...{ decimalComma: true, inferred: true, twoDecimals: true, cents: true },
-  ...{ priceCurrency: true, priceUnit: true, questions: true, remembered: true },
+  ...{ priceCurrency: true, ownCurrency: true, priceUnit: true, questions: true, remembered: true },
 };
 
 const withoutReadings = <M extends MappedColumns>(mapping: M): Omit<M, keyof ColumnReadings> =>
@@ -189,9 +204,11 @@ const answersIn =
     );
   };
 
-const columnsOf = ({ sources }: MappedColumns, fields: readonly CanonicalField[]): number[] => [
-  ...new Set(fields.flatMap((field) => sources[field] ?? [])),
-];
+const columnsOf = ({ sources, reducedPrice }: MappedColumns, fields: readonly CanonicalField[]): number[] => {
+  const ofReduction =
+    reducedPrice && fields.includes('price') ? [reducedPrice.column, reducedPrice.regular] : [];
+  return [...new Set([...fields.flatMap((field) => sources[field] ?? []), ...ofReduction])];
+};
 
 /**
  * The decimal marks of columns. Cells that can be read in two ways follow the cells of their column that can not, else
@@ -260,7 +277,7 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
 /** For how many pieces the prices are. */
 function unitOf(
   mapping: MappedColumns,
-  { column, rows, first }: Several,
+  { column, rows, first, isUnknown }: Several,
   answerOf: AnswerOf,
 ): { priceUnit?: PriceUnit; questions: ColumnQuestion[] } {
   const [price] = mapping.sources.price ?? [];
@@ -271,7 +288,8 @@ function unitOf(
   const asks = (pieces: number, cell: string, cells: number) =>
     answer === undefined ? [unitQuestion(price, { pieces, cell, cells })] : [];
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  if (column === null || first === null) return { questions: [] };
+  if (column === null || (first === null && !isUnknown)) return { questions: [] };
+  if (first === null) return { priceUnit: { column, reading: 'as-is' }, questions: [] };
   return { priceUnit: { column, reading }, questions: asks(first.pieces, first.price, rows) };
 }
 
@@ -279,10 +297,12 @@ function unitOf(
 export function readAmount(
   value: string,
   column: number,
-  { decimalComma, cents }: Pick<ColumnReadings, 'decimalComma' | 'cents'>,
+  { decimalComma, cents, ownCurrency }: Pick<ColumnReadings, 'decimalComma' | 'cents' | 'ownCurrency'>,
 ): string {
   const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
-  return cents?.includes(column) ? inHundreds(read) : read;
+  const amount = cents?.includes(column) ? inHundreds(read) : read;
+  const code = ownCurrency?.[column];
+  return code !== undefined && parseMoney(amount)?.currency === null ? `${amount} ${code}` : amount;
 }
 
 /** Sets what the values of a row get from how the columns of the file are read: a currency, and prices of one piece. */
@@ -294,7 +314,7 @@ export function setRowReadings(
   if (priceCurrency !== undefined && values.price !== undefined) values.currency ??= priceCurrency;
   if (priceUnit === undefined || priceUnit.reading === 'as-is') return;
   const pieces = piecesOfRow(priceUnit, cellOf);
-  if (pieces <= 1) return;
+  if (pieces === null || pieces <= 1) return;
   for (const field of moneyFields) {
     const value = values[field];
     if (value === undefined) continue;
@@ -304,11 +324,11 @@ export function setRowReadings(
   }
 }
 
-/** For how many pieces the price of a row is. */
+/** For how many pieces the price of a row is; null: it is not known. */
 export const piecesOfRow = (
   { column, of }: PriceUnit,
   cellOf: (column: number) => string | undefined,
-): number => of ?? piecesIn(cellOf(column ?? -1));
+): number | null => of ?? piecesIn(cellOf(column ?? -1));
 
 /**
  * How the prices of a row were read from its cells, as sentences by field: what was done with the text, and what says
@@ -325,7 +345,7 @@ export function readingSentences(
     if (column === undefined) continue;
     const cell = `“${cells[column]?.trim()}”`;
     const text = cells[column] ?? '';
-    if (pieces > 1 && mapping.priceUnit?.reading === 'of-one') {
+    if (pieces !== null && pieces > 1 && mapping.priceUnit?.reading === 'of-one') {
       sentences[field] = `${cell} is the price of ${pieces} pieces.`;
     } else if (mapping.cents?.includes(column)) {
       sentences[field] = `${cell} is in cents, as “${headerOf(mapping, column)}” says.`;

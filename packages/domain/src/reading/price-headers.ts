@@ -59,12 +59,51 @@ const unitNames: ReadonlySet<string> = new Set(
 /** Whether a header names the number of pieces that a price is for. */
 export const isPriceUnit = (header: string): boolean => unitNames.has(headerKey(header));
 
-const pieceForm = /^(\d{1,3}(?:[.,]?\d{3})?)(?:[.,]0+)?\s*(?:\p{L}{1,8}\.?)?$/u;
+/** Letters and signs of a unit, as its words below have them. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+const unitWords = (text: string): ReadonlySet<string> => words(folded(text));
 
-/** The number of pieces in a cell: '100', '1.000 Stk'; 1 if it is none. */
-export function piecesIn(cell: string | undefined): number {
-  const [, digits] = cell === undefined || cell.length > 20 ? [] : (pieceForm.exec(cell.trim()) ?? []);
-  return digits === undefined ? 1 : Number(digits.replace(/[.,]/, ''));
+/** Words in front of a number, and units that are sold one by one, or by measure. */
+const ofOne = unitWords(`
+  per pro je par por pour za pr al the a an of le la les el los il lo l un una une ein eine x /
+  1 each ea stk stck st stuck piece pieces pc pcs pce pcs. unit units unite unites u un unidad unidades unidade und uds pieza
+  pza pz pezzo pezzi pce stuk stuks szt sztuka sztuk ks kus kpl kom kos db darab buc adet шт штука од 个 件 只 支 個 枚 本 点 개 ea.
+  pair pairs pr paar paire par paio set sets satz jeu kit roll rolls rolle rol rouleau rollo rotolo sheet blatt feuille
+  m mtr lfm meter metre metro metri metros kg kilo kilogram g gr gram l liter litre litro ltr ml cl cm mm km qm cbm t
+  ft foot feet in inch yd yard lb lbs pound oz gal hour stunde std
+`);
+const multiples = new Map(
+  Object.entries({
+    12: 'dozen doz dz dutzend dtz douzaine docena dozzina dozijn dussin tucet tuzin duzia duzina düzine дюжина 打 ダース',
+    100: 'c hundred hundert cent centaine cento centinaio ciento cien cem honderd hundra hundre hundrede sto sata yüz сто сотня % 百',
+    1000: 'thousand tausend tsd mille mila mil millar milhar milheiro migliaio duizend tusen tusind tysiac tys tis tisic tuhat ezer mie bin тысяча тыс ‰ 千',
+  }).flatMap(([pieces, names]) => [...unitWords(names)].map((name) => [name, Number(pieces)] as const)),
+);
+const countForm = /^(\d{1,3}(?:[.,]?\d{3})?)(?:[.,]0+)?$/;
+const unitCharsMax = 30;
+
+/**
+ * The number of pieces in a cell: '100', '1.000 Stk', 'le cent', 'par 50'; 1 without a word of several. Null: it has a
+ * word that is not known, and may be of several.
+ */
+export function piecesIn(cell: string | undefined): number | null {
+  const text = cell === undefined || cell.length > unitCharsMax ? '' : folded(cell.trim());
+  // 'm' is a metre, 'M' also a thousand.
+  if (cell?.trim() === 'M') return null;
+  let pieces: number | null = null;
+  let isUnknown = false;
+  for (const [word] of text.replace(/m[23](?!\d)/g, 'qm').matchAll(/\d[\d.,]*|[^\s\d/.,()]+/g)) {
+    const [, digits] = countForm.exec(word) ?? [];
+    const said = digits === undefined ? multiples.get(word) : Number(digits.replace(/[.,]/, ''));
+    // 'par cent' is 100, '100 Blatt' is, and '1 Karton' may be several.
+    if (said !== undefined) pieces = (pieces ?? 1) * said;
+    else if (!ofOne.has(word)) isUnknown = true;
+  }
+  return isUnknown && (pieces ?? 1) <= 1 ? null : (pieces ?? 1);
 }
 
 const inHeader =

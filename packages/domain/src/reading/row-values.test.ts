@@ -42,3 +42,63 @@ it('takes the unit of a weight from its column’s header, unless there is a col
   expect(both).toEqual({ title: 'Vase', weight: '2', weightUnit: 'lb' });
   expect(read('Title,Weight', ['Vase', '2'])).toEqual({ title: 'Vase', weight: '2' });
 });
+
+it.each([
+  ['Price', 'Sale Price'],
+  ['Regular price', 'Special price (CAD)'],
+  ['Preis', 'Aktionspreis'],
+  ['Prix', 'Prix promo'],
+  ['Precio', 'Precio de oferta'],
+  ['Prezzo', 'Prezzo scontato'],
+  ['Prijs', 'Actieprijs'],
+  ['Cena', 'Cena promocyjna'],
+  ['Pris', 'Kampanjpris'],
+  ['Цена', 'Цена со скидкой'],
+  ['价格', '促销价'],
+])('beside %s, an amount of %s is the price, and the other one to compare with', (regular, reduced) => {
+  const headers = `SKU,Title,${regular},${reduced}`;
+  expect(read(headers, ['A', 'Mug', '20', '15'])).toMatchObject({ price: '15', compareAtPrice: '20' });
+  for (const none of ['', '0.00', 'none']) {
+    expect(read(headers, ['A', 'Mug', '20', none])).toEqual({ sku: 'A', title: 'Mug', price: '20' });
+  }
+  expect(read(headers, ['A', 'Mug', '20', '20'])).toEqual({ sku: 'A', title: 'Mug', price: '20' });
+  expect(read(headers, ['A', 'Mug', '', '15'])).toEqual({ sku: 'A', title: 'Mug', price: '15' });
+});
+
+it('compares with what a column of its own says, and takes no price that is mostly higher', () => {
+  const own = read('Title,Price,Sale Price,Compare at price', ['Mug', '20', '15', '25']);
+  expect(own).toMatchObject({ price: '15', compareAtPrice: '25' });
+  const headers = ['SKU', 'Title', 'Price', 'Sale Price'];
+  const rows = ['7|9', '8|11', '9|12'].map((prices, at) => [`A-${at}`, 'Mug', ...prices.split('|')]);
+  expect(mapHeaders(headers, rows).reducedPrice).toBeUndefined();
+  const set = mapHeaders(headers, [], { 'Sale Price': { field: null, by: 'operator' } });
+  expect(set.reducedPrice).toBeUndefined();
+});
+
+it('takes a reduced price only within its days', () => {
+  const headers = 'sku,name,price,special_price,special_price_from_date,special_price_to_date';
+  const priceOf = (from: string, until: string) => read(headers, ['A', 'Mug', '20', '15', from, until]).price;
+  expect(priceOf('', '')).toBe('15');
+  expect(priceOf('2019-01-01 00:00:00', '')).toBe('15');
+  expect(priceOf('1/2/19', '31.12.2999')).toBe('15');
+  expect(priceOf('2019-01-01', '2019-01-31')).toBe('20');
+  expect(priceOf('2999-01-01', '')).toBe('20');
+  expect(priceOf('', 'soon')).toBe('20');
+});
+
+it('an amount names the currency of its header where it is not that of the price', () => {
+  expect(read('Title,Price (CAD),Landed cost (USD)', ['Mug', '20', '11.20'])).toMatchObject({
+    cost: '11.20 USD',
+  });
+  expect(read('Title,Price,EK in EUR', ['Mug', '20', 'ask'])).toMatchObject({ cost: 'ask' });
+  expect(read('Title,Price (EUR),Cost (EUR)', ['Mug', '20', '11.20'])).toMatchObject({ cost: '11.20' });
+});
+
+it('takes Shopify’s grams as grams, whatever unit it shows weights in', () => {
+  const values = { title: 'Vase', weight: '250', weightUnit: 'g' };
+  expect(read('Title,Variant Grams', ['Vase', '250'])).toEqual(values);
+  expect(read('Title,Variant Grams,Variant Weight Unit', ['Vase', '250', 'kg'])).toEqual(values);
+  for (const header of ['Vægt (kg)', 'Ağırlık (kg)', 'Masa (kg)', 'الوزن (kg)', 'Hmotnosť kg', 'Вес (кг)']) {
+    expect(read(`Title,${header}`, ['Vase', '2'])).toMatchObject({ weight: '2', weightUnit: 'kg' });
+  }
+});

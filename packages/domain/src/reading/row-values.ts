@@ -5,6 +5,7 @@ import { withoutFormula } from '../base/formula.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
+import { reductionOf } from './reduced-prices.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
@@ -32,11 +33,12 @@ export function valueIn(
   mapping: ReadColumns,
   isKnownClean = false,
 ): string {
-  const { decimalComma, cents, twiceEncoded } = mapping;
+  const { decimalComma, cents, ownCurrency, twiceEncoded } = mapping;
   const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
-  return decimalComma === undefined && cents === undefined ? value : readAmount(value, column, mapping);
+  const isPlain = decimalComma === undefined && cents === undefined && ownCurrency === undefined;
+  return isPlain ? value : readAmount(value, column, mapping);
 }
-export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'twiceEncoded'>;
+export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency' | 'twiceEncoded'>;
 
 /**
  * A cell without white space and NUL at its ends, with which exports of fixed-width fields pad. U+FFFD replaces NUL
@@ -79,6 +81,7 @@ export function readRowValues(
       break;
     }
   }
+  if (mapping.reducedPrice !== undefined) setReducedPrice(values, cells, mapping, areKnownClean);
   if (mapping.priceCurrency !== undefined || mapping.priceUnit !== undefined) {
     setRowReadings(values, (column) => cells[column], mapping);
   }
@@ -98,6 +101,33 @@ export function readRowValues(
   return values;
 }
 
+/** Whether the price of a row is a reduced one, and the texts of both. */
+export function readReduction(cells: readonly string[], mapping: HeaderMapping, areKnownClean = false) {
+  const { reducedPrice = { column: -1, regular: -1 } } = mapping;
+  const textIn = (column: number) => valueIn(cells[column], column, 'price', mapping, areKnownClean);
+  const texts = { regular: textIn(reducedPrice.regular), reduced: textIn(reducedPrice.column) };
+  return { ...texts, ...reductionOf(texts, (column) => cells[column], reducedPrice) };
+}
+
+/** A row with a reduced price compares it with the regular one, unless another column says with what. */
+function setReducedPrice(
+  values: RowValues,
+  cells: readonly string[],
+  mapping: HeaderMapping,
+  areKnownClean: boolean,
+): void {
+  const { sources, reducedPrice } = mapping;
+  const { regular, reduced, isReduced } = readReduction(cells, mapping, areKnownClean);
+  const set = (field: 'price' | 'compareAtPrice', value: string) => {
+    if (value === '') delete values[field];
+    else values[field] = value;
+  };
+  if (sources.price) set('price', isReduced ? reduced : regular);
+  const [compareAt] = sources.compareAtPrice ?? [];
+  if (compareAt === undefined || (compareAt !== reducedPrice?.regular && values.compareAtPrice)) return;
+  set('compareAtPrice', isReduced && regular !== reduced ? regular : '');
+}
+
 /** What names a row as a parent by its number, in place of a handle; null: it is no parent. */
 export function parentIdOf(
   cellOf: (column: number) => string | undefined,
@@ -108,11 +138,21 @@ export function parentIdOf(
   return id === '' ? null : `id:${id}`;
 }
 
+/** The columns without a field that values are read from too. */
+export const columnsBeside = ({ priceUnit, parentIds, reducedPrice }: HeaderMapping): number[] => {
+  const { column, regular, from, until } = reducedPrice ?? {};
+  const all = [priceUnit?.column, column, regular, from, until, parentIds?.ids, parentIds?.kinds];
+  return all.filter((one) => one !== undefined);
+};
+
 /** The index of the column that a field's value comes from; undefined if no column has a value for it. */
 export function valueColumn(
   cells: readonly string[],
   mapping: HeaderMapping,
   field: CanonicalField,
 ): number | undefined {
+  if (field === 'price' && mapping.reducedPrice && readReduction(cells, mapping).isReduced) {
+    return mapping.reducedPrice.column;
+  }
   return mapping.sources[field]?.find((index) => cellValue(cells[index]) !== '');
 }

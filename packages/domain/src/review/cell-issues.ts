@@ -64,7 +64,8 @@ export function cellIssues(
     if (field === 'quantity' && isOfFormula(issue)) found.push('quantity-not-numeric');
   }
   const { priceUnit } = mapping;
-  if (priceUnit && priceUnit.reading !== 'of-one' && piecesOfRow(priceUnit, cellOf) > 1) {
+  const pieces = priceUnit ? piecesOfRow(priceUnit, cellOf) : 1;
+  if (pieces === null || (pieces > 1 && priceUnit?.reading !== 'of-one')) {
     const [price = -1] = sources.price ?? [];
     const text = readAmount(trimmedCell(cellOf(price)), price, mapping);
     if (values === undefined || values.price === undefined || values.price === text) {

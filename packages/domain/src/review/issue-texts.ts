@@ -56,7 +56,7 @@ const texts: Record<RowIssue, string> = {
     'Quantity is a word or a bound, of which the lower number is sent, or another column has one that isn’t sent.',
   'quantity-missing':
     'No quantity: a new product is created with 0, as sold out, unless it isn’t tracked. Others keep theirs.',
-  'price-of-several': 'The file says that this price is for several pieces.',
+  'price-of-several': 'The file says that this price is for several pieces, or for a unit that isn’t known.',
   'image-page': 'An image is the page of a service for files, not a picture, so it isn’t sent.',
   'same-options':
     'Another variant of the product has the same options. An option “Variant” tells them apart in the store.',

@@ -26,11 +26,41 @@ test.each<[RowValues, string | null]>([
   [{ price: '69', compareAtPrice: '80.00 PLN' }, 'compareAtPrice PLN 80.00'],
   [{ price: '69', currency: 'usd' }, 'price USD 69'],
   [{ price: '69 €', currency: 'USD' }, null],
-  [{ price: '69', currency: 'points' }, null],
+  [{ price: '69', currency: 'points' }, 'price points 69'],
+  [{ price: '69', currency: 'US Dollar' }, 'price US Dollar 69'],
+  [{ price: '69', currency: 'GBP £' }, 'price GBP 69'],
+  [{ price: '69', currency: 'US' }, 'price US 69'],
+  [{ price: '69', currency: 'Euros' }, null],
+  [{ price: '69', currency: '€' }, null],
+  [{ price: '69', currency: 'EUR - Euro' }, null],
+  [{ price: '69', currency: 'n/a' }, null],
+  [{ price: '69 kr' }, 'price kr 69'],
+  [{ price: 'Rs. 4,999/-' }, 'price Rs 4999'],
+  [{ price: '¥ 500', cost: '210' }, 'price ¥ 500'],
   [{ currency: 'USD' }, null],
 ])('%j in a shop with euros: %s', (values, expected) => {
   const found = inEuros(values);
   expect(found && `${found.field} ${found.named} ${found.amount}`).toBe(expected);
+});
+
+test('a sign or a name that the store’s currency has is that of the store', () => {
+  const isOther = (values: RowValues, currency: string) =>
+    otherCurrency(values, { inherited: {}, currency }) !== null;
+  expect(isOther({ price: '69 kr' }, 'DKK')).toBe(false);
+  expect(isOther({ price: 'Rs 69' }, 'INR')).toBe(false);
+  expect(isOther({ price: '¥69' }, 'JPY')).toBe(false);
+  for (const currency of [
+    'Canadian Dollar',
+    'dollars',
+    '$',
+    'CA$',
+    'CAD $',
+    'Dollar canadien',
+    'Kanadischer Dollar',
+  ]) {
+    expect([currency, isOther({ price: '69', currency }, 'CAD')]).toEqual([currency, false]);
+  }
+  expect(isOther({ price: '69', currency: 'US Dollars' }, 'CAD')).toBe(true);
 });
 
 test('a row that repeats a price in another currency is not sent, one with its own option is', () => {

@@ -1,5 +1,6 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
-import { currencyCode, type Money, parseMoney } from '../base/money.ts';
+import { currencyCode, currencyOf, hasSign, type Money, parseMoney } from '../base/money.ts';
+import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
 /** An amount of a row in another currency than the store's. */
@@ -32,15 +33,60 @@ function otherIn(
   // Nearly all amounts are bare numbers, which name no currency.
   if (text === undefined || (field !== 'price' && isBare(text))) return null;
   const own = field === 'price' ? (price ?? parseMoney(text)) : parseMoney(text);
-  const named = own && (own.currency ?? (field === 'price' ? currencyOfRow(values, inherited) : null));
-  return own && named && named !== currency ? { field, amount: own.amount, named } : null;
+  if (own === null) return null;
+  const inCell = own.currency ?? (own.sign && !hasSign(currency, own.sign) ? own.sign : null);
+  const named = inCell ?? (field === 'price' ? currencyOfRow(values, inherited, currency) : null);
+  return named && named !== currency ? { field, amount: own.amount, named } : null;
 }
 
 /** A further row without options may only repeat a price in another currency; such rows are not sent. */
-function currencyOfRow(values: RowValues, inherited: RowValues): string | null {
+function currencyOfRow(values: RowValues, inherited: RowValues, store: string): string | null {
   if (values.currency === undefined) return null;
   const isFurther = inherited.title !== undefined && values.option1Value === undefined;
-  return isFurther ? null : currencyCode(values.currency);
+  return isFurther ? null : (currencyCode(values.currency) ?? namedCurrency(values.currency, store));
+}
+
+const namesMax = 1000;
+const namedBefore = new Map<string, string | null>();
+
+/** Reads a cell of a column of currencies that is no code. Words that do not mean the store's are another currency. */
+function namedCurrency(cell: string, store: string): string | null {
+  const key = `${store} ${cell}`;
+  let named = namedBefore.get(key);
+  if (named === undefined) {
+    named = isStoreCurrency(cell, store) ? null : (currencyOf(cell) ?? wordsOf(cell));
+    if (namedBefore.size >= namesMax) namedBefore.clear();
+    namedBefore.set(key, named);
+  }
+  return named;
+}
+
+const wordsMax = 20;
+const wordsOf = (cell: string): string | null =>
+  isNoCode(cell) || !/[\p{L}\p{Sc}]/u.test(cell) ? null : cell.trim().slice(0, wordsMax);
+
+const languages = 'en de fr es it nl pt da sv nb fi pl cs tr ru ja zh ko ar'.split(' ');
+
+/** Whether a text means a currency: by its sign, its code among words, or its name or the beginning of a word of it. */
+function isStoreCurrency(cell: string, store: string): boolean {
+  const text = cell.trim().toLowerCase();
+  const marks = text.toUpperCase().split(/[^\p{L}$¥]+/u);
+  if (marks.includes(store) || marks.some((mark) => hasSign(store, mark))) return true;
+  const display = (currencyDisplay: 'narrowSymbol' | 'name', language = 'en') =>
+    (0).toLocaleString(language, { style: 'currency', currency: store, currencyDisplay });
+  if (
+    display('narrowSymbol')
+      .replace(/[\d.,\s]/g, '')
+      .toLowerCase() === text
+  )
+    return true;
+  const names = languages.flatMap((language) => [
+    new Intl.DisplayNames(language, { type: 'currency' }).of(store) ?? '',
+    display('name', language),
+  ]);
+  return (
+    text.length > 1 && names.some((name) => ` ${name.toLowerCase().replace(/\s/g, ' ')}`.includes(` ${text}`))
+  );
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57;

@@ -132,6 +132,15 @@ describe('the first row of a product without a price', () => {
     validateWhole(rows, { currency: null, hasParents }).map((row) => [row.class, ...issuesIn(row.issues)]);
   const [valid, missing] = [['valid'], ['warning', 'price-missing']];
 
+  it('needs none either where it stands below others that name it', () => {
+    const rows = [children[0] ?? {}, parent, children[1] ?? {}];
+    const issues = validateWhole(rows, { currency: null, hasParents: true }).map((row) =>
+      issuesIn(row.issues),
+    );
+    expect(issues).toEqual([[], ['parent-without-price'], []]);
+    expect(variantRows(rows)).toEqual(children);
+  });
+
   it('needs none if it is only the parent of others, and stays a warning', () => {
     const settled = ['warning', 'parent-without-price'];
     expect(found([parent, ...children])).toEqual([settled, valid, valid]);

@@ -68,6 +68,7 @@ export type ValidatedRow = Omit<CheckedRow, 'amount'> & {
 
 const titleMissing = issueSet(['title-missing']);
 const priceMissing = issueSet(['price-missing']);
+const parentWithoutPrice = issueSet(['parent-without-price']);
 const priceNotNumeric = issueSet(['price-not-numeric']);
 const digitsLost = issueSet(['upc-digits-lost']);
 const badCheckDigit = issueSet(['upc-check-digit']);
@@ -103,7 +104,8 @@ export function checkRow(
   const over = overLimits(values, title);
   let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
   if (!title && !isPartial) issues += titleMissing;
-  if (!priceText && !isPartial) issues += priceMissing;
+  const isParent = inherited.parentSku !== undefined;
+  if (!priceText && !isPartial) issues += isParent ? parentWithoutPrice : priceMissing;
   else if (priceText && money === null) issues += priceNotNumeric;
   if (values.upc !== undefined && gtin === null) {
     if (hasLostDigits(values.upc)) issues += digitsLost;

@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { columnsBeside, readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
@@ -44,9 +44,7 @@ export function valuesReader(
   cellCharsMax?: number,
 ) {
   const sources = Object.fromEntries(fields.map((field) => [field, mapping.sources[field] ?? []]));
-  // A column without a field may say for how many pieces a price is.
-  const { column: ofUnit } = mapping.priceUnit ?? {};
-  const columns = [...new Set([...Object.values(sources).flat(), ...(ofUnit === undefined ? [] : [ofUnit])])];
+  const columns = [...new Set([...Object.values(sources).flat(), ...columnsBeside(mapping)])];
   const ofFields = { ...mapping, sources };
   const read = async (rows: readonly RowCells[]): Promise<ValuedRow[]> => {
     const overlay = await overlayOf(db, of, rows);

@@ -126,12 +126,18 @@ export async function makePartOfOrder(
 }
 
 /** Whether the cells of a column are not the amounts as they stand. */
-const isReadOtherwise = (column: number, { decimalComma, cents }: HeaderMapping): boolean =>
-  decimalComma?.includes(column) === true || cents?.includes(column) === true;
+const isReadOtherwise = (column: number, { decimalComma, cents, ownCurrency }: HeaderMapping): boolean =>
+  decimalComma?.includes(column) === true ||
+  cents?.includes(column) === true ||
+  ownCurrency?.[column] !== undefined;
 
 /** Whether values also depend on another column or a header. */
-const isTakenFromElsewhere = (field: InlineField, { priceCurrency, priceUnit }: HeaderMapping): boolean =>
+const isTakenFromElsewhere = (
+  field: InlineField,
+  { priceCurrency, priceUnit, reducedPrice }: HeaderMapping,
+): boolean =>
   (field === 'currency' && priceCurrency !== undefined) ||
+  ((field === 'price' || field === 'compareAtPrice') && reducedPrice !== undefined) ||
   ((field === 'price' || field === 'compareAtPrice' || field === 'cost') && priceUnit !== undefined);
 
 /** Whether values may come from a header, or from a part of a cell. */

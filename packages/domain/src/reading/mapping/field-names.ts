@@ -222,7 +222,8 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   },
   weight: {
     names: list(
-      `weight|variant weight|item weight|product weight|peso|gewicht|poids|waga|vikt|vekt|вес|重量|무게`,
+      `weight|variant weight|item weight|product weight|peso|gewicht|poids|waga|vikt|vekt|вес|重量|무게|variant grams
+      |weight value grams`,
     ),
   },
   weightUnit: {

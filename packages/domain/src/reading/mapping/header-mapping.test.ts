@@ -169,6 +169,7 @@ describe('real files', () => {
       'Option1 Name': 'option1Name',
       'Option1 Value': 'option1Value',
       'Variant SKU': 'sku',
+      'Variant Grams': 'weight',
       'Variant Inventory Tracker': 'trackQuantity',
       'Variant Inventory Qty': 'quantity',
       'Variant Inventory Policy': 'continueSelling',

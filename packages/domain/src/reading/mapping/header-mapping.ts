@@ -10,6 +10,7 @@ import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
+import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
@@ -69,6 +70,8 @@ export type HeaderMapping = ColumnReadings & {
   parentIds?: { ids: number; kinds: number };
   /** Rows without options are the templates of those below them, as Odoo exports them. */
   templates?: true;
+  /** The columns of reduced and regular prices. */
+  reducedPrice?: ReducedPrice;
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };
@@ -103,17 +106,19 @@ export function mapHeaders(
   }
   addRowKeys(matches, sources, headers, setFields);
   addMoreImages(matches, sources, all);
+  const reducedPrice = addReducedPrice(matches, sources, { all, headers, evidence, set, setFields });
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(matches, sources, headers, sample);
   const optionCell = optionCellOf(sources, sample);
   const mapping = {
-    columns: columnsOf(names, matches, all),
+    columns: columnsOf(names, matches, all, reducedPrice),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
     ...(hasTemplates && { templates: true as const }),
+    ...(reducedPrice !== null && { reducedPrice }),
     ...parentIdsIn(sources, headers, sample),
     ...datesIn(sources, sample),
     ...twiceEncodedIn(sources, sample),
@@ -198,6 +203,31 @@ function addMoreImages(
     matches.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'Additional image' });
   }
   sources.moreImages = [...new Set([...(sources.moreImages ?? []), ...more.map(({ index }) => index)])];
+}
+
+/** Prices of some rows may be reduced, in a column beside the regular ones: it has no field, and says so. */
+function addReducedPrice(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  of: {
+    all: readonly FieldCandidate[];
+    headers: readonly string[];
+    evidence: readonly ColumnEvidence[];
+    set: Matches;
+    setFields: ReadonlySet<CanonicalField | null>;
+  },
+): ReducedPrice | null {
+  const { all, headers, evidence, set, setFields } = of;
+  const [price, ...others] = sources.price ?? [];
+  if (price === undefined || others.length > 0 || setFields.has('price')) return null;
+  const found = reducedPriceIn(headers, evidence, price, {
+    isFree: (column) =>
+      !set.has(column) && [undefined, 'compareAtPrice'].includes(matches.get(column)?.field ?? undefined),
+    isPrice: (column) =>
+      all.some((one) => one.index === column && one.field === 'price' && /^name(?:Part)?$/.test(one.kind)),
+  });
+  if (found !== null && !setFields.has('compareAtPrice')) sources.compareAtPrice ??= [found.regular];
+  return found;
 }
 
 const optionNameOf: Partial<Record<CanonicalField, CanonicalField>> = {
@@ -300,12 +330,16 @@ function namesOfOptions(
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
+const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvaluegrams']);
+
 function unitOfWeights(
   sources: HeaderMapping['sources'],
   headers: readonly string[],
 ): Pick<HeaderMapping, 'weightUnit'> {
-  const [column] = sources.weightUnit ? [] : (sources.weight ?? []);
-  const weightUnit = unitInHeader(headerWords(headers[column ?? -1] ?? ''));
+  const header = headers[sources.weight?.[0] ?? -1] ?? '';
+  // Shopify has grams beside the unit that it shows weights in.
+  const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
+  const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
   return weightUnit === null ? {} : { weightUnit };
 }
 
@@ -392,6 +426,7 @@ function columnsOf(
   names: readonly string[],
   matches: Matches,
   candidates: readonly FieldCandidate[],
+  reducedPrice: ReducedPrice | null,
 ): ColumnMatch[] {
   return names.map((header, index) => {
     const match = matches.get(index);
@@ -406,6 +441,13 @@ function columnsOf(
         ...(setBy === undefined ? {} : { setBy }),
         ...(rememberedFrom === undefined ? {} : { rememberedFrom }),
       };
+    }
+    if (index === reducedPrice?.column || index === reducedPrice?.regular) {
+      const reason =
+        index === reducedPrice.column
+          ? `Where it has an amount, it’s the price, and “${names[reducedPrice.regular]}” the one to compare with`
+          : `The price where “${names[reducedPrice.column]}” has none`;
+      return { index, header, field: null, confidence: 0, reason };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
     const reason = other

@@ -77,7 +77,7 @@ const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
   image: words(
     'other additional base small large hero secondary extra alternate url urls link links src file',
   ),
-  weight: words('kg g lb lbs oz gram grams pounds'),
+  weight: words('kg g lb lbs oz gram grams gramm grammes pounds кг г'),
 };
 
 /**

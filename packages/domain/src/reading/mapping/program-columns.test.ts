@@ -20,7 +20,7 @@ const programs: ProgramColumns[] = [
       |Compare-at price=compareAtPrice|Cost per item=cost|Charge tax=-|Tax code=-|Unit price total measure=-
       |Unit price total measure unit=-|Unit price base measure=-|Unit price base measure unit=-
       |Inventory tracker=trackQuantity|Inventory quantity=quantity
-      |Continue selling when out of stock=continueSelling|Weight value (grams)=-|Weight unit for display=-
+      |Continue selling when out of stock=continueSelling|Weight value (grams)=weight|Weight unit for display=-
       |Requires shipping=-|Fulfillment service=-|Product image URL=image|Image position=-|Image alt text=-
       |Variant image URL=moreImages|Gift card=-|SEO title=-|SEO description=-
       |Google Shopping / Google product category=-|Google Shopping / Gender=-|Google Shopping / Age group=-
@@ -34,7 +34,7 @@ const programs: ProgramColumns[] = [
     columns: `Handle=handle|Title=title|Body (HTML)=description|Vendor=vendor|Product Category=-|Type=type|Tags=tags
       |Published=-|Option1 Name=option1Name|Option1 Value=option1Value|Option2 Name=option2Name
       |Option2 Value=option2Value|Option3 Name=option3Name|Option3 Value=option3Value|Variant SKU=sku
-      |Variant Grams=-|Variant Inventory Tracker=trackQuantity|Variant Inventory Qty=quantity
+      |Variant Grams=weight|Variant Inventory Tracker=trackQuantity|Variant Inventory Qty=quantity
       |Variant Inventory Policy=continueSelling|Variant Fulfillment Service=-|Variant Price=price
       |Variant Compare At Price=compareAtPrice|Variant Requires Shipping=-|Variant Taxable=-|Variant Barcode=upc
       |Image Src=image|Image Position=-|Image Alt Text=-|Gift Card=-|SEO Title=-|SEO Description=-

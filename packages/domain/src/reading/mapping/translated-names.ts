@@ -125,4 +125,17 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
       `ovh|tarif conseillé|ррц|рекомендованная цена|старая цена|cena katalogowa|cena przed|doporučená cena|běžná cena|původní cena|adviesprijs|prijs oud|van prijs|precio anterior|precio tachado|precio de lista|pvpr|prix conseillé|prix public conseillé|ancien prix|prix avant remise|prezzo consigliato|prezzo barrato|prezzo pieno|preço original|unverbindliche preisempfehlung|empf vk|市场价|吊牌价|划线价|建议零售价|参考价格|メーカー希望小売価格|希望小売価格|소비자가|정가|시중가|piyasa fiyatı|eski fiyat|السعر قبل الخصم|سعر قبل الخصم|πριν|αρχική τιμή|førpris|ordinarie pris|rek pris|rekommenderat pris|cirkapris|normalpris|ord pris`,
     ),
   },
+  weight: {
+    names: list(
+      `vægt|ağırlık|masa|massa|masse|hmotnost|súly|tömeg|greutate|βάρος|вага|маса|масса|тегло|težina|teža|paino|kaal
+      |svoris|svars|trọng lượng|khối lượng|berat|น้ำหนัก|משקל|وزن|الوزن|重さ|중량|artikelgewicht|produktgewicht`,
+    ),
+  },
+  parentSku: {
+    names: list(
+      `übergeordnetes produkt|übergeordnet|produit parent|superior|producto superior|genitore|prodotto genitore|ascendente
+      |bovenliggend|bovenliggend product|nadrzędny|produkt nadrzędny|förälder|forælder|overordnet|родитель
+      |родительский товар|nadřazený|父级|親商品|상위 상품`,
+    ),
+  },
 };

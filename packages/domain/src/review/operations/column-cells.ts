@@ -8,7 +8,7 @@ import { cellValue } from '../../reading/row-values.ts';
  */
 export function columnCells(
   headers: readonly string[],
-  mapping: Pick<HeaderMapping, 'decimalComma' | 'cents'>,
+  mapping: Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency'>,
 ) {
   const indexes = Map.groupBy(headers.keys(), (index) => headers[index]);
   return (cells: readonly string[]) =>

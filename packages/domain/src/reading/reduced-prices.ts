@@ -1,0 +1,131 @@
+import { parseMoney } from '../base/money.ts';
+import type { ColumnEvidence } from './mapping/column-evidence.ts';
+import { headerWords, restOfHeader } from './mapping/header-words.ts';
+
+/**
+ * A column of reduced prices beside that of regular ones. A row with a reduced price has it as its price, and the
+ * regular one to compare with.
+ */
+export type ReducedPrice = {
+  column: number;
+  regular: number;
+  /** The columns of the days from and until which a reduced price holds, and the day on which the file was read. */
+  from?: number;
+  until?: number;
+  day?: string;
+};
+
+const keyOf = (header: string): string =>
+  headerWords(header)
+    .filter((word) => restOfHeader([word], 'price') !== 'neutral')
+    .join('');
+
+const reducedNames: ReadonlySet<string> = new Set(
+  `sale price|special price|promo price|promotion price|promotional price|offer price|discount price|discounted price
+  |reduced price|clearance price|price sale|price special|aktionspreis|angebotspreis|sonderpreis|sonderangebotspreis
+  |rabattpreis|reduzierter preis|promopreis|prix promo|prix promotionnel|prix promotion|prix en promotion|prix solde
+  |prix soldé|prix remisé|tarif promo|tarif promotionnel|precio rebajado|precio oferta|precio de oferta
+  |precio promocional|precio especial|precio con descuento|preço promocional|preço de promoção|preço com desconto
+  |prezzo in offerta|prezzo offerta|prezzo scontato|prezzo promo|prezzo promozionale|prezzo speciale|actieprijs
+  |aanbiedingsprijs|kortingsprijs|promoprijs|cena promocyjna|cena specjalna|cena po rabacie|kampanjpris|reapris
+  |extrapris|tilbudspris|kampagnepris|kampanjepris|tarjoushinta|alennushinta|akční cena|akciová cena|zľavnená cena
+  |akciós ár|preț promoțional|preț redus|indirimli fiyat|kampanyalı fiyat|τιμή προσφοράς|цена со скидкой
+  |акционная цена|акційна ціна|спеццена|促销价|特价|优惠价|活动价|促銷價|特價|セール価格|特価|할인가격|세일가
+  |سعر العرض|السعر بعد الخصم|giá khuyến mãi|harga promo|ราคาโปรโมชั่น`
+    .split('|')
+    .map(keyOf),
+);
+
+/** Whether a header names the price of a reduction, which only some rows may have. */
+const namesReducedPrice = (header: string): boolean => reducedNames.has(keyOf(header));
+
+/** Whether most amounts of a column are above those of another in their rows, so that they are no reduced ones. */
+function isMostlyAbove(reduced: ColumnEvidence | undefined, regular: ColumnEvidence | undefined): boolean {
+  const pairs = (reduced?.amounts ?? []).flatMap((amount, row) => {
+    const other = regular?.amounts[row] ?? null;
+    return amount === null || other === null || amount === 0 ? [] : [amount > other];
+  });
+  return pairs.filter((isAbove) => isAbove).length * 2 > pairs.length;
+}
+
+/** The pair of columns of reduced and regular prices, of which one is `price`; null: there is none. */
+export function reducedPriceIn(
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+  price: number,
+  of: { isFree: (column: number) => boolean; isPrice: (column: number) => boolean },
+): ReducedPrice | null {
+  const isReduced = (column: number) => namesReducedPrice(headers[column] ?? '');
+  const holdsAmounts = (column: number) =>
+    (evidence[column]?.filled ?? 0) === 0 || (evidence[column]?.money ?? 0) > 0.5;
+  const other = [...headers.keys()].find(
+    (column) =>
+      column !== price &&
+      of.isFree(column) &&
+      holdsAmounts(column) &&
+      (isReduced(price) ? of.isPrice(column) && !isReduced(column) : isReduced(column)),
+  );
+  if (other === undefined) return null;
+  const [column, regular] = isReduced(price) ? [price, other] : [other, price];
+  if (isMostlyAbove(evidence[column], evidence[regular])) return null;
+  const days = daysOfReduction(headers, evidence);
+  const isDated = days.from !== undefined || days.until !== undefined;
+  return { column, regular, ...days, ...(isDated && { day: new Date().toISOString().slice(0, 10) }) };
+}
+
+const ofReduction =
+  /special|sale|promo|offer|discount|aktion|angebot|sonderpreis|rebaj|ofert|scont|actie|korting|kampan|rabat/;
+const begins =
+  /(?:^| )(?:from|starts?|begins?|beginnt|von|ab|debut|empieza|inicio|inizio|comeca|desde|van|od|date from)(?: |$)/;
+const ends = /(?:^| )(?:to|until|till|ends?|endet|bis|fin|termina|fim|fine|hasta|tot|eindigt|ate|do)(?: |$)/;
+
+/** The columns of the days between which reduced prices hold. Their cells are days, or empty. */
+function daysOfReduction(
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): Pick<ReducedPrice, 'from' | 'until'> {
+  const columnWith = (word: RegExp) => {
+    const at = headers.findIndex((header, index) => {
+      const words = headerWords(header).join(' ');
+      return ofReduction.test(words) && word.test(words) && (evidence[index]?.money ?? 0) === 0;
+    });
+    return at < 0 ? undefined : at;
+  };
+  const [from, until] = [columnWith(begins), columnWith(ends)];
+  return { ...(from !== undefined && { from }), ...(until !== undefined && until !== from && { until }) };
+}
+
+const numbersOfDay = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:\D|$)/;
+
+/** A day as '2026-11-27'; null if it is none. Of '1/31/26' and '31/1/26', the number above 12 is the day. */
+function dayIn(cell: string): string | null {
+  const [, first = '', , second = '', third = ''] = numbersOfDay.exec(cell) ?? [];
+  if (third === '') return null;
+  const isYearFirst = first.length === 4;
+  const [year, a, b] = isYearFirst ? [first, second, third] : [third, second, first];
+  const [month, day] = Number(a) > 12 ? [b, a] : [a, b];
+  return [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+}
+
+/**
+ * Whether the reduced price of a row is its price, by the cells of both. `isLate`: it would be, but its days are over,
+ * not begun, or no days.
+ */
+export function reductionOf(
+  texts: { regular: string; reduced: string },
+  cellOf: (column: number) => string | undefined,
+  { from, until, day }: ReducedPrice,
+): { isReduced: boolean; isLate: boolean } {
+  const { regular, reduced } = texts;
+  if (regular === '' || !(Number(parseMoney(reduced)?.amount ?? 0) > 0)) {
+    return { isReduced: regular === '', isLate: false };
+  }
+  if (day === undefined) return { isReduced: true, isLate: false };
+  const dayOf = (column = -1): string => {
+    const cell = cellOf(column)?.trim() ?? '';
+    return cell === '' ? day : (dayIn(cell) ?? '');
+  };
+  const [first, last] = [dayOf(from), dayOf(until)];
+  const holds = first !== '' && first <= day && last >= day;
+  return { isReduced: holds, isLate: !holds };
+}
