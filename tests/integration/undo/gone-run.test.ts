@@ -266,6 +266,11 @@ test('the status before of a product that is listed again is proposed, and a pus
   await begin(id);
   await ended(id);
   await undo(id);
+  const told = 'select message from activity where import_id = $1 order by id desc limit 2';
+  expect(await query(told, [id])).toEqual([
+    { message: `The change of products that ${label} 3.csv no longer lists was undone.` },
+    { message: `Undoing the change of products that ${label} 3.csv no longer lists.` },
+  ]);
   const next = await listed(
     `${label} 4.csv`,
     rows.map((row) => ({ ...row, Price: '11.00' })),

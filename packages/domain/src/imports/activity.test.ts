@@ -55,6 +55,12 @@ test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
   ['marked ready', {}, 'completed', 'lamps.csv was marked as ready for Shopify.'],
   ['push begun', {}, 'processing', 'Pushing lamps.csv to Shopify.'],
   [
+    'gone undo cancelled',
+    {},
+    'other',
+    'Undoing the change of products that lamps.csv no longer lists was cancelled.',
+  ],
+  [
     'pushed',
     { created: 3, updated: 1, unchanged: 1 },
     'completed',

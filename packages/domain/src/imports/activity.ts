@@ -9,6 +9,9 @@ import type { Outcome } from './outcome.ts';
 export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
+/** What happens to the undo of a push; with 'gone ': of a change of products that are no longer listed. */
+export type UndoEvent = 'undo begun' | 'undone' | 'undo cancelled';
+
 /** What happens to an import and is told on the dashboard. */
 export type ImportEvent =
   | 'begun'
@@ -22,12 +25,11 @@ export type ImportEvent =
   | 'push begun'
   | 'pushed'
   | 'retried'
-  | 'undo begun'
-  | 'undone'
-  | 'undo cancelled'
+  | UndoEvent
   | 'gone begun'
   | 'gone done'
   | 'gone cancelled'
+  | `gone ${UndoEvent}`
   | 'reread begun'
   | 'reread failed'
   | 'reread cancelled';
@@ -88,6 +90,12 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
       return { type: 'completed', message: `Products that ${filename} no longer lists were changed.` };
     case 'gone cancelled':
       return { type: 'other', message: `Changing products that ${filename} no longer lists was cancelled.` };
+    case 'gone undo begun':
+      return { type: 'processing', message: `Undoing the ${changeOf(filename)}.` };
+    case 'gone undone':
+      return { type: 'completed', message: `The ${changeOf(filename)} was undone.` };
+    case 'gone undo cancelled':
+      return { type: 'other', message: `Undoing the ${changeOf(filename)} was cancelled.` };
     case 'reread begun':
       return { type: 'processing', message: `Re-reading ${filename}.` };
     case 'reread failed':
@@ -96,6 +104,8 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
       return { type: 'other', message: `Re-reading ${filename} was cancelled.` };
   }
 }
+
+const changeOf = (filename: string) => `change of products that ${filename} no longer lists`;
 
 const originWords: Record<ImportSource, string> = {
   upload: '',

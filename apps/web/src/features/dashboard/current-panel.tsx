@@ -134,7 +134,7 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
 
 /** The specification's words. */
 function currentWords({ status, isUndoing, processedProducts, totalProducts }: ShownCurrent): string {
-  if (isUndoing) return `Undoing the push of ${countOf(totalProducts, 'product')}`;
+  if (isUndoing) return `Undoing changes of ${countOf(totalProducts, 'product')}`;
   if (status !== 'processing') return `${countOf(totalProducts, 'product')} ${status}`;
   return `Processing ${formatCount(processedProducts)} of ${countOf(totalProducts, 'product')}`;
 }

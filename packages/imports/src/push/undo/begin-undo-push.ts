@@ -21,6 +21,7 @@ import { sql } from 'kysely';
 import { type ActionRefused, type ActionResult, refusedIn } from '../../action-result.ts';
 import { blockedBy } from '../../blocking.ts';
 import { stopPlan } from '../plan/begin-plan.ts';
+import { eventOfUndo } from './end-undo.ts';
 import { stillSending } from './preview-undo.ts';
 
 /** The products that a preview deletes with the choices made so far. */
@@ -68,16 +69,17 @@ export async function beginCarryingOut(
 ): Promise<ImportRecord> {
   const { id } = record;
   const next = { import_id: id, run: record.push_run + 1 };
+  const undoes_run = preview.kind === 'undo' ? preview.undoes_run : next.run;
   const total = preview.total ?? 0;
   const chunks = await insertPushChunks(db, next, { productNumbers: total, batchSize: linesPerChunk });
   await changePreview(db, preview.id, { run: next.run, status_before: storableJson(stateOf(record)) });
   const moved = await moveStatus(db, id, {
     from: [record.status],
     to: 'uploading',
-    event: preview.kind === 'undo' ? 'undo begun' : 'gone begun',
+    event: preview.kind === 'undo' ? await eventOfUndo(db, { id, undoes_run }, 'undo begun') : 'gone begun',
     set: {
       ...{ stage: 'push', push_run: next.run, open_chunks: chunks },
-      undoes_run: preview.kind === 'undo' ? preview.undoes_run : next.run,
+      undoes_run,
       ...{ push_total: total, push_done: 0, auto_push_at: null, auto_held: null },
       ...{ failed_in: null, error_message: null, error_log: sql`'{}'`, error_count: 0 },
       ...{ started_at: sql`now()`, completed_at: null, waiting_for: null, waiting_until: null },

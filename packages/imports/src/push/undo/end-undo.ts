@@ -6,7 +6,7 @@ import { readCarriedOut } from '@draftshelf/database/push/previews/push-undos';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { dropChunks } from '@draftshelf/database/work/chunks';
 import { endRun } from '@draftshelf/database/work/runs';
-import type { ImportEvent } from '@draftshelf/domain/imports/activity';
+import type { ImportEvent, UndoEvent } from '@draftshelf/domain/imports/activity';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { sql } from 'kysely';
@@ -66,12 +66,23 @@ const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_pro
 /** Whether the run of a locked import that carries a preview out is about products that are gone. */
 const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
 
+/** An event of the undo of an import's run, by what that run did. */
+export async function eventOfUndo(
+  db: Db,
+  { id, undoes_run }: Pick<ImportRecord, 'id' | 'undoes_run'>,
+  event: UndoEvent,
+): Promise<ImportEvent> {
+  if (undoes_run === null) return event;
+  const { carriesOut } = await readPushRun(db, { import_id: id, run: undoes_run });
+  return carriesOut === 'gone' ? `gone ${event}` : event;
+}
+
 /**
  * Stops the run of a locked import that carries a preview out. Its chunks are dropped: a product that is being sent is
  * recorded when the store has replied.
  */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
-  const event = isAboutGone(record) ? 'gone cancelled' : 'undo cancelled';
+  const event = isAboutGone(record) ? 'gone cancelled' : await eventOfUndo(db, record, 'undo cancelled');
   const moved = await endCarryingOut(db, record, event);
   await dropChunks(db, { import_id: record.id, stage: 'push', run: record.push_run });
   return moved;

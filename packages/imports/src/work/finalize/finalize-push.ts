@@ -14,7 +14,7 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { type Kysely, sql } from 'kysely';
 import { comparePlan } from '../../push/plan/compare-plan.ts';
 import { rememberPush } from '../../push/pushed-before.ts';
-import { endCarryingOut } from '../../push/undo/end-undo.ts';
+import { endCarryingOut, eventOfUndo } from '../../push/undo/end-undo.ts';
 import { statusOf } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { enqueueCountList } from '../../suppliers/count-list.ts';
@@ -59,7 +59,7 @@ async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLo
 /** The last step of a run that carries a preview out. */
 async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
   const record = await lockRunning(db, chunk);
-  const event = kind === 'undo' ? 'undone' : 'gone done';
+  const event = kind === 'undo' ? await eventOfUndo(db, record, 'undone') : 'gone done';
   if (await endRunOrFail(db, record, chunk)) await endCarryingOut(db, record, event);
 }
 
