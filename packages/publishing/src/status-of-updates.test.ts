@@ -32,20 +32,20 @@ const facts: Omit<ProductFacts, 'built' | 'listing' | 'live' | 'stamp' | 'match'
 /** The facts of each product that we have pushed, or that a merchant made, as it is in the store now. */
 function* situations() {
   for (const before of statuses)
-    for (const wasSafe of modes)
+    for (const wasSafe of modes) {
+      const sent = built(before, wasSafe);
+      const { product } = sent.draft;
+      const baseline = testLive(product, { status: live(product.status) });
+      const pushed = {
+        ...{ storeProductId: baseline.id, sent: product, sentHash: payloadHash(product) },
+        ...{ rebuiltDraft: rebuildDraft(product, sent.source), baseline, kept: null },
+      };
       for (const now of statuses)
         for (const cell of statuses)
           for (const isSafe of modes)
             for (const price of ['10.00', '12.00'])
               for (const set of [undefined, ...statuses])
                 for (const isOurs of modes) {
-                  const sent = built(before, wasSafe);
-                  const { product } = sent.draft;
-                  const baseline = testLive(product, { status: live(product.status) });
-                  const pushed = {
-                    ...{ storeProductId: baseline.id, sent: product, sentHash: payloadHash(product) },
-                    ...{ rebuiltDraft: rebuildDraft(product, sent.source), baseline, kept: null },
-                  };
                   const inStore = { ...baseline, status: live(now), updatedAt: '2026-11-26T00:00:00Z' };
                   const merchants = { ...inStore, externalId: null, payloadHash: null };
                   const match = {
@@ -66,6 +66,7 @@ function* situations() {
                     },
                   };
                 }
+    }
 }
 
 test('an update writes no status but one that a person has set, whatever cell, mode and merchant say', () => {
