@@ -46,7 +46,7 @@ export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): Prod
  * what `readProducts` throws.
  */
 export function countProducts(
-  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'onHeader'> & {
+  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'known' | 'table' | 'onHeader'> & {
     onRow: OnCountedRow;
     /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
     isPartial?: boolean;

@@ -33,6 +33,8 @@ export type MappedHeader = {
 export type ReadProductsOptions = {
   limits: ReadLimits;
   overrides?: ReadOverrides;
+  /** How the file is mapped, if it has been read before. */
+  known?: HeaderMapping | undefined;
   /** The table whose text is read. Absent: it is the file itself. */
   table?: ScannedTable | undefined;
   /** The values of rows that `onRow` needs. Absent: those that grouping needs. */
@@ -106,7 +108,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     dialect: overrides?.dialect,
     table: options.table,
     onHeader(headers, _record, sample) {
-      mapping = mapHeaders(headers, sample, overrides?.mapping);
+      mapping = options.known ?? mapHeaders(headers, sample, overrides?.mapping);
       amounts = amountCounter(mapping);
       groups = recordGrouper(mapping, valuesOf(mapping));
       onHeader?.({ headers, mapping, sample });

@@ -185,6 +185,13 @@ const withoutReadings = <M extends MappedColumns>(mapping: M): Omit<M, keyof Col
     keyof ColumnReadings
   >;
 
+/** Whether two mappings of a file read every cell alike. What is asked about its columns changes none. */
+export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {
+  const text = ({ decimalComma, inferred, twoDecimals, cents, priceUnit }: ColumnReadings) =>
+    JSON.stringify([decimalComma, inferred, twoDecimals, cents, priceUnit]);
+  return text(one) === text(other);
+}
+
 const headerOf = ({ columns }: MappedColumns, column: number | undefined): string =>
   columns[column ?? -1]?.header ?? '';
 

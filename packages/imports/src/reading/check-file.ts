@@ -1,5 +1,4 @@
 import { cutText } from '@draftshelf/domain/base/cut-text';
-import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
@@ -20,18 +19,11 @@ const valueCharsMax = 300;
  * @throws FileRefused for a file that cannot become an import, or the error of the source
  */
 export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileLimits): Promise<CheckedFile> {
-  let mapping: HeaderMapping | undefined;
-  const firstRows: CheckedRow[] = [];
+  const first: { cells: string[]; class: RowClass | null }[] = [];
   const reading = countProducts({
     limits,
-    onHeader: (header) => {
-      mapping = header.mapping;
-    },
     onRow: ({ record }, check) => {
-      if (firstRows.length === firstRowsMax || !mapping) return;
-      const { title = '', price = '' } = readRowValues(record.cells(), mapping);
-      const cut = (value: string) => cutText(value, valueCharsMax);
-      firstRows.push({ title: cut(title), price: cut(price), class: check?.class ?? null });
+      if (first.length < firstRowsMax) first.push({ cells: record.cells(), class: check?.class ?? null });
     },
   });
   let bytes = 0;
@@ -43,5 +35,12 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   await orRefuse(() => reading.end());
   const counts = reading.counts();
   if (counts.products === 0) throw tooFewRecords();
+  // Rows far below may say how the first ones are read.
+  const mapping = reading.mapping();
+  const cut = (value: string) => cutText(value, valueCharsMax);
+  const firstRows = first.map(({ cells, class: name }): CheckedRow => {
+    const { title = '', price = '' } = mapping === undefined ? {} : readRowValues(cells, mapping);
+    return { title: cut(title), price: cut(price), class: name };
+  });
   return { ...counts, firstRows };
 }

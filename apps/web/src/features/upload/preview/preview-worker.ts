@@ -23,7 +23,7 @@ function post(message: PreviewReply): void {
 type Piece = Uint8Array<ArrayBuffer>;
 
 /** The pieces of a file. Some browsers cannot iterate over its stream. */
-async function* piecesOf(file: File): AsyncGenerator<Piece> {
+async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   const reader = file.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
@@ -56,6 +56,15 @@ async function read(
     post({ kind: 'progress', readBytes, preview: isSent ? preview : null });
   }
   return previewer.end();
+}
+
+/** Reads a text again, if its rows say that they are read otherwise than its head shows. */
+async function readAgain(preview: Preview | null, text: Blob): Promise<Preview | null> {
+  const second = preview === null ? null : (reading?.previewer.again() ?? null);
+  if (second === null) return preview;
+  for await (const piece of piecesOf(text)) second.push(piece);
+  reading = { text, previewer: second };
+  return second.end();
 }
 
 async function readPage(page: number): Promise<void> {
@@ -97,7 +106,7 @@ const cannotUnpack: ReadingFailure = {
 
 type Hash = ReturnType<typeof sha256>;
 
-function readText(
+async function readText(
   { file, choice, mapping, isPartial, rowsOnce }: ReadRequest,
   hash: Hash,
 ): Promise<Preview | null> {
@@ -109,7 +118,7 @@ function readText(
     readBytes += piece.length;
     return readBytes;
   };
-  return read(piecesOf(file), previewer, { rowsOnce, readBytesAt });
+  return readAgain(await read(piecesOf(file), previewer, { rowsOnce, readBytesAt }), file);
 }
 
 /** Reads a table of a workbook or archive. Its text is kept, so that pages of its rows can be read. */
@@ -131,7 +140,7 @@ async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | nu
   const preview = await read(pieces(), previewer, { rowsOnce, readBytesAt });
   reading = { text: new Blob(text), previewer };
   for await (const piece of piecesOf(file)) hash.push(piece);
-  return preview;
+  return readAgain(preview, reading.text);
 }
 
 self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest>) => {

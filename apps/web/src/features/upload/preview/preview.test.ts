@@ -1,4 +1,8 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { readChunk } from '@draftshelf/reading/read-chunk';
+import { splitStream } from '@draftshelf/reading/split-stream';
 import { expect, test } from 'vitest';
 import { createPreviewer, type Preview, previewPageRows, readPreviewPage } from './preview.ts';
 
@@ -73,6 +77,55 @@ test('the counts do not depend on the piece size', () => {
   const whole = previewOf(text, 1_000_000);
   expect(whole).toMatchObject({ totalRows: 300, valid: 200, warnings: 100, dialect: { delimiter: ';' } });
   for (const pieceBytes of [1, 2, 3, 7, 64]) expect(previewOf(text, pieceBytes)).toEqual(whole);
+});
+
+/** 300 rows behind which one follows. */
+const late = (header: string, line: (row: number) => string, last: string) =>
+  bytesOf(`${header}\n${Array.from({ length: 300 }, (_, row) => line(row + 1)).join('\n')}\n${last}\n`);
+
+test.each([
+  [
+    'a decimal comma',
+    late('SKU;Titel;Preis', (row) => `A-${row};Sofa;1.29${row % 10}`, 'B-1;Tasse;12,50'),
+    [12.5, 1299],
+  ],
+  [
+    'decimals in a column of cents',
+    late('SKU,Title,Price cents', (row) => `A-${row},Mug,450`, 'B-1,Jug,12.50'),
+    [12.5, 450],
+  ],
+  ['two decimals', late('SKU,Title,Price', (row) => `A-${row},Nail,1.255`, 'B-1,Jug,12.50'), [12.5, 12.5]],
+])('rows are shown and counted as they are imported, where the last row has %s', (_proof, bytes, highest) => {
+  const previewer = createPreviewer();
+  previewer.push(bytes);
+  const before = previewer.end();
+  const again = previewer.again();
+  again?.push(bytes);
+  const preview = again?.end();
+  expect([before?.prices.high, preview?.prices.high]).toEqual(highest);
+  // The reader of the import, with the mapping that is stored for it.
+  const splitter = splitStream({ limits: readLimitsDefault });
+  splitter.push(bytes);
+  const split = splitter.end();
+  if (!split || !preview) throw new Error('no rows');
+  expect(preview.mapping).toEqual(split.mapping);
+  const rows = split.whole.cuts.flatMap((cut) => [
+    ...readChunk(bytes.subarray(cut.byteFrom, cut.byteTo), cut, split, readLimitsDefault).rows(),
+  ]);
+  const found = rows.map(({ issues }) => issuesIn(issues));
+  expect([1, 300, 301].map((row) => again?.pageRange(0)?.checks(row)?.issues)).toEqual(
+    [0, 299, 300].map((at) => found[at]),
+  );
+  expect(preview.problems).toBe(found.filter((issues) => issues.length > 0).length);
+  expect(highest[1]).toBe(Math.max(...rows.map(({ price }) => Number(price))));
+  expect(again?.again()).toBeNull();
+});
+
+test('a file whose head says how it is read is read once', () => {
+  const previewer = createPreviewer();
+  previewer.push(late('SKU;Titel;Preis', (row) => `A-${row};Sofa;12,5${row % 10}`, 'B-1;Tasse;1.299'));
+  previewer.end();
+  expect(previewer.again()).toBeNull();
 });
 
 test('fewer than two records give no preview', () => {

@@ -6,6 +6,7 @@ import { scan } from '@draftshelf/csv/scan/scan';
 import { cutText, shortened } from '@draftshelf/domain/base/cut-text';
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
+import { readAlike } from '@draftshelf/domain/reading/column-readings';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
@@ -72,6 +73,11 @@ export type Previewer = {
   push: (piece: Uint8Array) => void;
   /** Ends the file. Returns null if it has no header and data row that makes a product. */
   end: () => Preview | null;
+  /**
+   * Reads the file again as all of its rows say, after its end; null: they say what its head has said. Without it,
+   * amounts would be shown and counted otherwise than they are imported.
+   */
+  again: () => Previewer | null;
   /** The preview so far; null before the header is read. */
   current: () => Preview | null;
   /** The dialect; null before it is detected. */
@@ -106,8 +112,10 @@ export function createPreviewer(
   { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
   limits: ReadLimits = readLimitsDefault,
   { table, tables }: OfTable | { table?: undefined; tables: [] } = { tables: [] },
+  known?: HeaderMapping,
 ): Previewer {
   let parts: HeadParts | null = null;
+  let ofHead: HeaderMapping | undefined;
   let byteTo = 0;
   const starts: PageStart[] = [];
   const head = createHead();
@@ -118,9 +126,11 @@ export function createPreviewer(
   const reading = countProducts({
     limits,
     overrides,
+    known,
     table,
     isPartial,
     onHeader: ({ headers, mapping, sample }) => {
+      ofHead = mapping;
       const dialect = reading.dialect as Dialect;
       const columns = columnDetails(mapping, sample);
       const firstRecords = head.records(dialect);
@@ -164,6 +174,11 @@ export function createPreviewer(
       }
       const preview = current();
       return preview === null || preview.products === 0 ? null : { ...preview, items: sample.items() };
+    },
+    again() {
+      if (parts === null || ofHead === undefined || readAlike(ofHead, parts.mapping)) return null;
+      const ofTable: OfTable | undefined = table && { table, tables };
+      return createPreviewer({ ...overrides, isPartial }, limits, ofTable, parts.mapping);
     },
     current,
     dialect: () => reading.dialect ?? null,
