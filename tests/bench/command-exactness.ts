@@ -17,14 +17,12 @@ export async function digestPrices({ pool }: Database, id: string): Promise<stri
 export async function counterDifferences(database: Database, id: string): Promise<string[]> {
   const record = await findImport(database.db, id);
   if (!record) return ['The import is gone'];
-  const { rows } = await database.pool.query<{ class: string; counted: number; facet: number; bits: number }>(
-    `select class, counted, coalesce(facet, 0) as facet, coalesce(bits, 0) as bits
+  const { rows } = await database.pool.query<{ class: string; counted: number; facet: number }>(
+    `select class, counted, coalesce(facet, 0) as facet
      from (select class, count(*)::int as counted from rows
        where import_id = $1 and run = $2 and ignored is null group by class) of_rows
      full join (select class, rows as facet from row_facets
-       where import_id = $1 and run = $2 and issue = '' and class <> 'ignored') of_facets using (class)
-     full join (select class, sum(bit_count(rows))::int as bits from row_bitmaps
-       where import_id = $1 and run = $2 and issue = '' and class <> 'ignored' group by class) of_bitmaps using (class)`,
+       where import_id = $1 and run = $2 and issue = '' and class <> 'ignored') of_facets using (class)`,
     [id, record.rows_run],
   );
   const products: Record<string, number> = {
@@ -32,9 +30,9 @@ export async function counterDifferences(database: Database, id: string): Promis
     warning: record.warning_products,
     error: record.error_products,
   };
-  return rows.flatMap(({ class: name, counted = 0, facet, bits }) =>
-    [facet, bits, products[name]].every((count) => count === (counted ?? 0))
+  return rows.flatMap(({ class: name, counted = 0, facet }) =>
+    [facet, products[name]].every((count) => count === (counted ?? 0))
       ? []
-      : [`${name}: ${counted} rows, facet ${facet}, bitmap ${bits}, products ${products[name]}`],
+      : [`${name}: ${counted} rows, facet ${facet}, products ${products[name]}`],
   );
 }

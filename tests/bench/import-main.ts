@@ -41,7 +41,7 @@ try {
     const times = await measureImport(stack, csv);
     imports.push(times);
     if (round === 1) await exportRows(stack, ready);
-    await stack.database.pool.query('truncate rows, row_findings');
+    await stack.database.pool.query('truncate rows');
     await writeDown(stack);
     const copy = await measureCopy(stack, ready);
     copies.push(copy);

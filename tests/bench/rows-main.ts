@@ -116,7 +116,7 @@ async function storeRows({ dir, apiUrl, cookie, database }: BenchStack): Promise
   if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
   const { id } = (await answer.json()) as UploadReply;
   await until(async () => (await findImport(database.db, id))?.status === 'queued');
-  const relations = ['rows', 'rows_pkey', 'row_bitmaps', 'row_texts', 'row_texts_pkey', 'row_text_signs'];
+  const relations = ['rows', 'rows_pkey', 'rows_sku', 'rows_gtin'];
   const { rows: sizes } = await database.pool.query<{ name: string; bytes: number }>(
     'select name, pg_table_size(name::regclass) as bytes from unnest($1::text[]) name',
     [relations],

@@ -118,7 +118,6 @@ test.runIf(isLong)('at 1440 px the rows come first, and filters and pages move n
     await openImport(page);
     await sees(page, 'Ready for your review');
     await page.waitForLoadState('networkidle');
-    await page.getByText('Preparing search').waitFor({ state: 'hidden' });
     expect(await visibleRows(page, { top: 'thead', bottom: '[data-pager]' })).toBeGreaterThanOrEqual(16);
     const head = page.getByRole('table', { name: 'Product rows' }).getByRole('columnheader').first();
     // The bar, and at most 120 px.

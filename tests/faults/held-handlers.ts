@@ -13,7 +13,7 @@ import { type KindsAt, type LeasedKind, leasedKinds, leasedTask } from '@draftsh
 import { leave } from '@draftshelf/imports/suppliers/leave';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { productCsv, until } from '../support/fixture.ts';
+import { productCsv } from '../support/fixture.ts';
 import { folderImport } from '../support/folder-import.ts';
 import { askForLook, dropFile } from '../support/folder-steps.ts';
 import { demoShop } from '../support/merchant-product.ts';
@@ -145,19 +145,6 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
         await requestTask(db, 'remove-orphan-rows');
         return async () =>
           (await countOf('row_matches where import_id not in (select id from imports)')) === 0;
-      },
-    },
-    'fill-searches': {
-      heldAfter: `insert on chunks for each row when (new.task = 'fill-search')`,
-      async begin() {
-        const { id } = await readFromFolder('manual');
-        const isAtRest = async () =>
-          (await countOf(`imports where id = $1 and status in ('queued', 'processed')`, [id])) === 1;
-        await until('the import is read', isAtRest);
-        await pool.query('update runs set texts_stored = false where import_id = $1', [id]);
-        await requestTask(db, 'fill-searches');
-        return async () =>
-          (await countOf(`runs where import_id = $1 and stage = 'parse' and texts_stored`, [id])) === 1;
       },
     },
     'fold-counts': {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviewKind, ScannedRecord } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { enqueueFilling } from '@draftshelf/database/review/search/fill-search';
 import { beginOrder } from '@draftshelf/database/review/search/row-orders';
 import {
   changeScannedProduct,
@@ -47,11 +46,6 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
   const { accepted, countOf, imported, inTransaction, pushed, query, read, rested, stored } =
     taskSteps(stack);
   const rowsOf = (id: string, run = 1) => countOf('rows where import_id = $1 and run = $2', id, run);
-  /** The rows of an import whose texts are stored. */
-  const textsOf = (id: string) =>
-    countOf('row_texts cross join generate_series(row_from, row_to) where import_id = $1', id);
-  const hasTexts = async (id: string) =>
-    (await countOf(`runs where import_id = $1 and stage = 'parse' and texts_stored`, id)) === 1;
   const titled = async (id: string, start: string): Promise<number> => {
     const rows = await readRowPage(database.db, currentRows(await read(id)), { after: 0, limit: 10_000 });
     return rows.filter(({ values }) => values.title?.startsWith(start)).length;
@@ -86,19 +80,6 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
     )) === 1;
 
   return {
-    'fill-search': {
-      heldAfter: 'insert on row_texts for each statement',
-      async prepare() {
-        const id = await imported(productsCsv(60));
-        await query('delete from row_texts where import_id = $1', [id]);
-        await query('delete from row_text_signs where import_id = $1', [id]);
-        await query('update runs set texts_stored = false where import_id = $1', [id]);
-        return async () => {
-          await enqueueFilling(database.db);
-          return { id, isDone: async () => (await textsOf(id)) === 60 && (await hasTexts(id)) };
-        };
-      },
-    },
     'remove-rows': {
       heldAfter: 'delete on rows for each statement',
       async prepare() {
@@ -107,8 +88,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           await accepted((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } }));
           return {
             id,
-            isDone: async () =>
-              (await rowsOf(id, 1)) === 0 && (await rowsOf(id, 2)) === 60 && (await textsOf(id)) === 60,
+            isDone: async () => (await rowsOf(id, 1)) === 0 && (await rowsOf(id, 2)) === 60,
           };
         };
       },

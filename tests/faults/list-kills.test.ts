@@ -24,7 +24,7 @@ const places = {
   'values are carried': 'insert on edits',
   'a conflict is proposed': 'insert on proposals',
   'progress is stored': 'update of finalize on runs',
-  'duplicates are sought': 'delete on row_findings',
+  'duplicates are sought': 'update of shared_titles on runs',
   'rows become current': 'update of rows_run on imports',
   'a run ends': 'update of ended_at on runs',
   'a task is enqueued': 'insert on chunks',

@@ -72,7 +72,7 @@ async function injectDuringReread(step: Step, inject: () => Promise<void>): Prom
   throw new Error(`No fault could be injected at ${step}`);
 }
 
-/** Waits until the tasks have ended that fill the search and remove the rows of replaced runs. */
+/** Waits until the tasks have ended that remove the rows of replaced runs. */
 async function onlyShownRows(): Promise<void> {
   await until(
     'no rows of other runs are left',
@@ -80,11 +80,7 @@ async function onlyShownRows(): Promise<void> {
       const { rows_run } = await readImport(stack, id);
       const { rows: left } = await stack.database.pool.query(
         `select 1 from rows where import_id = $1 and run <> $2
-         union all select 1 from row_texts where import_id = $1 and run <> $2
-         union all select 1 from row_text_signs where import_id = $1 and run <> $2
          union all select 1 from row_facets where import_id = $1 and run <> $2
-         union all select 1 from row_bitmaps where import_id = $1 and run <> $2
-         union all select 1 from row_findings where import_id = $1 and run <> $2
          union all select 1 from found_values where import_id = $1 and run <> $2
          union all select 1 from chunks
          where import_id = $1 and kind = 'task' and state in ('pending', 'published') limit 1`,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { readDuplicates } from '@draftshelf/database/review/duplicates';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -61,11 +62,9 @@ export async function rowDifferences({ database }: Databases, id: string): Promi
       return first.product === row.product ? [] : [`${row.row} ${key.slice(0, 3)} ${first.row}`];
     }),
   );
-  const stored = await database.pool.query<{ found: string }>(
-    `select row || ' ' || field || ' ' || first_row as found from row_findings where import_id = $1`,
-    [id],
-  );
-  const found = stored.rows.map((one) => one.found);
+  const numbers = rows.map(({ row }) => row);
+  const read = await readDuplicates(database.db, currentRows(record), numbers);
+  const found = read.map(({ row, field, first_row }) => `${row} ${field} ${first_row}`);
   const differ = isDeepStrictEqual(found.toSorted(), duplicates.toSorted()) ? [] : ['duplicates'];
   return [...differ, ...(await importDifferences(database, id))];
 }

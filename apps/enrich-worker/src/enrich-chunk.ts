@@ -1,6 +1,6 @@
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
-import { refreshFoundTexts } from '@draftshelf/database/review/search/row-search';
+import { refreshFoundTexts } from '@draftshelf/database/review/search-texts';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';

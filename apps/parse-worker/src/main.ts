@@ -1,5 +1,4 @@
 import { findInImports } from '@draftshelf/database/review/row-matches';
-import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { takePictures } from '@draftshelf/imports/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { sortRows } from '@draftshelf/imports/review/sort-rows';
@@ -42,7 +41,6 @@ await runWorkerProcess({
           (work.chunk.kind === 'split' ? splitStoredFile : parseChunk)(work, { storage, limits, memory }),
         finalize: finalizeParse,
         tasks: {
-          'fill-search': fillSearch,
           'find-in-imports': findInImports,
           'remove-rows': removeReadRows,
           'retire-rows': keepAndRetire,

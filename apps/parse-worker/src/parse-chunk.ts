@@ -4,9 +4,7 @@ import type { PinnedConnection } from '@draftshelf/database/connection/database'
 import type { ChunkRecord } from '@draftshelf/database/connection/schema';
 import { copyRows } from '@draftshelf/database/reading/copy-rows';
 import { boundsOf } from '@draftshelf/database/reading/parse-chunks';
-import { rowSummary } from '@draftshelf/database/review/row-summary';
-import { copyTexts } from '@draftshelf/database/review/search/copy-texts';
-import { collectTexts } from '@draftshelf/database/review/search/row-texts';
+import { facetCounter, moveFacets } from '@draftshelf/database/review/row-facets';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
 import { readParseRun } from '@draftshelf/database/work/runs';
@@ -34,7 +32,7 @@ export async function parseChunk(
   });
 }
 
-/** Stores the rows with what they are searched by, and marks their chunk done, in one transaction. */
+/** Stores the rows and their counts, and marks their chunk done, in one transaction. */
 async function storeRows(
   { db, client }: PinnedConnection,
   chunk: ChunkRecord,
@@ -42,10 +40,8 @@ async function storeRows(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
-    const summary = rowSummary();
-    const texts = collectTexts();
-    await copyRows(client, chunk, texts.passed(summary.passed(reading.rows())));
-    await copyTexts(client, chunk, texts.blocks());
+    const facets = facetCounter();
+    await copyRows(client, chunk, facets.passed(reading.rows()));
     const { rows, products, classes } = reading.totals();
     await closeWorkChunk(trx, chunk, {
       parsed_rows: rows,
@@ -54,7 +50,7 @@ async function storeRows(
       warning_products: classes.warning,
       error_products: classes.error,
     });
-    await summary.store(trx, chunk);
+    await moveFacets(trx, chunk, facets.facets());
   });
 }
 

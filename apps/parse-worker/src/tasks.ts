@@ -5,7 +5,6 @@ import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/database/opera
 import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
 import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
 import { removeOrphanRows } from '@draftshelf/database/review/orphan-rows';
-import { enqueueFilling } from '@draftshelf/database/review/search/fill-search';
 import { type Retention, removeOld } from '@draftshelf/imports/operate/remove-old';
 import { leavePart } from '@draftshelf/imports/suppliers/leave-task';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -47,12 +46,6 @@ export function installationTasks(parts: {
         const removed = await removeLeftOvers(database, storage, { signal });
         if (removed > 0) logger.info({ removed }, 'Removed files of interrupted uploads');
         return signal.aborted ? 'more' : 'done';
-      },
-    },
-    'fill-searches': {
-      async run() {
-        await enqueueFilling(db);
-        return 'done';
       },
     },
     'remove-orphan-rows': { run: async () => partOf(await removeOrphanRows(database)) },

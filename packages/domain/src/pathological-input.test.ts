@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { gtin14 } from './base/gtin.ts';
 import { parseMoney } from './base/money.ts';
-import { searchForm, searchText } from './base/search-text.ts';
+import { searchText } from './base/search-text.ts';
 import { buildDraftProduct } from './products/draft-product.ts';
 import { picturesOf } from './products/images.ts';
 import { mapHeaders } from './reading/mapping/header-mapping.ts';
@@ -66,7 +66,7 @@ const readers: Record<string, (cell: string) => unknown> = {
     const product = { rows: [{ ...inTarget, values }], currency: null };
     return [...operations, ...numbers].map((operation) => applyOperations([operation], product));
   },
-  searchText: (cell) => searchForm(searchText({ title: cell }, null)),
+  searchText: (cell) => searchText({ title: cell }, null),
   buildDraftProduct: (cell) =>
     product({
       description: cell,

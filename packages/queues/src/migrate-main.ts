@@ -6,6 +6,7 @@ import { openDatabase } from '@draftshelf/database/connection/database';
 import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
 import { migrate } from '@draftshelf/database/migrations/migrate';
 import { countMissingMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { fillRows } from '@draftshelf/database/review/search-texts';
 import { listWorking } from '@draftshelf/database/work/processes';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
@@ -29,6 +30,8 @@ try {
   await waitForProcesses();
   const done = await migrate(database);
   console.log(done.length === 0 ? 'The schema is up to date.' : `Migrated: ${done.join(', ')}`);
+  const filled = await fillRows(database);
+  if (filled > 0) console.log(`Filled the rows of ${filled} runs.`);
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
   const keys = sealingKeysOf(env);

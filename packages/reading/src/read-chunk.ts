@@ -32,8 +32,8 @@ export type ParsedRow = ValidatedRow & {
   /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
   cells: string[];
   cellsAsRead: string[] | null;
-  /** What it is searched by; '' for an ignored row. */
-  text: string;
+  /** What it is searched by; null for an ignored row. */
+  search: string | null;
   /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
   item: Item | null;
 };
@@ -146,7 +146,7 @@ function rowValidator(
         issues,
         cells,
         cellsAsRead,
-        text: ignored ? '' : searchText(values, validated.gtin),
+        search: ignored ? null : searchText(values, validated.gtin),
         item: ignored
           ? null
           : itemOf(mapping.priceCurrency ? { ...values, currency: undefined } : values, validated),

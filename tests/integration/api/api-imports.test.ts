@@ -131,13 +131,13 @@ describe('one import', () => {
   test('shows its open and failed tasks', async () => {
     const record = await anImport();
     const run = { import_id: record.id, run: 1 };
-    const chunk = await claimTask(fixture.database, run, 'fill-search', 4);
+    const chunk = await claimTask(fixture.database, run, 'find-in-imports', 4);
     await storeTaskProgress(fixture.database.db, chunk, 2);
     await failTask(fixture.database.db, await claimTask(fixture.database, run, 'remove-rows'), 'Full disk');
     const { body } = await api.call('GET', `/api/jobs/${record.id}?rows=0`);
     const rest = { done: 0, total: null, command: null, waitingFor: null, error: null };
     expect((body as JobWithRows).tasks.map(({ id: _id, ...task }) => task)).toEqual([
-      { ...rest, label: 'Preparing search', state: 'running', done: 2, total: 4 },
+      { ...rest, label: 'Comparing with other imports', state: 'running', done: 2, total: 4 },
       { ...rest, label: 'Removing replaced rows', state: 'failed', error: 'Full disk' },
     ]);
   });

@@ -350,7 +350,7 @@ test('a fresh import does not stand, and tasks and other stages do not move one'
   const ended = (stage: string, kind: string, task: string) =>
     query(`insert into chunks (import_id, stage, run, kind, task, sequence, state, ended_at)
       values ('${id}', '${stage}', 1, '${kind}', ${task}, 9, 'done', now())`);
-  await ended('parse', 'task', `'fill-search'`);
+  await ended('parse', 'task', `'find-in-imports'`);
   await ended('enrich', 'work', 'null');
   expect(await parse()).toMatchObject({ due: 1, old: 1, standing: 1, moves: false });
   await ended('parse', 'work', 'null');

@@ -3,19 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { backUp } from '@draftshelf/backup/back-up';
 import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
 import { readManifest } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { fillRows } from '@draftshelf/database/review/search-texts';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { startStack, storeToken } from '../../support/stack.ts';
 import { loadInstallation } from '../../support/stored-installation.ts';
+import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
+import { textDifferences } from '../../support/text-differences.ts';
 
 /**
  * Stored by `store-installation-main.ts` after a real `npm start` of the oldest version whose data this one takes: four
@@ -31,6 +35,19 @@ async function temporary(): Promise<string> {
 }
 
 type Listed = { id: string; filename: string; status: string };
+
+/** What is wrong with the search texts and counts of the rows of all imports. */
+async function differencesOfRows({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {
+  const imports = await db.selectFrom('imports').selectAll().execute();
+  expect(imports.length).toBe(4);
+  const found = imports.map(async (record) => [
+    ...(await textDifferences(db, { import_id: record.id, run: record.rows_run })),
+    ...(isDeepStrictEqual(await storedSummary({ db }, record), await countedSummary({ db }, record))
+      ? []
+      : [record.filename]),
+  ]);
+  return (await Promise.all(found)).flat();
+}
 
 test('the data of the oldest version is copied, migrated and read, and its push goes on', async () => {
   const stack = await startStack({ names: [] });
@@ -52,6 +69,9 @@ test('the data of the oldest version is copied, migrated and read, and its push 
     expect(tables.find(({ name }) => name === 'listings')?.rows).toBe(before);
   }
   await migrate(stack.database);
+  expect(await fillRows(stack.database)).toBeGreaterThan(3);
+  expect(await fillRows(stack.database)).toBe(0);
+  expect(await differencesOfRows(stack.database)).toEqual([]);
   expect(await listings()).toBe(before);
 
   const api = await startApi(stack, { storeUrl: stack.store.url, storeToken });
@@ -107,6 +127,7 @@ test('the data of the oldest version is backed up and restored by this version; 
   expect(missing).toHaveLength(4);
   await restore(directory, { ...workOn(restored), sealingKeys: null });
   expect(await appliedMigrations(restored.database.db)).toEqual(ownMigrations());
+  expect(await differencesOfRows(restored.database)).toEqual([]);
 
   // The copy that npm start makes, where it cannot be written.
   const main = fileURLToPath(import.meta.resolve('@draftshelf/backup/before-migration-main'));

@@ -8,6 +8,7 @@ import { test } from '../../support/test.ts';
 const plain: NewRow = {
   ...{ row: 1, line: 2, byteFrom: 10, product: 1, class: 'valid', enrichable: true, ignored: null },
   ...{ title: 'Vase', price: '1.50', sku: 'V-1', gtin: '00012345678905', vendor: 'Acme', image: 'a.jpg' },
+  search: 'vase\nv-1',
   ...{ groupKey: 'handle:vase', issues: 2 ** 52 + 1, cells: ['Vase', '1.50'] },
   cellsAsRead: null,
   item: {
@@ -20,6 +21,7 @@ const odd: NewRow = {
   ...{ ignored: 'totals', title: 'a\tb\\n\r\n"ü 花 🏺', price: null, sku: '', gtin: null, vendor: null },
   ...{
     image: null,
+    search: null,
     groupKey: null,
     issues: 0,
     cells: ['\\N', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],

@@ -109,7 +109,7 @@ test('while other parts are processed, an import is retried later but can be giv
 test('tasks are retried or given up one by one, and their import stays', async ({ fixture, api }) => {
   const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processed' } });
   const [search, rules] = [
-    await deadTask(fixture, id, 'fill-search'),
+    await deadTask(fixture, id, 'find-in-imports'),
     await deadTask(fixture, id, 'apply-rules'),
   ];
   const replaced = await deadTask(fixture, id, 'find-in-imports', 2);
@@ -121,7 +121,7 @@ test('tasks are retried or given up one by one, and their import stays', async (
   );
   expect((await page(api)).items).toMatchObject([
     { id: rules, part: 'Applying rules', without: 'Your rules aren’t applied to this import.' },
-    { id: search, part: 'Preparing search', isTask: true, canRetry: true },
+    { id: search, part: 'Comparing with other imports', isTask: true, canRetry: true },
   ]);
   // Conditions and metrics count what is listed.
   expect(await readHealthFacts(db, factWindows)).toMatchObject({ dead: 2 });
@@ -142,9 +142,9 @@ test('tasks are retried or given up one by one, and their import stays', async (
 
 test('a task that was begun again meanwhile ends; one of the AI is not retried', async ({ fixture, api }) => {
   const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processed' } });
-  const search = await deadTask(fixture, id, 'fill-search');
+  const search = await deadTask(fixture, id, 'find-in-imports');
   const asking = await deadTask(fixture, id, 'ask-ai');
-  await enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'fill-search');
+  await enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'find-in-imports');
   expect((await page(api)).items).toMatchObject([{ id: asking, canRetry: false }, { id: search }]);
   expect((await api.call('POST', `/api/system/dead-work/${id}/retry`)).status).toBe(200);
   expect(await stateOf(fixture, search)).toBe('dropped');

@@ -2,6 +2,7 @@ import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { duplicatesLock, installDuplicatesHold } from '../../support/hold-duplicates.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -64,7 +65,8 @@ async function holdDuplicates() {
     );
     return rows.length === 0;
   });
-  const held = await hold('lock table row_findings in exclusive mode');
+  await installDuplicatesHold(database().pool);
+  const held = await hold(duplicatesLock);
   // A sweep of left-over rows may wait for the table, too.
   const waitedFor = () =>
     until('a finalize waits', async () => {

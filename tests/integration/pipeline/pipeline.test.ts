@@ -1,4 +1,5 @@
 import { findImport } from '@draftshelf/database/imports/imports';
+import { readDuplicates } from '@draftshelf/database/review/duplicates';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { resumeImport } from '@draftshelf/imports/work/import-actions';
@@ -130,11 +131,9 @@ describe.each(backends)('parse and enrich, jobs in $backend', ({ it }) => {
     ]);
     const record = await storedImport(stack, { csv });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');
-    const findings = await stack.database.db
-      .selectFrom('row_findings')
-      .select(['row', 'code', 'field', 'first_row'])
-      .where('import_id', '=', record.id)
-      .execute();
-    expect(findings).toEqual([{ row: 3, code: 'duplicate', field: 'sku', first_row: 1 }]);
+    const of = { import_id: record.id, run: 1 };
+    expect(await readDuplicates(stack.database.db, of, [1, 2, 3])).toEqual([
+      { row: 3, field: 'sku', first_row: 1 },
+    ]);
   });
 });

@@ -31,10 +31,11 @@ const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
 const importIn = (status: 'processing' | 'queued' | 'paused' | 'cancelled') =>
   storedImport(fixture, { csv: productCsv(2), set: { status } });
 
-const taskOf = (id: string) => enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'fill-search', 2);
+const taskOf = (id: string) =>
+  enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'find-in-imports', 2);
 
 /** A live parse worker, according to Postgres. */
-async function liveWorker(slots: number, tasks = ['fill-search']): Promise<string> {
+async function liveWorker(slots: number, tasks = ['find-in-imports']): Promise<string> {
   const id = randomUUID();
   const worker = { kind: 'parse-worker', version: '0', host: 'test', pid: 1 } as const;
   await reportProcess(fixture.database.db, { id, ...worker, slots, tasks });
@@ -56,7 +57,7 @@ async function release(chunk: { id: number; publication: number }): Promise<void
 }
 
 /** Publishes the open task and runs it once, as a worker does; returns what BullMQ would see. */
-async function runTask(step: TaskStep, publication: number, kind = 'fill-search'): Promise<unknown> {
+async function runTask(step: TaskStep, publication: number, kind = 'find-in-imports'): Promise<unknown> {
   const [{ id } = { id: 0 }] = await fixture.database.db
     .selectFrom('chunks')
     .select('id')
@@ -174,7 +175,7 @@ it('a task that no live worker knows waits for one that does, and stops nothing 
     .insertInto('chunks')
     .values({
       ...{ import_id: id, stage: 'parse', run: 1, kind: 'task', sequence: -1 },
-      task: 'weigh-products' as 'fill-search',
+      task: 'weigh-products' as 'find-in-imports',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -183,7 +184,7 @@ it('a task that no live worker knows waits for one that does, and stops nothing 
   expect((await publishTasks()).map(({ import_id }) => import_id)).toEqual([other.id]);
 
   const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), 'parse');
-  const updated = await liveWorker(8, ['fill-search', 'weigh-products']);
+  const updated = await liveWorker(8, ['find-in-imports', 'weigh-products']);
   try {
     // At least the task; the other import may have chunks that are due.
     expect(await relayOnce(fixture.database, queue, 'parse')).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
 import { copyProducts } from '@draftshelf/database/push/store/store-products';
-import { readFilteredBlocks } from '@draftshelf/database/review/commands/command-targets';
+import { readMatchingBlocks } from '@draftshelf/database/review/commands/command-targets';
 import { rowsInBitmap } from '@draftshelf/database/review/row-bitmaps';
-import { currentRows } from '@draftshelf/database/work/runs';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { expect } from 'vitest';
@@ -54,7 +53,7 @@ const needsYou = async (id: string) => {
   const { rows, facets, matching } = page.body as { rows: Row[]; facets: Facets; matching: number };
   const filter = { class: 'needs-you' } as const;
   const record = await read(id);
-  const targeted = await readFilteredBlocks(stack.database.db, currentRows(record), filter);
+  const targeted = await readMatchingBlocks(stack.database.db, record, filter);
   const job = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
   const { open } = (job.body as { job: { beforePush: { open: number } } }).job.beforePush;
   return {

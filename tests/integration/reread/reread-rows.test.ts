@@ -1,10 +1,6 @@
-import { changeImport } from '@draftshelf/database/imports/imports';
 import { removeReplacedRows } from '@draftshelf/database/review/remove-rows';
-import { rowSummary } from '@draftshelf/database/review/row-summary';
-import { fillSearch } from '@draftshelf/database/review/search/fill-search';
-import { ChunkFenced } from '@draftshelf/database/work/claim-chunk';
-import { dropReplacedTasks, listTasks } from '@draftshelf/database/work/tasks';
-import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { facetCounter, moveFacets } from '@draftshelf/database/review/row-facets';
+import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';
@@ -34,8 +30,8 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     [id, warnings, total, issueSet(['price-missing'])],
   );
   const rows = Array.from({ length: total }, (_, at) => ({ row: at + 1, ignored: null }));
-  const summary = rowSummary();
-  const passed = summary.passed(
+  const counter = facetCounter();
+  const passed = counter.passed(
     rows.map((row) =>
       row.row > warnings
         ? { ...row, class: 'valid' as const, issues: 0 }
@@ -43,7 +39,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     ),
   );
   expect([...passed].length).toBe(total);
-  await summary.store(fixture.database.db, { import_id: id, run: 1 });
+  await moveFacets(fixture.database.db, { import_id: id, run: 1 }, counter.facets());
   await pool.query('update runs set ended_at = now() where import_id = $1', [id]);
   return id;
 }
@@ -115,11 +111,11 @@ test('a page of rows is consistent, even if a new run becomes current meanwhile'
   const before = (await api.call('GET', `/api/queue/${id}/rows`)).body;
   let reading: ReturnType<TestApi['call']> | undefined;
   await heldUp(
-    'row_findings',
+    'found_values',
     () => {
       reading = api.call('GET', `/api/queue/${id}/rows`);
     },
-    `insert into row_findings values ($1, 1, 2, 'duplicate', 'sku', 1);
+    `update rows set issues = issues | ${duplicateBit} where import_id = $1 and row = 2;
      insert into outcomes (import_id, rows_run, product, run, our_id, outcome) values ($1, 1, 1, 1, 'one', 'created')`,
     id,
   );
@@ -139,52 +135,6 @@ test('an import and its first rows are consistent', async () => {
     id,
   );
   expect((await reading)?.body).toEqual(before);
-});
-
-test('the search is filled in short transactions, because an edit may have to wait for one', async () => {
-  const { database } = fixture;
-  const id = await restingImport({ warnings: 1, valid: 4_999 });
-  const chunk = await claimTask(database, { import_id: id, run: 1 }, 'fill-search', 5_000);
-  expect(await fillSearch(database.db, chunk)).toBe('more');
-  expect((await listTasks(database.db, id))[0]).toMatchObject({ done: 4_000, total: 5_000 });
-  expect(await fillSearch(database.db, chunk)).toBe('done');
-  expect(await listTasks(database.db, id)).toEqual([]);
-  const { rows } = await database.pool.query('select texts_stored from runs where import_id = $1', [id]);
-  expect(rows).toEqual([{ texts_stored: true }]);
-});
-
-test('filling the search leaves no rows of a run that was replaced and removed meanwhile', async () => {
-  const { database } = fixture;
-  const id = await restingImport({ warnings: 1, valid: 2 });
-  const run = { import_id: id, run: 1 };
-  const chunk = await claimTask(database, run, 'fill-search', 3);
-  const holder = await database.pool.connect();
-  let filling: Promise<unknown> | undefined;
-  let replacing: Promise<void> | undefined;
-  try {
-    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
-    // An insert of the same block waits for this transaction; a delete does not see the block.
-    await holder.query(`insert into row_texts values ($1, 1, 1, 1, 'x')`, [id]);
-    filling = fillSearch(database.db, chunk).catch((error) => error);
-    await untilWaiting();
-    replacing = database.db.transaction().execute(async (trx) => {
-      await changeImport(trx, id, { rows_run: 2, parse_run: 2 });
-      await dropReplacedTasks(trx, id);
-    });
-    await until('the newer run waits for the batch', async () => (await lockWaiters(fixture)) === 2);
-    await holder.query('rollback');
-  } finally {
-    holder.release();
-  }
-  await replacing;
-  expect(await filling).toBeInstanceOf(ChunkFenced);
-  const removal = await claimTask(database, run, 'remove-rows');
-  while ((await removeReplacedRows(database.db, removal)) === 'more');
-  for (const table of ['row_texts', 'row_text_signs', 'rows']) {
-    const left = await database.pool.query(`select * from ${table} where import_id = $1`, [id]);
-    expect(left.rows).toEqual([]);
-  }
-  expect(await listTasks(database.db, id)).toEqual([]);
 });
 
 test('rows are removed only when no chunk can store more of them', async () => {

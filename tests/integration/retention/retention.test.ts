@@ -66,10 +66,8 @@ test('rows are removed only from imports that have ended and can be read again',
   await until('the rows are removed', async () => (await countOf('rows', id)) === 0);
   const job = async () => (await call('GET', `/api/jobs/${id}?rows=0`)).body;
   expect(await job()).toMatchObject({ hasRows: false, rowsRemovedAt: expect.any(String), totalRows: 5 });
-  const left = ['row_texts', 'row_text_signs', 'row_bitmaps', 'row_findings', 'kept_places'].map((table) =>
-    countOf(table, id),
-  );
-  expect(await Promise.all(left)).toEqual([0, 0, 0, 0, 1]);
+  const left = ['row_matches', 'kept_places'].map((table) => countOf(table, id));
+  expect(await Promise.all(left)).toEqual([0, 1]);
 
   expect((await call('POST', `/api/queue/${id}/read-again`)).status).toBe(200);
   await reach(id, 'processed');
@@ -107,10 +105,7 @@ test('an import is deleted with all that belongs to it, but not while it works',
   const { object_key } = (await findImport(stack.database.db, id)) as ImportRecord;
   expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
   await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
-  const tables = [
-    ...['rows', 'row_texts', 'row_text_signs', 'row_bitmaps', 'kept_places', 'runs', 'chunks', 'edits'],
-    'outcomes',
-  ];
+  const tables = [...['rows', 'kept_places', 'runs', 'chunks', 'edits'], 'outcomes'];
   expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
   expect(await sql(`select sweeps from uploads where object_key = $1`, [object_key])).toEqual([
     { sweeps: 0 },
@@ -162,22 +157,13 @@ test('what has a line per row or product is deleted in parts, before the import'
     [id, [photoAddress(photo)]],
   );
   await sql(
-    `with command as (insert into edit_commands (import_id, kind, rows) values ($1, 'bulk', 1) returning id),
-     target as (
-       insert into command_targets (import_id, run, command, block, rows)
-       select $1, 1, id, 0, repeat('1', 1024)::bit(1024) from command)
-     insert into command_findings (import_id, run, command, row, field) select $1, 1, id, 1, 'title' from command`,
+    `with command as (insert into edit_commands (import_id, kind, rows) values ($1, 'bulk', 1) returning id)
+     insert into command_targets (import_id, run, command, block, rows)
+     select $1, 1, id, 0, repeat('1', 1024)::bit(1024) from command`,
     [id],
   );
   while ((await removePartOfImport(stack.database.db, { import_id: id })) > 0);
-  const tables = [
-    'ai_asks',
-    'stamp_reads',
-    'key_claims',
-    'added_rows',
-    'command_targets',
-    'command_findings',
-  ];
+  const tables = ['ai_asks', 'stamp_reads', 'key_claims', 'added_rows', 'command_targets'];
   expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
   expect(await sql(`select 1 from uploads where object_key = $1`, [photoKey(photo)])).toHaveLength(1);
   expect(await findImport(stack.database.db, id)).toBeDefined();

@@ -1,3 +1,4 @@
+import { readDuplicates } from '@draftshelf/database/review/duplicates';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { readFacets } from '@draftshelf/database/review/row-facets';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -36,10 +37,10 @@ async function pricesOf(id: string) {
 async function countedOf(id: string) {
   const record = await read(id);
   const facets = await readFacets(stack.database.db, currentRows(record));
-  const { rows: findings } = await stack.database.pool.query(
-    'select row, field, first_row from row_findings where import_id = $1 order by row, field',
-    [id],
-  );
+  const of = currentRows(record);
+  const rows = await readRowPage(stack.database.db, of, { after: 0, limit: 10_000 });
+  const numbers = rows.map(({ row }) => row);
+  const findings = await readDuplicates(stack.database.db, of, numbers);
   const { status, valid_products, warning_products, error_products } = record;
   return { facets, findings, status, valid_products, warning_products, error_products };
 }

@@ -1,17 +1,14 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { enqueueFilling } from '@draftshelf/database/review/search/fill-search';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/work/runs';
-import { listTasks } from '@draftshelf/database/work/tasks';
 import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
-import { isLong } from '../../support/queue-backend.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -282,89 +279,37 @@ describe('a search', () => {
     ['xyzzy', []],
   ];
 
-  const isSearchable = async (id: string) => {
-    const run = await stack.database.db
-      .selectFrom('runs')
-      .select('texts_stored')
-      .where('import_id', '=', id)
-      .where('stage', '=', 'parse')
-      .executeTakeFirst();
-    return run?.texts_stored === true;
-  };
-
   test('finds every part of a title, SKU, UPC, vendor and item number, and takes % and _ literally', async () => {
     const id = await processed(texts);
-    expect(await isSearchable(id)).toBe(true);
     for (const [q, found] of cases) expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
   });
 
-  test.runIf(isLong)(
-    'is made again to the last row by the next worker if one is killed in the middle',
-    async () => {
-      const { db, pool } = stack.database;
-      const rows = 45_000;
-      const { id } = await storedImport(stack, { csv: productCsv(rows) });
-      await isProcessed(id);
-      for (const table of ['row_texts', 'row_text_signs'])
-        await pool.query(`delete from ${table} where import_id = $1`, [id]);
-      await pool.query('update runs set texts_stored = false where import_id = $1', [id]);
-      expect(await isSearchable(id)).toBe(false);
-      // An insert of the same block waits for this transaction, so filling cannot end before the kill.
-      const holder = await pool.connect();
-      try {
-        await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
-        await holder.query(`insert into row_texts values ($1, 1, 44001, 44001, 'x')`, [id]);
-        expect(await enqueueFilling(db)).toBe(1);
-        await until('begun', async () => ((await listTasks(db, id))[0]?.done ?? 0) > 0);
-        const worker = stack.process('parse-worker');
-        worker.kill('SIGKILL');
-        await worker.ended;
-        expect(await isSearchable(id)).toBe(false);
-        const early = await pageOf(id, { q: 'vase 45000' });
-        expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
-      } finally {
-        // Closing its connection rolls back what it has not committed.
-        holder.release(true);
-      }
-      await stack.start('parse-worker');
-      await until('searchable', () => isSearchable(id), 60_000);
-      const { rows: filled } = await pool.query<{ row: number; text: string }>(
-        `select (row_from + nth - 1)::int as row, one.text from row_texts
-         cross join lateral string_to_table(row_texts.text, E'\\x1e') with ordinality as one (text, nth)
-         where import_id = $1 order by row_from, nth`,
-        [id],
-      );
-      expect(filled.length).toBe(rows);
-      for (const [at, { row, text }] of filled.entries())
-        expect(`${row} ${text}`).toBe(`${at + 1} vase ${at + 1}\nv-${at + 1}`);
-      // In both directions, before and after the position from which the signatures are used.
-      expect(numbersOf(await pageOf(id, { q: 'vase 4500' }))).toEqual([4500, 45_000]);
-      for (const [query, found] of [
-        [{ q: 'vase 4500', limit: 1, after: 4500 }, [45_000]],
-        [{ q: 'vase 4500', limit: 1, before: 2 ** 31 - 1 }, [45_000]],
-        [{ q: 'vase 4500', limit: 1, before: 45_000 }, [4500]],
-        [{ q: '-30000', class: 'valid' }, [30_000]],
-        [{ q: 'se 30000\nv-3', class: 'valid', before: 45_001 }, [30_000]],
-        [{ q: 'vase', class: 'valid', before: 2 ** 31 - 1, limit: 2 }, [44_999, 45_000]],
-        [{ q: 'vase', class: 'valid', after: 2 ** 31 - 1 }, []],
-      ] as const)
-        expect([query, numbersOf(await pageOf(id, query))]).toEqual([query, found]);
-    },
-  );
-
-  test('follows edits, and gives the same answers from the rows while the texts are made again', async () => {
+  test('follows edits', async () => {
     const id = await processed(texts);
     await edit(id, 2, { title: 'Lampenschirm', itemNumber: 'NEW-9' });
-    for (const texts_stored of [true, false]) {
-      await stack.database.db.updateTable('runs').set({ texts_stored }).where('import_id', '=', id).execute();
-      for (const [q, found] of [
-        ...cases.filter(([, rows]) => !rows.includes(2)),
-        ['台灯罩', []],
-        ['lampensch', [2]],
-        ['new-9', [2]],
-      ] as const)
-        expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
-    }
+    for (const [q, found] of [
+      ...cases.filter(([, rows]) => !rows.includes(2)),
+      ['台灯罩', []],
+      ['lampensch', [2]],
+      ['new-9', [2]],
+    ] as const)
+      expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
+  });
+
+  test('goes on behind the rows that one statement reads, in both directions', async () => {
+    const { id } = await storedImport(stack, { csv: productCsv(45_000) });
+    await isProcessed(id);
+    for (const [query, found] of [
+      [{ q: 'vase 4500' }, [4500, 45_000]],
+      [{ q: 'vase 4500', limit: 1, after: 4500 }, [45_000]],
+      [{ q: 'vase 4500', limit: 1, before: 2 ** 31 - 1 }, [45_000]],
+      [{ q: 'vase 4500', limit: 1, before: 45_000 }, [4500]],
+      [{ q: '-30000', class: 'valid' }, [30_000]],
+      [{ q: 'se 30000\nv-3', class: 'valid', before: 45_001 }, [30_000]],
+      [{ q: 'vase', class: 'valid', before: 2 ** 31 - 1, limit: 2 }, [44_999, 45_000]],
+      [{ q: 'vase', class: 'valid', after: 2 ** 31 - 1 }, []],
+    ] as const)
+      expect([query, numbersOf(await pageOf(id, query))]).toEqual([query, found]);
   });
 });
 
@@ -391,14 +336,12 @@ test('rows of an earlier run are removed with their related data when a newer on
   });
   await isProcessed(id);
   const none = {
-    ...{ rows: 0, row_texts: 0, row_text_signs: 0 },
+    rows: 0,
     ...{
       row_orders: 0,
       row_order_keys: 0,
       row_order_blocks: 0,
-      row_findings: 0,
       row_facets: 0,
-      row_bitmaps: 0,
       found_values: 0,
     },
   };

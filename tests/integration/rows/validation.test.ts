@@ -3,11 +3,11 @@ import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { copyEdits } from '@draftshelf/database/review/commands/stored-edits';
+import { readDuplicates } from '@draftshelf/database/review/duplicates';
 import { findRowsOfProducts, readFirstRows, readRowPage } from '@draftshelf/database/review/effective-rows';
-import { rowsThatMayHold } from '@draftshelf/database/review/search/row-search';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { productRowsMax } from '@draftshelf/domain/products/grouping';
-import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { duplicateBit, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { readRowsByProduct } from '@draftshelf/imports/enrich/lookups/look-up-range';
 import { editRows } from '@draftshelf/imports/review/edits/edits';
 import { resumeImport } from '@draftshelf/imports/work/import-actions';
@@ -133,7 +133,7 @@ test('distant rows of a product are validated like adjacent rows, also when they
   for (const [handle, rows] of expected) expect([handle, before.get(handle)]).toEqual([handle, rows]);
   await expectRightSummary(together);
   await expectRightSummary(scattered);
-  const facetsOf = async (record: ImportRecord) => (await storedSummary(stack.database, record)).facets;
+  const facetsOf = (record: ImportRecord) => storedSummary(stack.database, record);
   expect(await facetsOf(scattered)).toEqual(await facetsOf(together));
 
   // An edit of an irrelevant value changes no class.
@@ -212,10 +212,14 @@ test('distant rows make no larger products than adjacent rows', async () => {
 
 /** Duplicate rows by field, with the row that each refers to. */
 async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<string, number>> {
-  const { rows } = await stack.database.pool.query(
-    'select row, field, first_row from row_findings where import_id = $1 and run = $2 order by row, field',
-    [id, rows_run],
+  const of = { import_id: id, run: rows_run };
+  const { rows: marked } = await stack.database.pool.query<{ row: number }>(
+    'select row from rows where import_id = $1 and run = $2 and issues & $3 <> 0',
+    [id, rows_run, duplicateBit],
   );
+  const all = (await readRowPage(stack.database.db, of, { after: 0, limit: 10_000 })).map(({ row }) => row);
+  const rows = await readDuplicates(stack.database.db, of, all);
+  expect(new Set(marked.map(({ row }) => row))).toEqual(new Set(rows.map(({ row }) => row)));
   return Object.fromEntries(rows.map(({ row, field, first_row }) => [`${row} ${field}`, first_row]));
 }
 
@@ -270,23 +274,6 @@ test.each<[string, number, Edited, Record<string, number>]>([
     await expectRightSummary(await recordOf(again.id));
   },
 );
-
-test('rows with a SKU of few letters are found without reading all rows, also after edits', async () => {
-  const record = await processed(csvOf([...keyed, ['g', 'VA-1', '1', 'VA-1', '']]));
-  const holding = async (...keys: string[]) =>
-    (await rowsThatMayHold(stack.database.db, currentRows(record), keys))?.sort() ?? null;
-  expect(await holding('VA-1')).toEqual([8]);
-  expect(await holding('x')).toEqual([6, 7]);
-  expect(await holding('SKU-200', 'VA-1', '?')).toEqual([4, 5, 8]);
-  await edit(record.id, 6, { sku: 'VA-1' });
-  expect(await holding('VA-1')).toEqual([6, 8]);
-  expect(await duplicatesOf(record)).toMatchObject({ '8 sku': 6 });
-  await edit(record.id, 6, { sku: 'SKU-999' });
-  expect(await holding('VA-1')).toEqual([8]);
-  // Its texts are made again.
-  await stack.database.db.updateTable('runs').set({ texts_stored: false }).execute();
-  expect(await holding('VA-1')).toBeNull();
-});
 
 test('changes of several rows of a product validate it once', async () => {
   const record = await processed(csvOf(keyed));

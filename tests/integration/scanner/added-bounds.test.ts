@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { appendTexts } from '@draftshelf/database/review/search/row-texts';
 import { createScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { enqueueFinalize } from '@draftshelf/database/work/chunks';
 import { claimChunk } from '@draftshelf/database/work/claim-chunk';
@@ -56,7 +55,7 @@ test('added products lock a large import for a few rows at a time, with room for
   fixture,
 }) => {
   const { db, pool } = fixture.database;
-  const id = await searchableImport(fixture);
+  const id = await largeImport(fixture);
   const read = await onPinnedConnection(fixture.database, ({ db: own, client }) =>
     own.transaction().execute(async (trx) => {
       // Counts of the transaction before may not be stored yet.
@@ -119,17 +118,6 @@ async function largeImport(fixture: Fixture): Promise<string> {
   });
   await endRun(fixture.database.db, { import_id: id, stage: 'parse', run: 1 });
   await storeRows(fixture, id, 1);
-  return id;
-}
-
-/** Like `largeImport`, after the tasks that follow a large import. */
-async function searchableImport(fixture: Fixture): Promise<string> {
-  const { pool } = fixture.database;
-  const id = await largeImport(fixture);
-  const texts = Array.from({ length: rows }, (_, at) => ({ row: at + 1, text: 'Vase' }));
-  await appendTexts(fixture.database.db, { import_id: id, run: 1 }, texts);
-  await pool.query('update runs set texts_stored = true where import_id = $1', [id]);
-  await pool.query('analyze rows, row_texts, row_text_signs');
   return id;
 }
 

@@ -12,6 +12,7 @@ import { cancelImport, pauseImport, pushImport, resumeImport } from '@draftshelf
 import { describe, expect } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { duplicatesLock, installDuplicatesHold } from '../../support/hold-duplicates.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { importDifferences } from '../../support/import-truth.ts';
 import { scanned, scannerPath, scannerSteps } from '../../support/scanner-steps.ts';
@@ -341,7 +342,8 @@ describe('a product is added while the file is being read', () => {
     try {
       await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
       // Finalize looks for duplicates behind that step.
-      await holder.query('lock table row_findings in exclusive mode');
+      await installDuplicatesHold(pool);
+      await holder.query(duplicatesLock);
       await reread(id, { delimiter: ',' });
       await until('finalize waits', async () => (await lockWaiters(stack)) > 0);
       const record = await lockScannedProduct(db, product.id);

@@ -23,7 +23,7 @@ export function serveFind(api: Api, { database: { db } }: { database: OpenDataba
       })),
       products: found && {
         ...{ hasMore: found.hasMore, imports: found.imports, hasOlder: found.hasOlder },
-        ...{ unfilled: found.unfilled, isCut: found.isCut },
+        isCut: found.isCut,
         found: found.products.map(({ gtin, ...product }) => ({
           ...product,
           upc: gtin === null ? null : printedCode(gtin),

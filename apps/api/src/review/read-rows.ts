@@ -8,9 +8,9 @@ import { findUndoneEntries } from '@draftshelf/database/push/ledger';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { readRunStores } from '@draftshelf/database/push/push-run';
 import { readShopUrl } from '@draftshelf/database/push/store/shops';
+import { readDuplicates } from '@draftshelf/database/review/duplicates';
 import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/database/review/effective-rows';
 import { type RowPlace, readRowPlaces } from '@draftshelf/database/review/product-rows';
-import { readFindings } from '@draftshelf/database/review/row-findings';
 import { readRowMatches } from '@draftshelf/database/review/row-matches';
 import { readProductTitles } from '@draftshelf/database/review/search/read-entries';
 import { readProductsOfRows } from '@draftshelf/database/scanner/added-rows';
@@ -42,7 +42,7 @@ export async function toRows(
 ): Promise<Row[]> {
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
-  const findings = Map.groupBy(await readFindings(db, of, numbers), (finding) => finding.row);
+  const findings = Map.groupBy(await readDuplicates(db, of, numbers), (finding) => finding.row);
   const { mapping, currency, isPartial } = await readParseRun(db, of);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();

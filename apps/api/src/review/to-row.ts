@@ -19,7 +19,7 @@ import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/review/othe
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
 import { productUrlIn } from '../access/store-connection.ts';
 
-export type Finding = { row: number; code: string; field: string; first_row: number };
+export type Finding = { row: number; field: string; first_row: number };
 
 const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
 
@@ -140,8 +140,8 @@ function issueOf(
   return { code, field: issueFieldOf(code, values), message: issueText(code, values) };
 }
 
-const findingOf = ({ code, field, first_row }: Finding) => ({
-  code,
+const findingOf = ({ field, first_row }: Finding) => ({
+  code: 'duplicate' as const,
   field,
   message: duplicateText(field, first_row),
 });

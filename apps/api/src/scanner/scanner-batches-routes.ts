@@ -27,9 +27,8 @@ export function serveScannerBatches(api: Api, { database: { db }, changes, store
   serve(api, checkBatch, async ({ params, query: { sku, product } }) => {
     const record = await findImportOr404(db, params.id);
     const refusal = addRefusal(record);
-    const of = { ...currentRows(record), total_rows: record.total_rows };
     const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
-    const row = sku && refusal === null ? await findRowWithCode(db, of, code) : undefined;
+    const row = sku && refusal === null ? await findRowWithCode(db, currentRows(record), code) : undefined;
     return { refusal, sameSku: row === undefined ? null : sameSkuWords(record.filename, row) };
   });
 }

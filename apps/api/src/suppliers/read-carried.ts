@@ -4,7 +4,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { countProposals } from '@draftshelf/database/review/proposals/listed-proposals';
-import { countChanged } from '@draftshelf/database/review/search/change-source';
+import { countChanged } from '@draftshelf/database/review/search/row-page';
 import { listCarried, readCarriedCells } from '@draftshelf/database/suppliers/carried-cells';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';

@@ -39,8 +39,6 @@ export const findAnywhere = route('findAnywhere', {
         imports: z.number().int(),
         /** Whether older imports have rows, too. They were not searched. */
         hasOlder: z.boolean(),
-        /** Searched imports that have just been read, of which some rows are not found yet. */
-        unfilled: z.number().int(),
         /** Whether the search took too long, so that older imports were searched only in part. */
         isCut: z.boolean(),
       })

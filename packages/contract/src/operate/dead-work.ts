@@ -8,7 +8,7 @@ const DeadWork = z.object({
   filename: z.string(),
   /** 'parse', 'enrich' or 'push'. */
   stage: z.string(),
-  /** What of the import it is, as words: 'Rows 1–500', 'Preparing search'. */
+  /** What of the import it is, as words: 'Rows 1–500', 'Removing old rows'. */
   part: z.string(),
   isTask: z.boolean(),
   attempts: z.number().int(),

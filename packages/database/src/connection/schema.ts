@@ -221,8 +221,8 @@ export type RunsTable = {
   shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: row_texts has what all of the run's rows are searched by. */
-  texts_stored: Generated<boolean>;
+  /** parse: its rows are of a version before, and lack what they are searched by. */
+  lacks_search: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
   /** push: it was begun by full-auto, not by an operator. */
@@ -441,6 +441,8 @@ export type RowsTable = {
   gtin: string | null;
   vendor: string | null;
   image: string | null;
+  /** What the row is searched by (domain's searchText); null: it is ignored. */
+  search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;
   /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
@@ -502,44 +504,6 @@ export type RowFacetsTable = {
   class: FacetClass;
   issue: FacetIssue;
   rows: number;
-};
-
-/** Rows of a block that have a class and an issue. It has no bitmaps of duplicates, which are in row_findings. */
-export type RowBitmapsTable = {
-  import_id: string;
-  run: number;
-  class: FacetClass;
-  issue: FacetIssue;
-  block: number;
-  /** One '0' or '1' for each row of the block. */
-  rows: string;
-};
-
-/** What rows are searched by (domain's searchText) in searchForm: those of adjacent rows, separated by U+001E. */
-export type RowTextsTable = {
-  import_id: string;
-  run: number;
-  row_from: number;
-  row_to: number;
-  text: string;
-};
-
-/** The four-byte pieces of a line of row_texts: a bit for the hash of each. */
-export type RowTextSignsTable = {
-  import_id: string;
-  run: number;
-  row_from: number;
-  sign: Buffer;
-};
-
-export type RowFindingsTable = {
-  import_id: string;
-  run: number;
-  row: number;
-  code: string;
-  field: string;
-  /** The first row that has the same value. */
-  first_row: number;
 };
 
 /** A row whose SKU or UPC another import has too that is not pushed yet. */
@@ -775,14 +739,12 @@ export type EditCommandKind =
  * nothing can be applied again.
  */
 export type CommandProgress = {
-  /** search: finds the rows that hold the text; duplicates, findings: compares and stores which rows are duplicates. */
-  step: 'search' | 'rows' | 'duplicates' | 'findings' | 'end';
+  /** search: finds the rows of the target. */
+  step: 'search' | 'rows' | 'end';
   /** The last row that the search has read, or the last edit that an undo has restored. */
   at: number;
   /** Rows, or edits, of the next part. */
   batch: number;
-  /** Whether SKUs or UPCs have changed. */
-  rekeyed: boolean;
   /** Whether pictures have changed. */
   pictured: boolean;
   /** What fill-down takes along from the rows before. */
@@ -886,16 +848,6 @@ export type CommandTargetsTable = {
 
 /** The rows of each step of a command, as they were before it began. */
 export type CommandStepTargetsTable = CommandTargetsTable & { step: number };
-
-/** Findings of duplicates that a command has yet to store; `first_row` null: one that is no duplicate any more. */
-export type CommandFindingsTable = {
-  import_id: string;
-  run: number;
-  command: string;
-  row: number;
-  field: string;
-  first_row: number | null;
-};
 
 /** How a file of corrections is read. `commas`: columns with decimal commas; `bytes`: of the scanned text. */
 export type CorrectionsSource = {
@@ -2161,13 +2113,9 @@ export type Schema = {
   chunks: ChunksTable;
   rows: RowsTable;
   row_facets: RowFacetsTable;
-  row_bitmaps: RowBitmapsTable;
   row_order_blocks: RowOrderBlocksTable;
   row_order_keys: RowOrderKeysTable;
   row_orders: RowOrdersTable;
-  row_text_signs: RowTextSignsTable;
-  row_texts: RowTextsTable;
-  row_findings: RowFindingsTable;
   row_matches: RowMatchesTable;
   found_values: FoundValuesTable;
   file_pictures: FilePicturesTable;
@@ -2184,7 +2132,6 @@ export type Schema = {
   edit_commands: EditCommandsTable;
   command_targets: CommandTargetsTable;
   command_step_targets: CommandStepTargetsTable;
-  command_findings: CommandFindingsTable;
   corrections: CorrectionsTable;
   correction_rows: CorrectionRowsTable;
   correction_cells: CorrectionCellsTable;

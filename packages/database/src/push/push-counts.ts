@@ -1,46 +1,34 @@
 import { webImages } from '@draftshelf/domain/products/images';
 import type { MatchedImport } from '@draftshelf/domain/push/before-push';
-import type { IssueCode } from '@draftshelf/domain/review/issues';
+import { issueBit, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
 import { storeRefusals } from '@draftshelf/domain/review/store-limits';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { readImages } from '../enrich/images.ts';
-import { rowsInBitmap, rowsPerBlock } from '../review/row-bitmaps.ts';
 import type { RowFacet } from '../review/row-facets.ts';
 import { matchedState } from '../review/row-matches.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Rows that are read to count their products. Beyond that each row counts as one. */
-const refusedRowsMax = 10_000;
+const ofRefusals = sql`class = 'valid' and issues & ${sql.lit(issueSet(storeRefusals))} <> 0 and issues < ${sql.lit(leftOutBit)}`;
+const rowsOf = ({ import_id, run }: RunOfRows) =>
+  sql`import_id = ${import_id} and run = ${run} and ignored is null`;
 
 /** The valid products that the store would refuse because of a text. Reads no row if the facets have none. */
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
-  const { rows: bitmaps } = await sql<{ block: number; rows: string }>`
-    select block, bit_or(rows) as rows from row_bitmaps
-    where import_id = ${of.import_id} and run = ${of.run} and class = 'valid' and issue = any(${refusals}::text[])
-    group by block`.execute(db);
-  const numbers = bitmaps.flatMap(rowsInBitmap);
-  if (numbers.length > refusedRowsMax) return numbers.length;
   const { rows } = await sql<{ products: number }>`
-    select count(distinct product)::int as products from rows
-    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`.execute(db);
+    select count(distinct product)::int as products from rows where ${rowsOf(of)} and ${ofRefusals}`.execute(
+    db,
+  );
   return rows[0]?.products ?? 0;
 }
-
-/** Rows whose texts the store would refuse, if they are valid, and rows that are left out of the push; by block. */
-const unsentBitmaps = ({ import_id, run }: RunOfRows, leftOutOf: 'valid' | 'any') => sql`
-  select block, bit_or(rows) as rows from row_bitmaps
-  where import_id = ${import_id} and run = ${run} and (
-    class = 'valid' and issue = any(${storeRefusals}::text[])
-    or issue = 'left-out' and ${leftOutOf === 'any' ? sql`class <> 'ignored'` : sql`class = 'valid'`})
-  group by block having bit_count(bit_or(rows)) > 0`;
 
 /** Number of valid rows that are left out of the push, or that the store would refuse because of a text. */
 export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
-    select coalesce(sum(bit_count(rows)), 0)::int as rows from (${unsentBitmaps(of, 'valid')}) unsent`.execute(
+    select count(*)::int as rows from rows
+    where ${rowsOf(of)} and (${ofRefusals} or class = 'valid' and issues >= ${sql.lit(leftOutBit)})`.execute(
     db,
   );
   return rows[0]?.rows ?? 0;
@@ -48,10 +36,10 @@ export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
 
 /** The rows that are left out, and valid ones that the store would refuse because of a text; null if they are many. */
 export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
-  const { rows } = await sql<{ block: number; rows: string }>`
-    ${unsentBitmaps(of, 'any')} limit ${unsentRowsMax + 1}`.execute(db);
-  const numbers = rows.flatMap(rowsInBitmap);
-  return numbers.length > unsentRowsMax ? null : numbers;
+  const { rows } = await sql<{ row: number }>`
+    select row from rows where ${rowsOf(of)} and (${ofRefusals} or issues >= ${sql.lit(leftOutBit)})
+    order by row limit ${unsentRowsMax + 1}`.execute(db);
+  return rows.length > unsentRowsMax ? null : rows.map(({ row }) => row);
 }
 
 /** Rows whose products are read. */
@@ -93,16 +81,15 @@ export async function readMatchedImports(
   of: RunOfRows,
   facets: readonly RowFacet[],
 ): Promise<MatchedImport[]> {
-  const issue: IssueCode = 'in-other-import';
+  const issue = 'in-other-import';
   if (!facets.some((facet) => facet.issue === issue)) return [];
   const { rows } = await sql<MatchedImport>`
     select imports.id, filename, ${matchedState} as state, matched.rows
     from (
       select other_import, count(*)::int as rows from row_matches
-      join row_bitmaps on row_bitmaps.import_id = row_matches.import_id and row_bitmaps.run = row_matches.run
-        and block = row / ${sql.lit(rowsPerBlock)} and get_bit(row_bitmaps.rows, row % ${sql.lit(rowsPerBlock)}) = 1
+      join rows using (import_id, run, row)
       where row_matches.import_id = ${of.import_id} and row_matches.run = ${of.run} and marked
-        and issue = ${issue} and class <> 'ignored'
+        and ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issueBit(issue))} <> 0
       group by other_import
     ) matched join imports on imports.id = matched.other_import
     order by matched.rows desc, imports.id`.execute(db);

@@ -25,6 +25,8 @@ export type NewRow = {
   gtin: string | null;
   vendor: string | null;
   image: string | null;
+  /** What the row is searched by; null: it is ignored. */
+  search: string | null;
   groupKey: string | null;
   issues: IssueSet;
   cells: readonly string[];
@@ -33,7 +35,7 @@ export type NewRow = {
 };
 
 const rowColumns =
-  'row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
+  'row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, search, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
 
 /**
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
@@ -96,6 +98,7 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.text(row.gtin);
   piece.text(row.vendor);
   piece.text(row.image);
+  piece.text(row.search);
   piece.text(row.groupKey);
   piece.json(row.cells);
   piece.json(row.cellsAsRead);

@@ -1,10 +1,10 @@
+import { duplicateBit, withDuplicate } from '@draftshelf/domain/review/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { facetCounter, moveFacets } from './row-facets.ts';
-import { readFindings } from './row-findings.ts';
-import { rowsThatMayHold } from './search/row-search.ts';
+import { type FacetedRow, facetChanges, moveFacets } from './row-facets.ts';
 
 /** The keys that identify a product: a typed column, and the field that a finding names. */
 const keys = [
@@ -13,157 +13,143 @@ const keys = [
 ] as const;
 type Key = (typeof keys)[number];
 
-/** Rows of a run with the first row and product that have the same key. Rows of any other product are duplicates. */
-const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBuilder<unknown>) => sql`
-  select row, product, min(row) over same as first_row, min(product) over same as first_product
-  from rows
-  where import_id = ${import_id} and run = ${run} and ignored is null and ${which}
-  window same as (partition by ${sql.ref(column)})`;
+const bit = sql`${sql.lit(duplicateBit)}::bigint`;
+const ofRun = ({ import_id, run }: RunOfRows) =>
+  sql`rows.import_id = ${import_id} and rows.run = ${run} and rows.ignored is null`;
 
-/** The rows of a key that are duplicates, with the first row that has the same value. */
-const duplicatesByKey = (of: RunOfRows, key: Key) => sql`
-  select row, ${sql.lit(key.field)}::text as field, first_row
-  from (${keyedRows(of, key, sql`${sql.ref(key.column)} is not null`)}) keyed
-  where product <> first_product`;
+/** SQL: rows of a run with one of some keys. An index finds them; SKUs of any length by their hash. */
+export function withKeys(column: Key['column'], texts: readonly string[]): RawBuilder<boolean> {
+  if (column === 'gtin') return sql`rows.gtin = any(${texts}::text[])`;
+  return sql`hashtext(rows.sku) = any(array(select hashtext(sku) from unnest(${texts}::text[]) as wanted (sku)))
+    and rows.sku = any(${texts}::text[])`;
+}
 
-/** SQL: all duplicates of a run by their row, field and first row. */
-export const duplicatesOf = (of: RunOfRows) =>
-  sql.join(
-    keys.map((key) => duplicatesByKey(of, key)),
-    sql` union all `,
-  );
+/** SQL: rows of a run with a key, which is an expression. */
+const withKey = (column: Key['column'], key: RawBuilder<string>) =>
+  column === 'gtin'
+    ? sql`rows.gtin = ${key}`
+    : sql`hashtext(rows.sku) = hashtext(${key}) and rows.sku = ${key}`;
 
 /**
- * Finds products of the file that share a SKU or a GTIN, one pass per key. Each later row refers to the first one.
- * Returns how many it found, and how many were known before (from an edit made while the file was read). Does not
- * update the facets.
+ * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Returns whether any
+ * mark has changed. Does not update the facets.
  */
-export async function findDuplicates(db: Db, of: RunOfRows): Promise<{ found: number; before: number }> {
-  let found = 0;
-  const { numDeletedRows } = await db
-    .deleteFrom('row_findings')
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .executeTakeFirst();
-  for (const key of keys) {
-    const { numAffectedRows } = await sql`
-      insert into row_findings (import_id, run, row, code, field, first_row)
-      select ${of.import_id}, ${of.run}, row, 'duplicate', field, first_row
-      from (${duplicatesByKey(of, key)}) found`.execute(db);
-    found += Number(numAffectedRows ?? 0n);
-  }
-  return { found, before: Number(numDeletedRows) };
+export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
+  const isLater = ({ column }: Key) =>
+    sql`${sql.ref(column)} is not null
+      and product > min(product) over (partition by ${sql.ref(column)})`;
+  const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
+    sql`
+      update rows set issues = rows.issues # ${bit}
+      from (select row, ${sql.join(keys.map(isLater), sql` or `)} as is_duplicate from rows where ${ofRun(of)}) found
+      where ${ofRun(of)} and rows.row = found.row and (rows.issues & ${bit} <> 0) <> found.is_duplicate`.execute(
+      db,
+    ),
+  );
+  return numAffectedRows > 0n;
 }
 
 type Keyed = Pick<RowRecord, Key['column']>;
 /** A row that was validated again, with its keys before and after. */
-export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
+export type RekeyedRow = { row: number; product: number; before: Keyed; after: Keyed };
 
 /**
- * Updates which rows are duplicates after an edit has removed or added keys, by the old and the new keys alone. Updates
- * the facets.
+ * Updates which rows are duplicates after keys were removed or added, by the old and the new keys alone, with the
+ * facets. The caller holds the lock of the import's rows.
  */
 export async function revalidateDuplicates(
   db: Db,
   of: RunOfRows,
   rekeyed: readonly RekeyedRow[],
 ): Promise<void> {
-  const gone = new Set<string>();
-  const added = new Set<string>();
-  const touched = new Set<number>();
-  for (const key of keys) {
-    const changed = rekeyed.filter(({ before, after }) => before[key.column] !== after[key.column]);
-    if (changed.length === 0) continue;
-    for (const { row, is_found } of await revalidateKey(db, of, key, changed)) {
-      (is_found ? added : gone).add(`${row} ${key.field}`);
-      touched.add(row);
+  const concerned = new Set<number>();
+  for (const { column } of keys) {
+    const changed = rekeyed.filter(({ before, after }) => before[column] !== after[column]);
+    for (const { row } of changed) concerned.add(row);
+    for (const row of await rowsBehind(db, of, column, changed)) concerned.add(row);
+  }
+  if (concerned.size === 0) return;
+  const numbers = [...concerned];
+  const found = new Set((await readDuplicates(db, of, numbers)).map(({ row }) => row));
+  const { rows } = await sql<FacetedRow & { row: number }>`
+    update rows set issues = rows.issues # ${bit}
+    where ${ofRun(of)} and rows.row = any(${numbers}::int[])
+      and (rows.issues & ${bit} <> 0) <> (rows.row = any(${[...found]}::int[]))
+    returning row, class, ignored, issues`.execute(db);
+  const moved = rows.map((after) => ({
+    before: { ...after, issues: withDuplicate(after.issues, !found.has(after.row)) },
+    after,
+  }));
+  await moveFacets(db, of, facetChanges(moved));
+}
+
+/** The rows with keys that changed rows had or have, where a changed row's product is before those of all others. */
+async function rowsBehind(
+  db: Db,
+  of: RunOfRows,
+  column: Key['column'],
+  changed: readonly RekeyedRow[],
+): Promise<number[]> {
+  const firsts = new Map<string, number>();
+  for (const { product, before, after } of changed) {
+    for (const key of [before[column], after[column]]) {
+      if (key !== null) firsts.set(key, Math.min(product, firsts.get(key) ?? product));
     }
   }
-  if (touched.size === 0) return;
-  const findings = await readFindings(db, of, [...touched]);
-  const wereDuplicates = new Set([...gone].map((found) => Number(found.split(' ')[0])));
-  for (const { row, field } of findings) if (!added.has(`${row} ${field}`)) wereDuplicates.add(row);
-  const areDuplicates = new Set(findings.map(({ row }) => row));
-  await moveDuplicateFacets(db, of, { rows: [...touched], before: wereDuplicates, after: areDuplicates });
+  if (firsts.size === 0) return [];
+  const isSame = withKey(column, sql`wanted.key`);
+  const { rows } = await sql<{ row: number }>`
+    select other.row
+    from unnest(${[...firsts.keys()]}::text[], ${[...firsts.values()]}::int[]) as wanted (key, changed)
+    cross join lateral (
+      select product from rows
+      where ${ofRun(of)} and ${isSame} and not rows.row = any(${changed.map(({ row }) => row)}::int[])
+      order by product, row limit 1
+    ) first
+    cross join lateral (select row from rows where ${ofRun(of)} and ${isSame} offset 0) other
+    where first.product > wanted.changed`.execute(db);
+  return rows.map(({ row }) => row);
 }
 
-/** Counts rows that became duplicates, or ceased to be, in their facets. */
-export async function moveDuplicateFacets(
+/** A row with a key that an earlier product has, too, and the first row with it. */
+export type Duplicate = { row: number; field: Key['field']; first_row: number };
+
+/** The duplicates among some rows of a run, by key. */
+export async function readDuplicates(
   db: Db,
   of: RunOfRows,
-  changed: { rows: readonly number[]; before: ReadonlySet<number>; after: ReadonlySet<number> },
-): Promise<void> {
-  const { before, after } = changed;
-  const moved = changed.rows.filter((row) => before.has(row) !== after.has(row));
-  const rows = await db
-    .selectFrom('rows')
-    .select(['row', 'class', 'ignored', 'issues'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${moved}::int[])`)
-    .execute();
-  const counter = facetCounter();
-  for (const row of rows) {
-    counter.add(row, before.has(row.row), -1);
-    counter.add(row, after.has(row.row), 1);
+  numbers: readonly number[],
+): Promise<Duplicate[]> {
+  const found: Duplicate[] = [];
+  if (numbers.length === 0) return found;
+  for (const { column, field } of keys) {
+    const key = sql<string>`asked.${sql.ref(column)}`;
+    const { rows } = await sql<{ row: number; first_row: number }>`
+      select asked.row, first.row as first_row from rows asked
+      cross join lateral (
+        select row, product from rows where ${ofRun(of)} and ${withKey(column, key)} order by product, row limit 1
+      ) first
+      where asked.import_id = ${of.import_id} and asked.run = ${of.run} and asked.row = any(${numbers}::int[])
+        and asked.ignored is null and asked.product <> first.product`.execute(db);
+    found.push(...rows.map((row) => ({ ...row, field })));
   }
-  await moveFacets(db, of, counter.facets());
-}
-
-/** Updates the findings of one key. Returns those that were removed and added. */
-async function revalidateKey(
-  db: Db,
-  of: RunOfRows,
-  key: Key,
-  changed: readonly RekeyedRow[],
-): Promise<{ row: number; is_found: boolean }[]> {
-  const numbers = changed.map(({ row }) => row);
-  const texts = new Set(changed.flatMap(({ before, after }) => [before[key.column], after[key.column]]));
-  const asked = [...texts].filter((text) => text !== null);
-  const candidates = await rowsThatMayHold(db, of, asked);
-  const which = sql`${sql.ref(key.column)} = any(${asked}::text[])
-    ${candidates === null ? sql`` : sql`and row = any(${[...candidates, ...numbers]}::int[])`}`;
-  const { rows } = await sql<{ row: number; is_found: boolean }>`
-    with keyed as materialized (${keyedRows(of, key, which)}),
-    duplicates as (select row, first_row from keyed where product <> first_product),
-    gone as (
-      delete from row_findings
-      where import_id = ${of.import_id} and run = ${of.run} and code = 'duplicate' and field = ${key.field}
-        and (row = any(${numbers}::int[]) or row in (select row from keyed))
-        and row not in (select row from duplicates)
-      returning row
-    ), added as (
-      insert into row_findings (import_id, run, row, code, field, first_row)
-      select ${of.import_id}, ${of.run}, row, 'duplicate', ${key.field}, first_row from duplicates
-      on conflict (import_id, run, row, code, field) do update set first_row = excluded.first_row
-        where row_findings.first_row <> excluded.first_row
-      returning row, xmax = 0 as is_new
-    )
-    select row, false as is_found from gone
-    union all
-    select row, true from added where is_new`.execute(db);
-  return rows;
+  return found;
 }
 
 /** A row with a SKU or GTIN, and its product. */
 export type KeyedRow = { row: number; product: number; field: Key['field']; text: string };
 
-/**
- * Finds the rows of these that have the same SKU or GTIN as a row of another product, among them or stored. Keys that
- * too many stored rows may have are compared only among the given rows.
- */
+/** Finds the rows of these that have the same SKU or GTIN as a row of another product, among them or stored. */
 export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly KeyedRow[]): Promise<KeyedRow[]> {
   const shared: KeyedRow[] = [];
   for (const { column, field } of keys) {
     const given = keyed.filter((one) => one.field === field);
     if (given.length === 0) continue;
     const texts = [...new Set(given.map(({ text }) => text))];
-    const candidates = new Set(await rowsThatMayHold(db, of, texts));
-    for (const { row } of given) candidates.delete(row);
     const stored = await sql<{ product: number; text: string }>`
-      select product, ${sql.ref(column)} as text from rows
-      where import_id = ${of.import_id} and run = ${of.run} and ignored is null
-        and row = any(${[...candidates]}::int[]) and ${sql.ref(column)} = any(${texts}::text[])`.execute(db);
+      select distinct product, ${sql.ref(column)} as text from rows
+      where ${ofRun(of)} and ${withKeys(column, texts)}
+        and not rows.row = any(${given.map(({ row }) => row)}::int[])`.execute(db);
     const holders = Map.groupBy([...given, ...stored.rows], ({ text }) => text);
     const isShared = (one: KeyedRow) => holders.get(one.text)?.some(({ product }) => product !== one.product);
     shared.push(...given.filter(isShared));

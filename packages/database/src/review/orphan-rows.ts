@@ -4,16 +4,12 @@ import { deleteBatch } from './remove-rows.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
 const tables = [
-  'row_texts',
-  'row_text_signs',
   'row_order_keys',
   'row_order_blocks',
   'row_orders',
-  'row_findings',
   'row_matches',
   'row_joins',
   'row_facets',
-  'row_bitmaps',
   'row_items',
   'change_bitmaps',
   'missing_items',

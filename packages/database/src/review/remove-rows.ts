@@ -9,19 +9,15 @@ import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks
 
 /** The tables with data of a run's rows, in the order of removal. */
 const tablesOfRows = [
-  { table: 'row_texts', run: 'run' },
-  { table: 'row_text_signs', run: 'run' },
   { table: 'row_order_keys', run: 'run' },
   { table: 'row_order_blocks', run: 'run' },
   { table: 'row_orders', run: 'run' },
-  { table: 'row_findings', run: 'run' },
   { table: 'row_matches', run: 'run' },
   { table: 'row_joins', run: 'run' },
   { table: 'found_values', run: 'run' },
   { table: 'picture_matches', run: 'run' },
   { table: 'product_lacks', run: 'run' },
   { table: 'row_facets', run: 'run' },
-  { table: 'row_bitmaps', run: 'run' },
   { table: 'change_bitmaps', run: 'run' },
   { table: 'missing_items', run: 'run' },
   { table: 'kept_places', run: 'run' },

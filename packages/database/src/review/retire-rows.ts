@@ -10,17 +10,13 @@ import { vacuumRemoved } from './vacuum.ts';
 
 /** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
 const rebuiltTables = [
-  'row_texts',
-  'row_text_signs',
   'row_order_keys',
   'row_order_blocks',
   'row_orders',
-  'row_findings',
   'row_matches',
   'row_joins',
   'found_values',
   'product_lacks',
-  'row_bitmaps',
   'change_bitmaps',
   'missing_items',
 ] as const;
@@ -42,7 +38,7 @@ export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> 
 const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** Tables that are vacuumed when a task has removed many of their rows. */
-export const vacuumedTables = ['rows', 'row_texts', 'row_text_signs'] as const;
+export const vacuumedTables = ['rows'] as const;
 
 /**
  * The task 'retire-rows': removes the rows of an import that ended long ago, part after part. An interrupted part

@@ -1,21 +1,13 @@
-import {
-  type IssueSet,
-  isLeftOut,
-  issueSet,
-  issuesIn,
-  leftOutBit,
-} from '@draftshelf/domain/review/issue-set';
+import { type IssueSet, isDuplicate, isLeftOut, issuesIn } from '@draftshelf/domain/review/issue-set';
 import {
   type Consequence,
   consequenceFilters,
   type IssueCode,
   issueConsequence,
-  issuesWith,
 } from '@draftshelf/domain/review/issues';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
 import type { FacetClass, FacetIssue, ImportRecord, RowFacetsTable } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -26,21 +18,21 @@ export type RowFacet = Omit<RowFacetsTable, 'import_id' | 'run'>;
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
 
 /** The class of a row's facets. */
-export const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =>
+const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =>
   ignored === null ? name : 'ignored';
 
 /** The issues of a row's facets: what the row counts as. A row that is left out of the push needs no fix. */
-export function facetIssuesOf({ ignored, issues }: FacetedRow, duplicate: boolean): FacetIssue[] {
+function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
   if (ignored !== null) return ignored === 'totals' ? ['', 'totals'] : [''];
   if (isLeftOut(issues)) return ['', 'left-out'];
-  const found: IssueCode[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
+  const found: IssueCode[] = isDuplicate(issues) ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
   const meant = new Set<Consequence>(found.map(issueConsequence));
   const ofConsequence = consequenceFilters.filter((name) => meant.has(name));
   return found.length > 0 ? ['', 'any', ...ofConsequence, ...found] : [''];
 }
 
 /** Rows that count in the same facets as `row`. */
-type AlikeRows = { row: FacetedRow; duplicate: boolean; rows: number };
+type AlikeRows = { row: FacetedRow; rows: number };
 
 /** Counts rows by class and issue: `add` counts `by` rows like the given one. */
 export function facetCounter() {
@@ -48,13 +40,20 @@ export function facetCounter() {
   // Most rows are like the one before.
   let last: AlikeRows | undefined;
   return {
-    add(row: FacetedRow, duplicate: boolean, by: number): void {
-      if (last?.duplicate !== duplicate || !isAlike(last.row, row)) {
-        const key = `${row.ignored ?? row.class} ${row.issues} ${duplicate}`;
-        last = counted.get(key) ?? { row, duplicate, rows: 0 };
+    add(row: FacetedRow, by: number): void {
+      if (last === undefined || !isAlike(last.row, row)) {
+        const key = `${row.ignored ?? row.class} ${row.issues}`;
+        last = counted.get(key) ?? { row, rows: 0 };
         counted.set(key, last);
       }
       last.rows += by;
+    },
+    /** Counts rows as they stream by. */
+    *passed<R extends FacetedRow>(rows: Iterable<R>): Generator<R> {
+      for (const row of rows) {
+        this.add(row, 1);
+        yield row;
+      }
     },
     facets: (): RowFacet[] => facetsOf(counted.values()),
   };
@@ -65,9 +64,9 @@ const isAlike = (a: FacetedRow, b: FacetedRow): boolean =>
 
 function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   const facets = new Map<string, RowFacet>();
-  for (const { row, duplicate, rows } of counted) {
+  for (const { row, rows } of counted) {
     const name = facetClassOf(row);
-    for (const issue of facetIssuesOf(row, duplicate)) {
+    for (const issue of facetIssuesOf(row)) {
       const key = `${name} ${issue}`;
       const facet = facets.get(key) ?? { class: name, issue, rows: 0 };
       facet.rows += rows;
@@ -94,46 +93,28 @@ export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[])
   );
 }
 
-const ofDuplicates = issueConsequence('duplicate');
-/** The issues of a row with the same consequence as 'duplicate', which is not stored with the row. */
-const likeDuplicates = issueSet(issuesWith(ofDuplicates).filter((code) => code !== 'duplicate'));
-
-/**
- * Counts the rows that finalize has just found to be duplicates, except those that are left out. The planner assumes a
- * single row for a fresh run, and nested loops would compare each row with every other one.
- */
-export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await withoutNestedLoops(db, () =>
-    sql`
-    insert into row_facets (import_id, run, class, issue, rows)
-    select ${import_id}, ${run}, class, issue, moved.rows
-    from (
-      select rows.class, count(*)::int as duplicates,
-        (count(*) filter (where rows.issues = 0))::int as alone,
-        (count(*) filter (where rows.issues & ${likeDuplicates} = 0))::int as alone_of_kind
-      from (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
-      join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = duplicates.row
-      where rows.issues < ${leftOutBit}::bigint
-      group by 1
-    ) found
-    cross join lateral (values ('duplicate', duplicates), ('any', alone), (${ofDuplicates}::text, alone_of_kind)) as moved(issue, rows)
-    where moved.rows > 0
-    on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
-      db,
-    ),
-  );
+/** The facets of rows before and after a change, as differences. */
+export function facetChanges(rows: Iterable<{ before: FacetedRow; after: FacetedRow }>): RowFacet[] {
+  const counter = facetCounter();
+  for (const { before, after } of rows) {
+    if (isAlike(before, after)) continue;
+    counter.add(before, -1);
+    counter.add(after, 1);
+  }
+  return counter.facets();
 }
 
-/** Counts the facets of a run from its bitmaps and findings. */
+/** Counts the facets of a run from its rows. */
 export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
-  const { import_id, run } = of;
-  await db.deleteFrom('row_facets').where('import_id', '=', import_id).where('run', '=', run).execute();
-  await sql`
-    insert into row_facets (import_id, run, class, issue, rows)
-    select import_id, run, class, issue, sum(bit_count(rows)) from row_bitmaps
-    where import_id = ${import_id} and run = ${run}
-    group by import_id, run, class, issue`.execute(db);
-  await moveDuplicates(db, of);
+  const ofRun = sql<boolean>`import_id = ${of.import_id} and run = ${of.run}`;
+  const { rows } = await sql<FacetedRow & { rows: number }>`
+    select class, ignored, issues, count(*)::int as rows from rows where ${ofRun} group by class, ignored, issues`.execute(
+    db,
+  );
+  const counter = facetCounter();
+  for (const { rows: count, ...row } of rows) counter.add(row, count);
+  await db.deleteFrom('row_facets').where(ofRun).execute();
+  await moveFacets(db, of, counter.facets());
 }
 
 /** The facets of a run's rows, without empty ones. */

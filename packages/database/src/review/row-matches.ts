@@ -7,9 +7,7 @@ import type { ChunkRecord, RowRecord, Schema } from '../connection/schema.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { moveBits } from './row-bitmaps.ts';
-import { facetCounter, moveFacets } from './row-facets.ts';
-import { readFindings } from './row-findings.ts';
+import { facetChanges, moveFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
 /** At most so many of the newest other imports are compared … */
@@ -124,24 +122,8 @@ async function markMatches(db: Db, of: RunOfRows): Promise<number> {
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = marked.row
       and rows.issues & ${bit}::bigint = 0
     returning rows.row, rows.class, rows.ignored, rows.issues`.execute(db);
-  const moved = rows.map((after) => ({
-    row: after.row,
-    before: { ...after, issues: after.issues - bit },
-    after,
-  }));
-  await moveBits(db, of, moved);
-  const findings = await readFindings(
-    db,
-    of,
-    rows.map(({ row }) => row),
-  );
-  const duplicates = new Set(findings.map(({ row }) => row));
-  const counter = facetCounter();
-  for (const { row, before, after } of moved) {
-    counter.add(before, duplicates.has(row), -1);
-    counter.add(after, duplicates.has(row), 1);
-  }
-  await moveFacets(db, of, counter.facets());
+  const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));
+  await moveFacets(db, of, facetChanges(moved));
   return found.rows.length;
 }
 

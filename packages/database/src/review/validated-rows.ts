@@ -15,9 +15,14 @@ export const validatedColumns = {
   gtin: 'text',
   vendor: 'text',
   image: 'text',
+  search: 'text',
 } as const;
 
 export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
+
+const assignments = sql.join(
+  Object.keys(validatedColumns).map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`),
+);
 
 /**
  * Updates the typed columns of rows with one statement. The rows of a fresh run have no statistics yet, so the planner
@@ -28,8 +33,7 @@ export async function updateValidated(db: Db, of: RunOfRows, rows: readonly Vali
   const numbers = rows.map(({ row }) => row);
   await withoutNestedLoops(db, () =>
     sql`
-      update rows set class = changed.class, title = changed.title, price = changed.price, sku = changed.sku,
-        gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues
+      update rows set ${assignments}
       from ${unnestRows('changed', rows, { row: 'int', ...validatedColumns })}
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
         and rows.row = changed.row`.execute(db),

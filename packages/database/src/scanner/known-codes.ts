@@ -56,7 +56,7 @@ export async function findInWaitingImports(db: Db, { gtin, text }: SoughtCode): 
   const code = gtin === null ? ({ column: 'sku', text } as const) : ({ column: 'gtin', text: gtin } as const);
   const waiting = await db
     .selectFrom('imports')
-    .select(['id as import_id', 'rows_run as run', 'filename', 'total_rows'])
+    .select(['id as import_id', 'rows_run as run', 'filename'])
     .where('status', 'in', ['queued', 'processed'])
     .where('test_mode', '=', false)
     .orderBy('created_at', 'desc')
@@ -64,8 +64,8 @@ export async function findInWaitingImports(db: Db, { gtin, text }: SoughtCode): 
     .limit(importsMax)
     .execute();
   const found: WaitingRow[] = [];
-  for (const { total_rows, ...of } of waiting) {
-    const row = await findRowWithCode(db, { ...of, total_rows }, code);
+  for (const of of waiting) {
+    const row = await findRowWithCode(db, of, code);
     if (row !== undefined) found.push({ ...of, row });
     if (found.length === rowsMax) break;
   }

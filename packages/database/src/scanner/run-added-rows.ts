@@ -62,7 +62,11 @@ export async function readStoredRows(
 }
 
 /** A row to append to a run. `left`: its values that have no column. */
-export type NewAddedRow = Omit<StoredAddedRow, 'left'> & { ownId: string; left: RowValues } & ValidatedRow;
+export type NewAddedRow = Omit<StoredAddedRow, 'left'> & {
+  ownId: string;
+  left: RowValues;
+  search: string;
+} & ValidatedRow;
 
 const newColumns = {
   row: 'int',
@@ -80,9 +84,9 @@ export async function insertAddedRows(db: Db, of: RunOfRows, rows: readonly NewA
   const written = rows.map(({ left: _, ...row }) => ({ ...row, cells: storableJson(row.cells) }));
   await sql`
     insert into rows (import_id, run, line, enrichable, row, product, byte_from, issues, class, title, price, sku, gtin,
-      vendor, image, cells, own_id)
+      vendor, image, search, cells, own_id)
     select ${of.import_id}, ${of.run}, 0, gtin is not null and (image is null or vendor is null), row, product, byte_from,
-      issues, class, title, price, sku, gtin, vendor, image, cells::json, own_id
+      issues, class, title, price, sku, gtin, vendor, image, search, cells::json, own_id
     from ${unnestRows('added', written, newColumns)}`.execute(db);
   await storeLeft(db, of, rows);
   await extendChunk(db, of, { row: first.row, product: first.product, rows: rows.length });

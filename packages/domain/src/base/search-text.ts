@@ -16,10 +16,12 @@ const valueCharsMax = 1000;
  * database's locale.
  */
 export function searchForm(text: string): string {
+  if (!hasNonAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFC').toLowerCase().replace(nonAscii, asLetters);
 }
 
 const nonAscii = /[^\0-\x7f]/g;
+const hasNonAscii = /[^\0-\x7f]/;
 
 function asLetters(unit: string): string {
   const code = unit.charCodeAt(0);
@@ -28,21 +30,15 @@ function asLetters(unit: string): string {
 
 const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 
-/** Separates the texts of rows that are stored together. */
-export const rowSeparator = '\x1e';
-
-const replaced = new RegExp(`[\0${rowSeparator}]`, 'g');
-
-/** Postgres stores no NUL, and the separator is in no text. Looking for them first is faster. */
-const storable = (text: string): string =>
-  text.includes('\0') || text.includes(rowSeparator) ? text.replace(replaced, '\uFFFD') : text;
+/** Postgres stores no NUL. Looking for it first is faster. */
+const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 /** The form in which a text is searched for. */
 export const wantedForm = (text: string): string => searchForm(storable(text));
 
 /**
- * What a row is searched by, before searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as
- * written, vendor and item number, one per line; '' if it has none of them.
+ * What a row is searched by, in searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as written,
+ * vendor and item number, one per line; '' if it has none of them.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;
@@ -55,5 +51,5 @@ export function searchText(values: RowValues, gtin: string | null): string {
     const start = value.length > valueCharsMax ? value.slice(0, valueCharsMax) : value;
     text += text === '' ? start : `\n${start}`;
   }
-  return storable(text);
+  return searchForm(storable(text));
 }

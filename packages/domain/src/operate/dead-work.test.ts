@@ -4,7 +4,7 @@ import { canRetryTask, causeOfDeath, withoutDeadTask } from './dead-work.ts';
 test('an undo can only be retried, and a task of another version can be given up', () => {
   expect(withoutDeadTask('undo-command')).toBeNull();
   expect(withoutDeadTask('a-newer-task')).toBe('Its result stays missing.');
-  expect([canRetryTask('fill-search'), canRetryTask('ask-ai')]).toEqual([true, false]);
+  expect([canRetryTask('find-in-imports'), canRetryTask('ask-ai')]).toEqual([true, false]);
 });
 
 test('a cause is a sentence; the error of an attempt is technical', () => {

@@ -2,7 +2,6 @@ import type { TaskKind } from '../work/task-catalog.ts';
 
 /** What is missing once a dead task is given up, by its kind. Null: it cannot be given up, only retried. */
 const withoutTask: Record<TaskKind, string | null> = {
-  'fill-search': 'Searching this import stays slow.',
   'remove-rows': 'Rows that were replaced stay in the database and take up space.',
   'retire-rows': 'Old rows stay in the database and take up space.',
   // Half of an import is of no use.

@@ -21,6 +21,16 @@ const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) a
 
 const has = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
+/** The bit of rows whose SKU or UPC an earlier product of the file has. Its text names a row, so it is no RowIssue. */
+export const duplicateBit: IssueSet = 2 ** issueCodes.indexOf('duplicate');
+
+/** Whether a set has the bit of duplicates. */
+export const isDuplicate = (set: IssueSet): boolean => Math.floor(set / duplicateBit) % 2 === 1;
+
+/** A set with or without the bit of duplicates. */
+export const withDuplicate = (set: IssueSet, duplicate: boolean): IssueSet =>
+  set + (Number(duplicate) - Number(isDuplicate(set))) * duplicateBit;
+
 /** The set of some codes. A code may occur more than once. */
 export function issueSet(codes: Iterable<RowIssue>): IssueSet {
   let set = 0;

@@ -59,13 +59,6 @@ export const leasedTasks = {
     everyMs: 60 * minuteMs,
     leaseMs: 30_000,
   },
-  'fill-searches': {
-    subject: 'installation',
-    place: 'parse-worker',
-    label: 'Finding imports whose search is to be prepared',
-    everyMs: 10 * minuteMs,
-    leaseMs: 30_000,
-  },
   'remove-orphan-rows': {
     subject: 'installation',
     place: 'parse-worker',

@@ -36,7 +36,6 @@ const blockedByCommands = [
 
 /** Background work on an import outside its stages. */
 export const taskCatalog = {
-  'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
   'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
   'retire-rows': { stage: 'parse', label: 'Removing old rows', droppedByNewRun: true },
   'delete-import': { stage: 'parse', label: 'Deleting the import', droppedByNewRun: false },

@@ -7,10 +7,7 @@ import {
   isOfFile,
   readRowsByNumber,
 } from '@draftshelf/database/review/effective-rows';
-import { moveBits } from '@draftshelf/database/review/row-bitmaps';
-import { facetCounter, type RowFacet } from '@draftshelf/database/review/row-facets';
-import { readFindings } from '@draftshelf/database/review/row-findings';
-import { replaceTexts } from '@draftshelf/database/review/search/row-texts';
+import { facetChanges, type RowFacet } from '@draftshelf/database/review/row-facets';
 import { updateValidated, type Validated } from '@draftshelf/database/review/validated-rows';
 import { findUnknownRows } from '@draftshelf/database/suppliers/partial-rows';
 import { readPricesThen } from '@draftshelf/database/suppliers/row-items';
@@ -18,7 +15,14 @@ import { type RowRules, type RunOfRows, readRowRules } from '@draftshelf/databas
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
-import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/review/issue-set';
+import {
+  isDuplicate,
+  issueSet,
+  issuesIn,
+  leftOutBit,
+  recordIssues,
+  withDuplicate,
+} from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
 import { type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
@@ -180,25 +184,14 @@ export async function validateRows(
     of,
     pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
   );
-  await replaceTexts(
-    db,
-    of,
-    pairs.map(({ before, now, after }) => ({
-      row: before.row,
-      text: searchText(now.values, after.gtin),
-    })),
-  );
-  const moved = pairs.flatMap(({ before, after }) =>
-    before.class === after.class && before.issues === after.issues
-      ? []
-      : [{ row: before.row, before, after: { ...after, ignored: before.ignored } }],
-  );
-  if (moved.length > 0) await moveBits(db, of, moved);
   return {
     classes,
-    facets: await movedFacets(db, of, pairs),
+    facets: facetChanges(
+      pairs.map(({ before, after }) => ({ before, after: { ...after, ignored: before.ignored } })),
+    ),
     rekeyed: pairs.map(({ before, after }) => ({
       row: before.row,
+      product: before.product,
       before: { sku: before.sku, gtin: before.gtin },
       after: { sku: after.sku, gtin: after.gtin },
     })),
@@ -240,7 +233,11 @@ function revalidatedRow(
     row: before.row,
     ...columns,
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
-    issues: issueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
+    search: searchText(now.values, columns.gtin),
+    issues: withDuplicate(
+      issueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
+      isDuplicate(before.issues),
+    ),
   };
 }
 
@@ -254,28 +251,8 @@ function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | nul
 
 const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
 
-const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image'] as const;
+const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image', 'search'] as const;
 
 function differs(before: EffectiveRow, after: Validated): boolean {
   return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
-}
-
-async function movedFacets(
-  db: Db,
-  of: RunOfRows,
-  pairs: readonly { before: EffectiveRow; after: Validated }[],
-): Promise<RowFacet[]> {
-  const findings = await readFindings(
-    db,
-    of,
-    pairs.map(({ before }) => before.row),
-  );
-  const duplicates = new Set(findings.map(({ row }) => row));
-  const counter = facetCounter();
-  for (const { before, after } of pairs) {
-    const duplicate = duplicates.has(before.row);
-    counter.add(before, duplicate, -1);
-    counter.add({ class: after.class, ignored: null, issues: after.issues }, duplicate, 1);
-  }
-  return counter.facets();
 }

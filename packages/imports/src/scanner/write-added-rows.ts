@@ -1,8 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { AddedRowRecord } from '@draftshelf/database/connection/schema';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
-import { rowSummary } from '@draftshelf/database/review/row-summary';
-import { appendTexts } from '@draftshelf/database/review/search/row-texts';
+import { facetCounter, moveFacets } from '@draftshelf/database/review/row-facets';
 import {
   listAddedRows,
   listChangedProducts,
@@ -29,7 +28,7 @@ import { type ValidatedProducts, validateSingleRows } from '../reading/validate-
 /** Differences between a run's added rows and the products of the library. */
 type AddedPlan = {
   /** Rows that the run does not have yet, with their validated values. */
-  missing: (Omit<NewAddedRow, 'row' | 'product'> & { text: string })[];
+  missing: Omit<NewAddedRow, 'row' | 'product'>[];
   /** Rows whose product has changed, with the new cells. */
   changed: StoredAddedRow[];
   /** The last ordinal that was compared; null: there are no more. */
@@ -65,8 +64,8 @@ export async function planAddedRows(
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
       const validated = productValidator(rules).next(values);
-      const text = searchText(values, validated.gtin);
-      plan.missing.push({ ...composed, ...placeOf(row), ...validated, text });
+      const search = searchText(values, validated.gtin);
+      plan.missing.push({ ...composed, ...placeOf(row), ...validated, search });
     } else if (differs(before, composed)) {
       plan.changed.push({ ...before, ...composed });
     }
@@ -106,10 +105,10 @@ export async function writeAddedRows(
     product: last.product + 1 + at,
     ignored: null,
   }));
-  const summary = rowSummary();
-  await insertAddedRows(db, of, [...summary.passed(rows)]);
-  await summary.store(db, of);
-  await appendTexts(db, of, rows);
+  const counter = facetCounter();
+  for (const row of rows) counter.add(row, 1);
+  await insertAddedRows(db, of, rows);
+  await moveFacets(db, of, counter.facets());
   await replaceCells(db, of, changed);
   const appended = rows.map(({ row }) => row);
   const written = [...appended, ...changed.map(({ row }) => row)];

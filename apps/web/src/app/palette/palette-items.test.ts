@@ -20,7 +20,7 @@ const product = {
   sku: 'L-100',
   upc: '036000291452',
 };
-const products = { found: [product], hasMore: false, imports: 2, hasOlder: false, unfilled: 0, isCut: false };
+const products = { found: [product], hasMore: false, imports: 2, hasOlder: false, isCut: false };
 const createdAt = '2026-03-01T12:00:00.000Z';
 const found = {
   imports: [
@@ -92,5 +92,4 @@ test('what is not searched is named', () => {
   expect(note({ hasMore: true })).toMatch(/^More products match/);
   expect(note({ isCut: true })).toMatch(/older imports were searched only in part/);
   expect(note({ imports: 200, hasOlder: true })).toMatch(/newest 200 imports were searched/);
-  expect(note({ unfilled: 1 })).toMatch(/^1 import was just read/);
 });

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { searchCharsMax } from '@draftshelf/domain/base/search-text';
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import type { ShownCurrent } from '../../features/import/index.ts';
-import { countOf, formatCount } from '../../lib/intl.ts';
+import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { type OfferedAction, shownKey } from '../../ui/actions/offered-actions.ts';
 
@@ -117,9 +117,6 @@ export function searchNote(text: string, found: Found | undefined): string {
     products.isCut ? 'That took too long, so older imports were searched only in part: type more.' : '',
     products.hasOlder
       ? `Products of the newest ${formatCount(products.imports)} imports were searched, not those of older ones.`
-      : '',
-    products.unfilled > 0
-      ? `${countOf(products.unfilled, 'import')} ${products.unfilled === 1 ? 'was' : 'were'} just read: some of the rows are not found yet.`
       : '',
   ];
   return notes.filter((note) => note !== '').join(' ');

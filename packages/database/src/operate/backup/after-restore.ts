@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { enqueueFilling } from '../../review/search/fill-search.ts';
 
 /**
  * Ends what was under way in the processes of the backup, where nobody else would. The rest ends by itself: calls,
@@ -15,13 +14,4 @@ export async function afterRestore(db: Db): Promise<void> {
   await sql`
     update store_syncs set ended_at = clock_timestamp(), error = 'The sync was interrupted: a backup was restored.'
     where ended_at is null`.execute(db);
-  await fillSearchAgain(db);
-}
-
-/** The backup has no search texts. */
-async function fillSearchAgain(db: Db): Promise<void> {
-  await sql`
-    update chunks set done = 0 where task = 'fill-search' and state in ('pending', 'dead')`.execute(db);
-  await sql`update runs set texts_stored = false`.execute(db);
-  await enqueueFilling(db);
 }

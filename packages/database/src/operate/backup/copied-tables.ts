@@ -5,8 +5,6 @@ import type { Db } from '../../connection/database.ts';
 export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
-  row_texts: 'made again from the rows by a task after a restore',
-  row_text_signs: 'as row_texts',
   row_orders: 'orders of rows, made again when somebody sorts',
   row_order_keys: 'as row_orders',
   row_order_blocks: 'as row_orders',

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { tryLock } from '../../connection/advisory-lock.ts';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
 import { migrate } from '../../migrations/migrate.ts';
+import { fillRows } from '../../review/search-texts.ts';
 import { afterRestore } from './after-restore.ts';
 import { leftOut, listTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';
@@ -66,6 +67,7 @@ export async function loadBackup(
       return others;
     }),
   );
+  await fillRows(database);
   await sql`analyze`.execute(database.db);
   return unknown;
 }

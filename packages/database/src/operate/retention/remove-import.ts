@@ -12,7 +12,6 @@ const largeTables = [
   'outcomes',
   'proposals',
   'edits',
-  'command_findings',
   'command_targets',
   'command_step_targets',
   'correction_cells',

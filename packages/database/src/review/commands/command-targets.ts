@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { CommandTargetsTable } from '../../connection/schema.ts';
-import type { RunOfRows } from '../../work/runs.ts';
+import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock, sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
-import { filteredBitmaps, type RowFilter } from '../search/row-filter.ts';
+import { hasOneRowEach } from '../row-facets.ts';
+import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 
 /** The rows of a run that a command has yet to change. */
 export type TargetOfRun = RunOfRows & { command: string };
@@ -11,29 +12,35 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofTarget = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** SQL: a bitmap per block of the rows that match a filter of bitmaps; ignored rows match none. */
-function filteredBlocks(of: RunOfRows, filter: RowFilter) {
-  const { wanted, rows } = filteredBitmaps(of, filter);
-  return sql<Pick<CommandTargetsTable, 'block' | 'rows'>>`
-    select block, ${rows} as rows from row_bitmaps where ${wanted} and class <> 'ignored'
-    group by block having bit_count(${rows}) > 0 order by block`;
+/** SQL: a bitmap per block of the rows that match a filter without a value. */
+const matchingBlocks = (of: RunOfRows & { oneRowEach: boolean }, filter: RowFilter) => sql<MatchingBlock>`
+  select ${sqlBlockOf(sql`row`)} as block, ${sqlBitmapOf(sql`row`)} as rows, count(*)::int as count
+  from rows where ${matchingRows(of, filter)} group by 1 order by 1`;
+
+/** The rows of a block that match a filter, and how many these are. */
+type MatchingBlock = Pick<CommandTargetsTable, 'block' | 'rows'> & { count: number };
+
+/** The bitmaps of the current rows that match a filter without a value, in order. */
+export async function readMatchingBlocks(
+  db: Db,
+  record: ImportRecord,
+  filter: RowFilter,
+): Promise<MatchingBlock[]> {
+  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
+  return (await matchingBlocks(of, filter).execute(db)).rows;
 }
 
-/** Adds the rows that match a filter of bitmaps. */
+/** SQL: a bitmap per block of the rows that match a filter by class and issue; ignored rows match none. */
+const targetBlocks = (of: RunOfRows, filter: RowFilter) => sql`(
+  select ${sqlBlockOf(sql`row`)} as block, ${sqlBitmapOf(sql`row`)} as rows
+  from rows where ${matchingRows({ ...of, oneRowEach: false }, filter)} and ignored is null group by 1) as given`;
+
+/** Adds the rows that match a filter by class and issue. */
 export async function insertFilteredTarget(db: Db, target: TargetOfRun, filter: RowFilter): Promise<void> {
   await sql`
     insert into command_targets (import_id, run, command, block, rows)
-    select ${target.import_id}, ${target.run}, ${target.command}, block, rows
-    from (${filteredBlocks(target, filter)}) filtered`.execute(db);
-}
-
-/** The bitmaps of the rows that match a filter of bitmaps, in order. */
-export async function readFilteredBlocks(
-  db: Db,
-  of: RunOfRows,
-  filter: RowFilter,
-): Promise<Pick<CommandTargetsTable, 'block' | 'rows'>[]> {
-  return (await filteredBlocks(of, filter).execute(db)).rows;
+    select ${target.import_id}, ${target.run}, ${target.command}, given.block, given.rows
+    from ${targetBlocks(target, filter)}`.execute(db);
 }
 
 /** The rows among these that exist and are not ignored, in order. */
@@ -133,7 +140,7 @@ export async function removeTargetRows(
   );
 }
 
-/** Adds rows that match a filter of bitmaps, or have these numbers, to a step of a command. */
+/** Adds rows that match a filter by class and issue, or have these numbers, to a step of a command. */
 export async function insertStepTarget(
   db: Db,
   { import_id, run, command }: TargetOfRun,
@@ -142,11 +149,11 @@ export async function insertStepTarget(
 ): Promise<void> {
   const of = { import_id, run };
   const blocks = Array.isArray(rows)
-    ? sql`select given.block, given.rows from ${bitmapsOf(await existingRows(db, of, rows))}`
-    : filteredBlocks(of, rows as RowFilter);
+    ? bitmapsOf(await existingRows(db, of, rows))
+    : targetBlocks(of, rows as RowFilter);
   await sql`
     insert into command_step_targets (import_id, run, command, step, block, rows)
-    select ${import_id}, ${run}, ${command}, ${step}, block, rows from (${blocks}) found
+    select ${import_id}, ${run}, ${command}, ${step}, given.block, given.rows from ${blocks}
     on conflict (import_id, run, command, step, block)
       do update set rows = command_step_targets.rows | excluded.rows`.execute(db);
 }
@@ -189,5 +196,4 @@ export async function removeCommandWork(
 ): Promise<void> {
   await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
   await sql`delete from command_step_targets where import_id = ${import_id} and command = ${id}`.execute(db);
-  await sql`delete from command_findings where import_id = ${import_id} and command = ${id}`.execute(db);
 }

@@ -61,7 +61,6 @@ const notBegun: CommandProgress = {
   step: 'rows',
   at: 0,
   batch: 200,
-  rekeyed: false,
   pictured: false,
   carry: null,
 };

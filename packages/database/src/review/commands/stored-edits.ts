@@ -231,15 +231,14 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
-/** Number of edits of a command; `ofKeys`: of SKUs and UPCs. */
+/** Number of edits of a command. */
 export async function countEditsOf(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-): Promise<{ edits: number; ofKeys: number }> {
-  const { rows } = await sql<{ edits: number; ofKeys: number }>`
-    select count(*)::int as edits, (count(*) filter (where field in ('sku', 'upc')))::int as "ofKeys"
-    from edits where import_id = ${import_id} and command = ${id}`.execute(db);
-  return rows[0] ?? { edits: 0, ofKeys: 0 };
+): Promise<number> {
+  const { rows } = await sql<{ edits: number }>`
+    select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows[0]?.edits ?? 0;
 }
 
 /** The rows of a small command's edits, by their numbers when they were edited. */

@@ -3,16 +3,15 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
 import type { Schema } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { mayContain, rowEnd } from './row-texts.ts';
 
 /** The newest imports with rows are searched. */
 const searchedImportsMax = 200;
-/** The blocks of so many rows of each import are read first: they answer what is in most rows. */
+/** So many rows of each import are read first: they answer what is in most rows. */
 const headRowsMax = 100;
 /** Rows that are ranked. There may be more in older imports. */
 const rankedMax = 200;
 /** The search stops after so long, whatever it has found: an answer is only of use while the operator still looks. */
-const searchMsMax = 150;
+const searchMsMax = 300;
 
 /** A product of an import: its row that holds the text, or the first such row. */
 export type FoundProduct = {
@@ -32,8 +31,6 @@ export type FoundProducts = {
   imports: number;
   /** Whether older imports have rows, too. They were not searched. */
   hasOlder: boolean;
-  /** Imports among them whose search is still being prepared. */
-  unfilled: number;
   /** Whether the search took too long, so that only the newest imports were searched beyond their first rows. */
   isCut: boolean;
 };
@@ -43,7 +40,6 @@ type SearchedImport = {
   run: number;
   filename: string;
   rows: number;
-  hasTexts: boolean;
   place: number;
 };
 type Match = { import_id: string; run: number; row: number; text: string };
@@ -57,23 +53,20 @@ export async function findProducts(db: Kysely<Schema>, text: string, limit: numb
   const form = wantedForm(text.trim());
   const all = await readSearchedImports(db);
   const imports = all.slice(0, searchedImportsMax);
-  const searched = imports.filter(({ hasTexts }) => hasTexts);
-  const { matches, isCut } = await findMatches(db, searched, form, limit);
+  const { matches, isCut } = await findMatches(db, imports, form, limit);
   const products = await readProducts(db, imports, ranked(matches, imports, form), limit);
   return {
     products: products.slice(0, limit),
     hasMore: products.length > limit,
     imports: imports.length,
     hasOlder: all.length > imports.length,
-    unfilled: imports.length - searched.length,
     isCut,
   };
 }
 
 async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
   const { rows } = await sql<Omit<SearchedImport, 'place'>>`
-    select imports.id, rows_run as run, filename, total_rows as rows, texts_stored as "hasTexts"
-    from imports join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
+    select imports.id, rows_run as run, filename, total_rows as rows from imports
     where rows_removed_at is null and exists (select 1 from row_facets where row_facets.import_id = imports.id and row_facets.run = rows_run)
     order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`.execute(db);
   return rows.map((one, place) => ({ ...one, place }));
@@ -88,7 +81,7 @@ async function findMatches(
 ): Promise<{ matches: Match[]; isCut: boolean }> {
   const endsMs = performance.now() + searchMsMax;
   const matches: Match[] = [];
-  const find = async (of: readonly SearchedImport[], blocks: RawBuilder<unknown>, ofEach: number) => {
+  const find = async (of: readonly SearchedImport[], which: RawBuilder<unknown>, ofEach: number) => {
     const places = of.map(({ id, run, place }) => ({ id, run, place }));
     const found = await withinTime(
       db,
@@ -96,28 +89,18 @@ async function findMatches(
       sql<Match>`
         select found.* from ${unnestRows('searched', places, { id: 'uuid', run: 'int', place: 'int' })}
         cross join lateral (
-          select import_id, run, row_from + nth::int - 1 as row, one.text from (${blocks}) block
-          cross join lateral string_to_table(block.text, ${rowEnd}) with ordinality as one (text, nth)
-          where strpos(one.text, ${form}) > 0 order by row_from, nth limit ${ofEach}
+          select import_id, run, row, search as text from rows
+          where import_id = searched.id and run = searched.run and ${which} and strpos(search, ${form}) > 0
+          order by row limit ${ofEach}
         ) found order by place, row limit ${rankedMax}`,
     );
     matches.push(...(found ?? []));
     return found !== null;
   };
-  const ofImport = sql`import_id = searched.id and run = searched.run`;
-  const holding = sql`strpos(text, ${form}) > 0 offset 0`;
-  const inHead = sql`select * from row_texts where ${ofImport} and row_from <= ${headRowsMax} and ${holding}`;
-  if (!(await find(imports, inHead, limit + 1))) return { matches, isCut: true };
+  if (!(await find(imports, sql`row <= ${headRowsMax}`, limit + 1))) return { matches, isCut: true };
   if (matches.length > limit) return { matches, isCut: false };
-  // Without the offsets, the planner joins all blocks before it compares the first.
-  const passing = sql`
-    select texts.* from (
-      select row_from from row_text_signs where ${ofImport} and ${mayContain(form)} order by row_from offset 0
-    ) passing cross join lateral (
-      select * from row_texts where ${ofImport} and row_from = passing.row_from and ${holding}
-    ) texts`;
   for (const part of inParts(imports)) {
-    if (!(await find(part, passing, rankedMax))) return { matches, isCut: true };
+    if (!(await find(part, sql`true`, rankedMax))) return { matches, isCut: true };
     if (matches.length >= rankedMax) break;
   }
   return { matches, isCut: false };

@@ -1,18 +1,13 @@
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
-import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { currentRows } from '../../work/runs.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, hasOneRowEach, type RowFacet, readFacets } from '../row-facets.ts';
-import { changeSource, countChanged } from './change-source.ts';
-import { outcomeSource } from './outcome-source.ts';
-import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
-import { searchSource } from './row-search.ts';
-import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf } from './row-source.ts';
-import { valueSources } from './value-source.ts';
+import { entriesReader } from './read-entries.ts';
+import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
 
 export type RowQuery = RowFilter & {
   /** The rows after this number, … */
@@ -20,12 +15,6 @@ export type RowQuery = RowFilter & {
   /** … or the last ones before this one. */
   before?: number | undefined;
   limit: number;
-  /** What the last push did with the row's product. */
-  outcome?: Outcome | undefined;
-  /** How the row differs from the supplier's earlier list, or that values of that were carried into it. */
-  change?: RowChange | undefined;
-  /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
-  q?: string | undefined;
 };
 
 export type RowPage = {
@@ -59,35 +48,44 @@ export async function readPage(
 ): Promise<RowPage> {
   const of = currentRows(record);
   const totalRows = countShown(record, facets);
-  const counted = { ...of, total_rows: totalRows };
-  const ofChange = query.change === undefined ? undefined : await countChanged(db, counted, query.change);
+  const ofChange = query.change === undefined ? undefined : await countChanged(db, of, query.change);
   const matching = ofChange === 0 ? 0 : countMatching(facets, query);
-  const isSearched = [query.q, query.outcome, query.value].some((given) => given !== undefined);
-  const isCounted = !isSearched && ofChange === undefined;
+  const isSearched = !isCounted({ ...query, change: undefined });
   const isOneFilter = query.class === undefined && query.issue === undefined;
-  const shown = isCounted ? matching : (isOneFilter && !isSearched && ofChange) || null;
+  const shown = isCounted(query) ? matching : (isOneFilter && !isSearched && ofChange) || null;
   if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
     const none = isSearched ? null : 0;
     return { rows: [], earlier: false, later: false, searchedTo: null, matching: none, totalRows };
   }
-  const ofOutcome = productsOf(record, query);
-  const oneRowEach = hasOneRowEach(record);
-  const sources = await sourcesOf(db, counted, facets, { ...query, ofOutcome, ofChange, oneRowEach });
+  const search = await searchOf(db, record, query, totalRows);
   const { limit, before, after = 0 } = query;
   const backward =
-    before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
+    before === undefined ? undefined : await collect(search, { from: before, back: true }, limit);
   // A backward page that reaches the first row is read forward instead, so that it is as full as any other.
   const isBackward = backward?.more ?? false;
   const from = before === undefined ? after : 0;
-  const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
+  const page = backward?.more ? backward : await collect(search, { from, back: false }, limit);
+  const anyBefore = async () => (await collect(search, { from: from + 1, back: true }, 0)).more;
   return {
     rows: await readRowsByNumber(db, of, page.rows),
-    earlier: isBackward || (from > 0 && (!isCounted || (await anyUpTo(sources, from)))),
+    earlier: isBackward || (from > 0 && (!isCounted(query) || (await anyBefore()))),
     later: isBackward || page.more,
     searchedTo: page.searchedTo,
     matching: shown,
     totalRows,
   };
+}
+
+/** How many rows of a run have this change. */
+export async function countChanged(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  change: RowChange,
+): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce(sum(bit_count(rows)), 0)::int as rows from change_bitmaps
+    where import_id = ${import_id} and run = ${run} and change = ${change}`.execute(db);
+  return rows[0]?.rows ?? 0;
 }
 
 /**
@@ -97,103 +95,93 @@ export async function readPage(
 export async function findMatching(
   db: Db,
   record: ImportRecord,
-  query: RowFilter & Pick<RowQuery, 'q' | 'outcome' | 'change'>,
+  filter: RowFilter,
   { after, limit, msMax }: { after: number; limit: number; msMax: number },
 ): Promise<{ rows: number[]; next: number | null }> {
-  const of = currentRows(record);
-  const facets = await readFacets(db, of);
-  if (countMatching(facets, query) === 0) return { rows: [], next: null };
-  const counted = { ...of, total_rows: countShown(record, facets) };
-  const sources = await sourcesOf(db, counted, facets, {
-    ...query,
-    limit,
-    ofChange: query.change && (await countChanged(db, counted, query.change)),
-    ofOutcome: productsOf(record, query),
-    oneRowEach: hasOneRowEach(record),
-  });
-  const { rows, more, searchedTo } = await collect(sources, { from: after, back: false }, limit, msMax);
+  const facets = await readFacets(db, currentRows(record));
+  if (countMatching(facets, filter) === 0) return { rows: [], next: null };
+  const search = await searchOf(db, record, filter, countShown(record, facets));
+  const { rows, more, searchedTo } = await collect(search, { from: after, back: false }, limit, msMax);
   return { rows, next: more ? (searchedTo ?? rows.at(-1) ?? after) : null };
 }
 
-/** Products of the outcome that is filtered by. */
-const productsOf = (record: ImportRecord, { outcome }: { outcome?: Outcome | undefined }): number =>
-  outcome === undefined ? 0 : record[outcome];
-
-async function anyUpTo(sources: readonly RowSource[], row: number): Promise<boolean> {
-  return (await collect(sources, { from: row + 1, back: true }, 0)).more;
-}
-
-async function sourcesOf(
+/** The rows among these that match a filter. */
+export async function findAmong(
   db: Db,
-  of: CountedRows,
-  facets: readonly RowFacet[],
-  {
-    oneRowEach,
-    ofChange,
-    ...query
-  }: RowQuery & { ofOutcome: number; ofChange?: number | undefined; oneRowEach: boolean },
-): Promise<RowSource[]> {
-  const sources = filterSources(db, of, facets, query);
-  if (query.change !== undefined) sources.push(changeSource(db, of, query.change, ofChange ?? 0));
-  if (query.outcome !== undefined) sources.push(outcomeSource(db, of, query.outcome, query.ofOutcome));
-  if (query.q !== undefined) sources.push(await searchSource(db, of, query.q));
-  const value = parseFieldValue(query.value ?? '');
-  if (value !== null) sources.push(...(await valueSources(db, { ...of, oneRowEach }, value)));
-  if (sources.length === 0) sources.push(allRows(db, of));
-  return sources;
+  record: ImportRecord,
+  filter: RowFilter,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  const { find, withValue } = await searchOf(db, record, filter, 0);
+  return new Set(await withValue(await find(sql`row = any(${numbers}::int[])`)));
 }
 
-/** The smallest source is scanned, and its rows are intersected with the others. */
-async function smallestFirst(sources: readonly RowSource[], cursor: Cursor): Promise<readonly RowSource[]> {
-  if (sources.length === 1) return sources;
-  const counted: { source: RowSource; count: number }[] = [];
-  for (const source of sources) counted.push({ source, count: await source.count(cursor) });
-  return counted.sort((a, b) => a.count - b.count).map(({ source }) => source);
+/** Finds rows that match a filter but for a value, and those of them that have the value, in their order. */
+type Search = {
+  find: (which: RawBuilder<unknown>) => Promise<number[]>;
+  withValue: (rows: number[]) => Promise<number[]>;
+  /** Rows that are looked through for the value at a time; null: no value is looked for. */
+  rowsPerStep: number | null;
+  lastRow: number;
+};
+
+/** Values of so many rows are read in about 15 ms. */
+const valuesPerStep = 2_000;
+
+async function searchOf(db: Db, record: ImportRecord, filter: RowFilter, lastRow: number): Promise<Search> {
+  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
+  const matching = matchingRows(of, filter);
+  const value = parseFieldValue(filter.value ?? '');
+  const readEntries = value && (await entriesReader(db, of, value.field));
+  return {
+    async find(which) {
+      const { rows } = await sql<{ row: number }>`
+        select row from rows where ${matching} and ${which}`.execute(db);
+      return rows.map(({ row }) => row);
+    },
+    async withValue(rows) {
+      if (readEntries === null || rows.length === 0) return rows;
+      const read = await readEntries(sql<SqlBool>`row = any(${rows}::int[])`);
+      // A list may also be named as it is written.
+      const has = read.filter(
+        (one) => one.value === value?.value || one.entries.includes(value?.value ?? ''),
+      );
+      const found = new Set(has.map(({ row }) => row));
+      return rows.filter((row) => found.has(row));
+    },
+    rowsPerStep: readEntries && valuesPerStep,
+    lastRow,
+  };
 }
 
-/** Rows of the scanned source that are intersected at once: twice as many with each step, up to the maximum. */
-const rowsPerFirstStep = 100;
-const rowsPerStepMax = 5_000;
+/** Rows that one statement reads: it takes about 100 ms. */
+const rowsPerStatement = 250_000;
 
-/** Scans for the first `limit` rows that are in every source, and whether there are, or may be, more. */
-async function collect(sources: readonly RowSource[], cursor: Cursor, limit: number, msMax = searchMsMax) {
-  const [scanned, ...others] = await smallestFirst(sources, cursor);
-  if (!scanned) throw new Error('There is no source to scan');
+/** A place in the order of rows, without the row itself, and the direction from there. */
+type Cursor = { from: number; back: boolean };
+
+/** The first `limit` rows of a search, and whether there are, or may be, more. */
+async function collect(
+  { find, withValue, rowsPerStep, lastRow }: Search,
+  { from, back }: Cursor,
+  limit: number,
+  msMax = searchMsMax,
+) {
   const deadline = performance.now() + msMax;
   const found: number[] = [];
-  let from = cursor.from;
-  let rowsPerStep = rowsPerFirstStep;
-  for (let ended = false; !ended && found.length <= limit; ) {
-    if (performance.now() > deadline) return { rows: found, more: true, searchedTo: from };
-    const wanted = others.length > 0 ? rowsPerStep : limit + 1 - found.length;
-    rowsPerStep = Math.min(2 * rowsPerStep, rowsPerStepMax);
-    const step = await scanned.scan({ ...cursor, from }, wanted);
-    let rows = step.rows;
-    for (const other of others) {
-      if (rows.length === 0) break;
-      const matching = await other.intersect(rows);
-      rows = rows.filter((row) => matching.has(row));
-    }
-    found.push(...rows);
-    ({ scannedTo: from, ended } = step);
+  const end = back ? 0 : lastRow + 1;
+  let at = back ? Math.min(from, lastRow + 1) : Math.min(from, lastRow);
+  while (found.length <= limit && (back ? at > end + 1 : at < lastRow)) {
+    if (performance.now() > deadline) return { rows: found, more: true, searchedTo: at };
+    const step = rowsPerStep ?? limit + 1 - found.length;
+    const to = back ? Math.max(at - rowsPerStatement, 1) : Math.min(at + rowsPerStatement, lastRow);
+    const rows = await find(
+      back
+        ? sql`row >= ${to} and row < ${at} order by row desc limit ${step}`
+        : sql`row > ${at} and row <= ${to} order by row limit ${step}`,
+    );
+    found.push(...(await withValue(rows)));
+    at = rows.length < step ? to : (rows.at(-1) ?? to);
   }
   return { rows: found.slice(0, limit), more: found.length > limit, searchedTo: null };
-}
-
-function allRows(db: Db, of: CountedRows): RowSource {
-  return {
-    count: async () => of.total_rows,
-    async scan(cursor, limit) {
-      const { rows } = await sql<{ row: number }>`
-        select row from rows where import_id = ${of.import_id} and run = ${of.run} and ${afterCursor(cursor)}
-        ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
-      return stepOf(
-        rows.map(({ row }) => row),
-        limit,
-        cursor,
-      );
-    },
-    // This source is used only when there is no other one.
-    intersect: async (rows) => new Set(rows),
-  };
 }

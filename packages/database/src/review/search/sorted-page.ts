@@ -1,11 +1,10 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, RowOrderRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { readFilteredBlocks } from '../commands/command-targets.ts';
+import { readMatchingBlocks } from '../commands/command-targets.ts';
 import { readRowsByNumber } from '../effective-rows.ts';
 import { blockOf, rowsPerBlock } from '../row-bitmaps.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
-import { countMatching, isInBitmaps } from './row-filter.ts';
 import { readPlaces } from './row-orders.ts';
 import { findMatching, type RowPage, type RowQuery } from './row-page.ts';
 
@@ -32,7 +31,7 @@ export async function readSortedPage(
   facets: readonly RowFacet[],
   query: SortedQuery,
 ): Promise<SortedPage | null> {
-  const matching = await findAll(db, record, facets, query);
+  const matching = await findAll(db, record, query);
   if (matching === null) return null;
   const { limit, before, after = 0 } = query;
   const sought = { ...query, isMatching: matching?.isMatching, limit };
@@ -67,21 +66,16 @@ type Matching = { count: number; isMatching: (row: number) => boolean };
 async function findAll(
   db: Db,
   record: ImportRecord,
-  facets: readonly RowFacet[],
-  query: SortedQuery,
+  { class: ofClass, issue, outcome, change, value, q }: SortedQuery,
 ): Promise<Matching | null | undefined> {
-  const { class: ofClass, issue, ...others } = query;
-  const isSearched = (['outcome', 'change', 'value', 'q'] as const).some(
-    (name) => others[name] !== undefined,
-  );
-  const filter = { class: ofClass, issue };
-  if (!isSearched && ofClass === undefined && issue === undefined) return undefined;
-  if (!isSearched && isInBitmaps(facets, filter)) {
-    const bitmaps = await readFilteredBlocks(db, currentRows(record), filter);
-    const blocks = new Map(bitmaps.map(({ block, rows }) => [block, rows]));
+  const filter = { class: ofClass, issue, outcome, change, value, q };
+  if (Object.values(filter).every((given) => given === undefined)) return undefined;
+  if (value === undefined) {
+    const blocks = await readMatchingBlocks(db, record, filter);
+    const bits = new Map(blocks.map(({ block, rows }) => [block, rows]));
     return {
-      count: countMatching(facets, filter),
-      isMatching: (row) => blocks.get(blockOf(row))?.[row % rowsPerBlock] === '1',
+      count: blocks.reduce((sum, { count }) => sum + count, 0),
+      isMatching: (row) => bits.get(blockOf(row))?.[row % rowsPerBlock] === '1',
     };
   }
   const found = new Set<number>();
@@ -89,7 +83,7 @@ async function findAll(
   for (let after: number | null = 0; after !== null; ) {
     const msMax = deadline - performance.now();
     if (msMax <= 0) return null;
-    const step: Awaited<ReturnType<typeof findMatching>> = await findMatching(db, record, query, {
+    const step: Awaited<ReturnType<typeof findMatching>> = await findMatching(db, record, filter, {
       ...{ after, limit: rowsPerSearch, msMax },
     });
     for (const row of step.rows) found.add(row);

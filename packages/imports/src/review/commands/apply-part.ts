@@ -76,7 +76,6 @@ export async function applyNextRows(
     batch: nextBatch(limit, performance.now() - since),
     carry: operated.at(-1)?.carry ?? null,
     ...(steps && { carries }),
-    rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
     pictured: progress.pictured || changed.pictured,
   });
   return { command: stored, done: targeted.size, changed };

@@ -13,9 +13,8 @@ import {
   type TargetOfRun,
 } from '@draftshelf/database/review/commands/command-targets';
 import { insertCommandToApply } from '@draftshelf/database/review/commands/edit-commands';
-import { readFacets } from '@draftshelf/database/review/row-facets';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
-import { isInBitmaps } from '@draftshelf/database/review/search/row-filter';
+import { isCounted } from '@draftshelf/database/review/search/row-filter';
 import { findMatching } from '@draftshelf/database/review/search/row-page';
 import { enqueueCommandTask } from '@draftshelf/database/work/command-tasks';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -79,7 +78,7 @@ export async function beginCommand(
   const ofRun = { ...currentRows(record), command: command.id };
   const total = found === 'by task' ? null : await insertTarget(db, ofRun, found);
   if (total === 0) return { ok: false, reason: 'no rows' };
-  if (total !== null && (await isSmallTarget(db, ofRun, { total, operations }))) {
+  if (total !== null && (await isSmallTarget(db, ofRun, total))) {
     const applied = await applyInRequest(db, record, command);
     return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(applied, false);
   }
@@ -126,14 +125,13 @@ export async function lockAfter(
   return undefined;
 }
 
-/** Row numbers; a filter of the stored bitmaps; or neither: reading takes so long that a task does it. */
+/** Row numbers; a filter by class and issue; or neither: reading takes so long that a task does it. */
 type FoundTarget = number[] | Exclude<CommandTarget, { run: number }> | 'by task';
 
 /** Finds the rows of a target without a lock: a search may take a while. */
 async function findTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<FoundTarget> {
   if ('rows' in target) return target.rows;
-  const facets = await readFacets(db, currentRows(record));
-  if (target.q === undefined && isInBitmaps(facets, target)) return target;
+  if (isCounted(target)) return target;
   const limits = { after: 0, limit: requestRowsMax, msMax: searchMsMax };
   const { rows, next } = await findMatching(db, record, target, limits);
   return next === null ? rows : 'by task';

@@ -134,8 +134,8 @@ export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCo
   if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
   await removeCommandWork(db, command);
   if (command.undoes !== null) await setState(db, command, 'undone');
-  const { edits } = await countEditsOf(db, base);
-  await enqueueUndo(db, { record, base, kind: 'undo', author: undefined }, edits);
+  const undone = { record, base, kind: 'undo', author: undefined } as const;
+  await enqueueUndo(db, undone, await countEditsOf(db, base));
 }
 
 async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {

@@ -6,7 +6,6 @@ import type {
   Schema,
 } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { compareDuplicates, moveNextFindings } from '@draftshelf/database/review/commands/command-findings';
 import { countTarget, insertTargetRows } from '@draftshelf/database/review/commands/command-targets';
 import { findCommand, storeProgress } from '@draftshelf/database/review/commands/edit-commands';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
@@ -16,8 +15,8 @@ import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
-import { moveProductCounts } from '../../reading/refresh-products.ts';
 import { findCorrected } from '../corrections/correct.ts';
+import { countChanges } from './apply-cells.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
 import { finishCommand } from './end-command.ts';
@@ -35,7 +34,6 @@ export async function doCommandPart(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   const work = await readWork(db, chunk);
   const { step } = progressOf(work.command);
   if (step === 'search') await db.transaction().execute((trx) => searchPart(trx, work));
-  else if (step === 'duplicates') await db.transaction().execute((trx) => comparePart(trx, work));
   else return db.transaction().execute((trx) => changePart(trx, chunk));
   return 'more';
 }
@@ -71,15 +69,6 @@ async function findNext(db: Db, record: ImportRecord, command: EditCommandRecord
   return findMatching(db, record, target, { ...limits, msMax: searchMs });
 }
 
-async function comparePart(db: Db, { chunk, command, record }: Work): Promise<void> {
-  await compareDuplicates(db, { ...currentRows(record), command: command.id });
-  await lockHeld(db, chunk);
-  await storeProgress(db, command, { ...progressOf(command), step: 'findings' });
-}
-
-/** Findings of duplicates that are stored at a time. */
-const findingsPerPart = 2_000;
-
 async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   await lockRows(db, chunk.import_id);
   const held = await lockHeld(db, chunk);
@@ -91,14 +80,9 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
     return 'done';
   }
   const progress = progressOf(command);
-  const target = { ...currentRows(record), command: command.id };
   switch (progress.step) {
     case 'rows':
       await changeNextRows(db, work);
-      return 'more';
-    case 'findings':
-      if (!(await moveNextFindings(db, target, findingsPerPart)))
-        await storeProgress(db, command, { ...progress, step: 'end' });
       return 'more';
     case 'end':
       await markDone(db, chunk);
@@ -110,14 +94,11 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
 }
 
 async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
-  const { batch, rekeyed } = progressOf(command);
+  const { batch } = progressOf(command);
   const part = await nextPart(db, record, command, batch);
-  if (part === null) {
-    const step = rekeyed ? 'duplicates' : 'end';
-    return storeProgress(db, command, { ...progressOf(command), step });
-  }
+  if (part === null) return storeProgress(db, command, { ...progressOf(command), step: 'end' });
   await storeTaskProgress(db, chunk, chunk.done + part.done);
-  await moveProductCounts(db, record, part.changed.classes);
+  await countChanges(db, record, [part.changed]);
 }
 
 async function nextPart(db: Db, record: ImportRecord, command: EditCommandRecord, batch: number) {

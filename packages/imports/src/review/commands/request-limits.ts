@@ -4,7 +4,6 @@ import { readTargetRows, type TargetOfRun } from '@draftshelf/database/review/co
 import { countEditsOf, readEditedNumbers } from '@draftshelf/database/review/commands/stored-edits';
 import { findProductsOfRows, haveMoreRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
-import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/operation';
 
 // What one request changes: others wait for it. The rest is left to a task.
 /** Rows of a target. */
@@ -14,18 +13,10 @@ const requestEditsMax = 600;
 const editsOfRowsMax = 1_500;
 /** Rows of the products, which are validated and stored as a whole. */
 const productRowsMax = 2_000;
-/** With other SKUs or UPCs: further ones are not looked for by the index, which in a large import takes seconds. */
-const rekeyedRowsMax = 25;
-const keyEditsMax = 2 * rekeyedRowsMax;
 
-/** Whether a request may apply operations to a stored target of `total` rows. */
-export async function isSmallTarget(
-  db: Db,
-  target: TargetOfRun,
-  { total, operations }: { total: number; operations: readonly Operation[] },
-): Promise<boolean> {
-  const isRekeying = operations.some((operation) => ['sku', 'upc'].includes(subjectOf(operation)));
-  if (total > (isRekeying ? rekeyedRowsMax : requestRowsMax)) return false;
+/** Whether a request may change a stored target of `total` rows. */
+export async function isSmallTarget(db: Db, target: TargetOfRun, total: number): Promise<boolean> {
+  if (total > requestRowsMax) return false;
   return areSmallProducts(db, target, await readTargetRows(db, target));
 }
 
@@ -35,9 +26,9 @@ export async function sizeUndo(
   record: ImportRecord,
   base: EditCommandRecord,
 ): Promise<{ total: number; isSmall: boolean }> {
-  const { edits: total, ofKeys } = await countEditsOf(db, base);
+  const total = await countEditsOf(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
-  if (total > editsMax || ofKeys > keyEditsMax) return { total, isSmall: false };
+  if (total > editsMax) return { total, isSmall: false };
   // A re-read may have renumbered the rows. For a limit, those of then are close enough.
   const numbers = await readEditedNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };

@@ -1,9 +1,8 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { existingRows, readFilteredBlocks } from '@draftshelf/database/review/commands/command-targets';
+import { existingRows, readMatchingBlocks } from '@draftshelf/database/review/commands/command-targets';
 import { blockOf, rowsInBitmap, rowsPerBlock } from '@draftshelf/database/review/row-bitmaps';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { isInBitmaps } from '@draftshelf/database/review/search/row-filter';
+import { isCounted } from '@draftshelf/database/review/search/row-filter';
 import { findMatching } from '@draftshelf/database/review/search/row-page';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
@@ -32,10 +31,7 @@ export async function sampleTarget(
 ): Promise<TargetSample> {
   const of = currentRows(record);
   if ('rows' in target) return sampleOf(await existingRows(db, of, target.rows));
-  const facets = await readFacets(db, of);
-  if (target.q === undefined && isInBitmaps(facets, target)) {
-    return sampleBlocks(await readFilteredBlocks(db, of, target));
-  }
+  if (isCounted(target)) return sampleBlocks(await readMatchingBlocks(db, record, target));
   const limits = { after: 0, limit: sampledRowsMax, msMax: searchMsMax };
   const { rows, next } = await findMatching(db, record, target, limits);
   return next === null ? sampleOf(rows) : { ...sampleOf(rows), rows: null, upTo: next };

@@ -64,7 +64,6 @@ export async function undoNextEdits(
     ...progress,
     batch: nextBatch(limit, performance.now() - since),
     at: cells.at(-1)?.id ?? progress.at,
-    rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
     pictured: progress.pictured || changed.pictured,
   });
   return { command: stored, done: cells.length, changed, rows };

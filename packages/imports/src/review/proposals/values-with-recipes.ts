@@ -1,15 +1,12 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { readOwnCells } from '@draftshelf/database/review/commands/stored-edits';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { isInBitmaps } from '@draftshelf/database/review/search/row-filter';
-import { findMatching } from '@draftshelf/database/review/search/row-page';
+import { findAmong } from '@draftshelf/database/review/search/row-page';
 import { findRowsOfKeys, readStepsDone } from '@draftshelf/database/suppliers/recipes';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
 import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
 import { changedRows, operateSteps } from '../commands/operate.ts';
-import { sampleTarget } from '../commands/sample-target.ts';
 import { readWholeProducts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
@@ -66,10 +63,6 @@ async function readTaken(
   return products.map((rows) => changedRows(rows, changes));
 }
 
-/** Rows that match a text or value, found by one part of the search. */
-const foundRowsMax = 20_000;
-const searchMs = 150;
-
 /** Those of some rows that a step is done to. */
 async function rowsIn(
   db: Db,
@@ -80,16 +73,5 @@ async function rowsIn(
   const of = currentRows(record);
   if ('keys' in target) return new Set(await findRowsOfKeys(db, of, target.keys));
   const numbers = cells.map(({ row }) => row);
-  if (target.q === undefined && isInBitmaps(await readFacets(db, of), target)) {
-    const { isInTarget } = await sampleTarget(db, record, target);
-    return new Set(numbers.filter(isInTarget));
-  }
-  const found = new Set<number>();
-  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
-  for (let after: number | null = first - 1; after !== null && after < last; ) {
-    const part = await findMatching(db, record, target, { after, limit: foundRowsMax, msMax: searchMs });
-    for (const row of part.rows) found.add(row);
-    after = part.next;
-  }
-  return found;
+  return findAmong(db, record, target, numbers);
 }

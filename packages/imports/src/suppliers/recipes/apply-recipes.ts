@@ -13,8 +13,7 @@ import {
   storeProgress,
   storeSteps,
 } from '@draftshelf/database/review/commands/edit-commands';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { isInBitmaps } from '@draftshelf/database/review/search/row-filter';
+import { isCounted } from '@draftshelf/database/review/search/row-filter';
 import { findMatching } from '@draftshelf/database/review/search/row-page';
 import { findRecipe, findRowsOfKeys } from '@draftshelf/database/suppliers/recipes';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
@@ -88,7 +87,6 @@ const searchMs = 150;
 async function findRows(db: Db, record: ImportRecord, { target }: CommandStep, at: number) {
   const of = currentRows(record);
   if ('keys' in target) return { rows: await findRowsOfKeys(db, of, target.keys), next: null };
-  if (target.q === undefined && isInBitmaps(await readFacets(db, of), target))
-    return { rows: target, next: null };
+  if (isCounted(target)) return { rows: target, next: null };
   return findMatching(db, record, target, { after: at, limit: foundRowsMax, msMax: searchMs });
 }

@@ -12,7 +12,6 @@ import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { removeReplacedOfSupplier } from '@draftshelf/database/review/proposals/proposals';
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
-import { noteTexts } from '@draftshelf/database/review/search/fill-search';
 import { analyzeGrown } from '@draftshelf/database/review/vacuum';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
 import {
@@ -131,7 +130,6 @@ async function makeCurrent(
   await storeComparison(db, record.id, progress.compared);
   if (chunk.run > 1) await removeReplacedOfSupplier(db, record.id);
   await dropReplacedTasks(db, record.id);
-  if (!(await noteTexts(db, chunk))) await enqueueTask(db, chunk, 'fill-search', record.total_rows);
   await enqueueKeepItems(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');
   if (progress.lookedUp) await beginCoverage(db, chunk);

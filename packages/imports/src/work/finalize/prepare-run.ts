@@ -30,7 +30,7 @@ import {
 import { countEditsWithoutRow, lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { findDuplicates } from '@draftshelf/database/review/duplicates';
 import { countProducts } from '@draftshelf/database/review/product-counts';
-import { countFacets, moveDuplicates, moveFacets } from '@draftshelf/database/review/row-facets';
+import { countFacets, moveFacets } from '@draftshelf/database/review/row-facets';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { findSharedTitles } from '@draftshelf/database/review/shared-titles';
 import { countChunks } from '@draftshelf/database/work/chunks';
@@ -193,9 +193,8 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   },
 
   async 'find duplicates'({ db, of, progress }) {
-    const { found, before } = await findDuplicates(db, of);
-    if (progress.joined || before > 0) await countFacets(db, of);
-    else if (found > 0) await moveDuplicates(db, of);
+    const isChanged = await findDuplicates(db, of);
+    if (progress.joined || isChanged) await countFacets(db, of);
     await setSharedTitles(db, of, await sharedTitlesOf(db, of));
     return true;
   },

@@ -50,7 +50,7 @@ test('asks for a decision before it says that the import can be pushed', () => {
 
 const task = {
   id: 1,
-  label: 'Preparing search',
+  label: 'Comparing with other imports',
   state: 'running' as const,
   done: 4_000,
   total: 45_000,
@@ -60,11 +60,14 @@ const task = {
 };
 
 it.each([
-  [task, 'Preparing search: 4,000 of 45,000 rows'],
-  [{ ...task, done: 0, total: 1 }, 'Preparing search: 0 of 1 row'],
-  [{ ...task, total: null }, 'Preparing search: 4,000 so far'],
-  [{ ...task, waitingFor: 'Waiting for a reason.' }, 'Preparing search: Waiting for a reason.'],
-  [{ ...task, state: 'failed' as const, error: 'Full disk' }, 'Preparing search failed: Full disk'],
+  [task, 'Comparing with other imports: 4,000 of 45,000 rows'],
+  [{ ...task, done: 0, total: 1 }, 'Comparing with other imports: 0 of 1 row'],
+  [{ ...task, total: null }, 'Comparing with other imports: 4,000 so far'],
+  [{ ...task, waitingFor: 'Waiting for a reason.' }, 'Comparing with other imports: Waiting for a reason.'],
+  [
+    { ...task, state: 'failed' as const, error: 'Full disk' },
+    'Comparing with other imports failed: Full disk',
+  ],
 ])('%o', (taskNow, words) => {
   expect(taskWords(taskNow)).toBe(words);
 });
