@@ -54,7 +54,8 @@ export async function rowDifferences({ database }: Databases, id: string): Promi
   if (!record) return ['The import is gone'];
   const rows = await readRowPage(database.db, currentRows(record), { after: 0, limit: 10_000 });
   const firsts = new Map<string, (typeof rows)[number]>();
-  const duplicates = rows.flatMap((row) =>
+  const byProduct = rows.toSorted((a, b) => a.product - b.product || a.row - b.row);
+  const duplicates = byProduct.flatMap((row) =>
     [`sku ${row.sku}`, `upc ${row.gtin}`].flatMap((key) => {
       if (key.endsWith(' null')) return [];
       const first = firsts.get(key) ?? row;

@@ -23,10 +23,14 @@ export async function countedSummary({ db }: Database, record: RowsOf): Promise<
   const rows = await readRowPage(db, currentRows(record), { after: 0, limit: 10_000 });
   const firsts = new Map<string, number>();
   const facets: RowSummary = {};
-  for (const { class: name, ignored, issues, leftOut, product, sku, gtin } of rows) {
-    const keys = ignored === null ? [sku && `sku ${sku}`, gtin && `upc ${gtin}`].filter((key) => key) : [];
-    const isDuplicate = keys.some((key) => (firsts.get(key as string) ?? product) !== product);
-    for (const key of keys) if (!firsts.has(key as string)) firsts.set(key as string, product);
+  const keysOf = ({ ignored, sku, gtin }: (typeof rows)[number]) =>
+    ignored === null ? [sku && `sku ${sku}`, gtin && `upc ${gtin}`].filter((key) => key !== null) : [];
+  for (const row of rows) {
+    for (const key of keysOf(row)) firsts.set(key, Math.min(row.product, firsts.get(key) ?? row.product));
+  }
+  for (const row of rows) {
+    const { class: name, ignored, issues, leftOut, product } = row;
+    const isDuplicate = keysOf(row).some((key) => firsts.get(key) !== product);
     const isLeftOut = ignored === null && leftOut;
     const own: IssueCode[] = ignored === null && !isLeftOut ? issuesIn(issues) : [];
     if (isDuplicate && !isLeftOut) own.push('duplicate');
