@@ -17,7 +17,7 @@ it.each([
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['क्\u200dष', 'क्\u200dष'],
   ['👩\u200d🍳 apron', '👩\u200d🍳 apron'],
-  ['\u200fשלום', '\u200fשלום'],
+  ['\u200fשלום', 'שלום'],
 ])('%j is read as %j', (text, cleaned) => {
   expect(clean(text)).toBe(cleaned);
 });
@@ -53,4 +53,9 @@ it('a column was encoded twice if all of its cells say so', () => {
   expect(areTwiceEncoded(['CafÃ©', 'Bürste'])).toBe(false);
   expect(areTwiceEncoded(['Tasse', ''])).toBe(false);
   expect(areTwiceEncoded(['SÃO', 'NÃO'])).toBe(false);
+});
+
+it('marks of direction go at the ends of a text that runs from right to left, and stay inside', () => {
+  expect(cleanText('\u200fكوب شاي\u200e', 'title', false)).toBe('كوب شاي');
+  expect(cleanText('كوب \u200e250 ml\u200e شاي', 'title', false)).toBe('كوب \u200e250 ml\u200e شاي');
 });

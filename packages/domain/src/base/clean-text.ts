@@ -46,7 +46,17 @@ function withoutInvisible(text: string): string {
     .replace(/[\v\f]/g, '\n')
     .replace(control, '')
     .replace(joined, '');
-  return rightToLeft.test(plain) ? plain : plain.replace(direction, '');
+  return rightToLeft.test(plain) ? withoutMarksAtEnds(plain.trim()) : plain.replace(direction, '');
+}
+
+const isMark = (char: string): boolean => char === '\u200e' || char === '\u200f';
+
+/** At the ends, marks have nothing to part. */
+function withoutMarksAtEnds(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isMark(text.charAt(from))) from += 1;
+  while (to > from && isMark(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
 }
 
 /** The named entities of Latin-1, from U+00A0 on. */

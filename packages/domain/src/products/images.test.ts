@@ -76,3 +76,16 @@ it.each([
   const issue = pictures.length === 0 ? 'image-page' : null;
   expect([pictureIssue({ image }), pictureIssue({ moreImages: image })]).toEqual([issue, issue]);
 });
+
+it.each([
+  ['https://imgur.com/a/b1C2d3', 'image-page', []],
+  ['https://www.flickr.com/photos/kiln/5311/', 'image-page', []],
+  ['https://ibb.co/8xYz12', 'image-page', []],
+  ['https://www.canva.com/design/DAF1/view', 'image-page', []],
+  ['https://i.imgur.com/b1C2d3', null, ['https://i.imgur.com/b1C2d3']],
+  ['https://imgur.com/b1C2d3.png', null, ['https://imgur.com/b1C2d3.png']],
+  ['[]', null, []],
+])('%s among pictures: %s', (image, issue, pictures) => {
+  expect(pictureIssue({ image })).toBe(issue);
+  expect(picturesOf({ image }).map(({ src }) => src)).toEqual(pictures);
+});

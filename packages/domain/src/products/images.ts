@@ -27,7 +27,10 @@ export function picturesOf(values: RowValues): Picture[] {
 /** Services whose addresses to share lead to a page about a file. */
 const services =
   /\/\/(?:[a-z0-9.-]*\.)?(?:dropbox\.com|drive\.google\.com|docs\.google\.com|photos\.google\.com|photos\.app\.goo\.gl|1drv\.ms|onedrive\.live\.com|sharepoint\.com|icloud\.com|wetransfer\.com|we\.tl|app\.box\.com)\//i;
-const mayBePage = (text: string): boolean => services.test(text);
+/** Pages of services for pictures, whose files have other hosts, or the ending of one. */
+const picturePages =
+  /\/\/(?:www\.|m\.)?(?:imgur\.com|flickr\.com\/photos|flic\.kr|ibb\.co|postimg\.cc|canva\.com|prnt\.sc|pinterest\.[a-z.]+\/pin|pin\.it|instagram\.com)\//i;
+const mayBePage = (text: string): boolean => services.test(text) || picturePages.test(text);
 
 /**
  * The address of the file behind a page of such a service, which Dropbox documents (raw=1). Null: it is a page. An
@@ -43,6 +46,7 @@ function directAddress(src: string): string | null {
     searchParams.set('raw', '1');
     return url.href;
   }
+  if (picturePages.test(src)) return /\.(?:jpe?g|png|gif|webp|avif)$/i.test(pathname) ? src : null;
   const isFile = /^\/(?:uc|thumbnail)$/.test(pathname) || searchParams.has('download');
   return isFile ? src : null;
 }
@@ -64,7 +68,7 @@ const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ im
 
 /** What is wrong with the pictures of a row. It is asked for every row, so a usual address is looked at once. */
 export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
-  const isFine = image === undefined || isUsual(image);
+  const isFine = image === undefined || isUsual(image) || image === '[]';
   if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
   return isFine || namesPicture(image) ? null : 'image-invalid';
 }

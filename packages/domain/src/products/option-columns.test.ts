@@ -58,3 +58,16 @@ test('names no numbers, dates, codes or gaps, but years', () => {
     expect([one, differ(one, other)]).toEqual([one, []]);
   }
 });
+
+test('still names the columns of variants of which a few stand twice', () => {
+  const rows = [
+    'Shirt,1,Red,S',
+    'Shirt,2,Red,M',
+    'Shirt,3,Red,s',
+    'Shirt,4,Blue,S',
+    'Coat,5,Black,S',
+    'Coat,6,Black,M',
+  ];
+  expect(columnsOf('Title,SKU,Color,Size', ...rows)).toEqual(['Color', 'Size']);
+  expect(columnsOf('Title,SKU,Shelf,Row', ...rows)).toEqual([]);
+});

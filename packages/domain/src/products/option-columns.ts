@@ -34,11 +34,16 @@ export function optionColumns(
     ...[third, fourth].map((column) => [second, column]),
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
-  for (const some of together) {
+  // Variants that stand twice leave one row alike: the more columns, the surer are the others.
+  const tries = [
+    ...together.map((some) => [some, tellApart] as const),
+    ...together.toReversed().map((some) => [some, tellMostApart] as const),
+  ];
+  for (const [some, isApart] of tries) {
     const concerned = titles.filter((rows) =>
       some.some((column) => rows.some((cells) => cellIn(cells, column))),
     );
-    const apart = titles.filter((rows) => tellApart(rows, some));
+    const apart = titles.filter((rows) => isApart(rows, some));
     const isEnough =
       apart.length >= shareMin * concerned.length && apart.length >= concernedMin * titles.length;
     if (isEnough && apart.length > 0)
@@ -55,11 +60,18 @@ type Column = HeaderMapping['columns'][number];
 const cellIn = (cells: readonly string[], { index }: Column): string =>
   (cells[index] ?? '').trim().toLowerCase();
 
-function tellApart(rows: readonly (readonly string[])[], columns: readonly Column[]): boolean {
+/** How many rows of a title differ; 0 if a cell is empty. */
+function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
   const values = rows.map((cells) => columns.map((column) => cellIn(cells, column)));
   const isWhole = values.every((ofRow) => !ofRow.includes(''));
-  return isWhole && new Set(values.map((ofRow) => ofRow.join('\n'))).size === rows.length;
+  return isWhole ? new Set(values.map((ofRow) => ofRow.join('\n'))).size : 0;
 }
+const tellApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
+  countApart(rows, columns) === rows.length;
+/** All rows but a few: a value that all share, or a few values of many rows, is no option that is missing. */
+const tellMostApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
+  columns.every(({ header }) => namesAttribute(header)) &&
+  countApart(rows, columns) >= Math.max(2, rows.length * 0.6);
 
 const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);
 /** Dates, times, addresses, percentages, texts, and codes. */

@@ -243,6 +243,7 @@ test('a price says how its text was read, and what shows it', () => {
     { price: '“1999” is in cents, as “price_cents” says.' },
   ]);
   expect(said('Name|Price', named('12.50'))).toEqual([{}]);
+  expect(said('Name|Price', named('12,50', 'from 19,95', '24,50 - 39,50')).slice(1)).toEqual([{}, {}]);
 });
 
 it.each([

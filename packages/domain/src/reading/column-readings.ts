@@ -356,7 +356,11 @@ export function readingSentences(
       sentences[field] = `${cell} is the price of ${pieces} pieces.`;
     } else if (mapping.cents?.includes(column)) {
       sentences[field] = `${cell} is in cents, as “${headerOf(mapping, column)}” says.`;
-    } else if (/[.,]/.test(text) && mapping.decimalComma?.includes(column)) {
+    } else if (
+      /[.,]/.test(text) &&
+      mapping.decimalComma?.includes(column) &&
+      isAmount(text, column, mapping)
+    ) {
       const proof = mapping.inferred?.includes(column)
         ? 'other prices of the file'
         : 'other cells of its column';
@@ -365,6 +369,9 @@ export function readingSentences(
   }
   return sentences;
 }
+
+const isAmount = (text: string, column: number, mapping: ColumnReadings): boolean =>
+  parseMoney(readAmount(text.trim(), column, mapping)) !== null;
 
 /**
  * How prices were read that a person typed: as screens show amounts, and not like the cells of their column, which are

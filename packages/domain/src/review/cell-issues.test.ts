@@ -44,7 +44,7 @@ test('a column that is read where another has an error ends it', () => {
 });
 
 test('a date among other codes was made by a spreadsheet', () => {
-  for (const code of ['2026-02-01', '1-Feb', 'Feb-24', '01. Mrz']) {
+  for (const code of ['2026-02-01', '1-Feb', 'Feb-24', '01. Mrz', '12.03.2026', '3/12/2026']) {
     const cells = ['Oak tray', '5', '1', code, ''];
     expect([code, issuesOf(cells)]).toEqual([code, ['made-a-date']]);
     expect(issuesOf(cells, { sku: code })).toEqual(['made-a-date']);

@@ -1,5 +1,6 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { isBelowZero } from '../base/money.ts';
+import { barcodeOf } from '../base/gtin.ts';
+import { isBelowZero, parseMoney } from '../base/money.ts';
 import { looseQuantity } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
@@ -66,9 +67,18 @@ const texts: Record<RowIssue, string> = {
 };
 
 /** The sentence for the operator, about a row with these values. */
-export function issueText(code: RowIssue, { price = '', quantity = '' }: RowValues = {}): string {
+export function issueText(
+  code: RowIssue,
+  { price = '', quantity = '', upc = '', cost = '' }: RowValues = {},
+): string {
   if (code === 'quantity-loose') return looseText(quantity);
   if (code === 'price-not-numeric' && isBelowZero(price)) return 'Price is below 0, so it counts as missing.';
+  if (code === 'upc-check-digit' && barcodeOf(upc) !== upc) {
+    return texts[code].replace('as it is', `as ${barcodeOf(upc)}`);
+  }
+  if (code === 'cost-above-price' && parseMoney(cost) === null && cost !== '') {
+    return 'Cost isn’t an amount, so it isn’t sent.';
+  }
   return texts[code];
 }
 

@@ -92,3 +92,10 @@ test('a duplicate names the value and the first row that has it', () => {
   expect(duplicateText('upc', 7)).toBe('Duplicate UPC: same as row 7.');
   expect(duplicateText('sku', 1)).toBe('Duplicate SKU: same as row 1.');
 });
+
+test('says what is sent of an invalid UPC, and that a cost is none', () => {
+  expect(issueText('upc-check-digit', { upc: '84-376-0495-5' })).toMatch(/sent as 8437604955\.$/);
+  expect(issueText('upc-check-digit', { upc: '12345' })).toMatch(/sent as it is\.$/);
+  expect(issueText('cost-above-price', { cost: 'call' })).toBe('Cost isn’t an amount, so it isn’t sent.');
+  expect(issueText('cost-above-price', { cost: '9' })).toBe('Cost is above the price.');
+});

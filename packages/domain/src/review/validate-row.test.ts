@@ -186,8 +186,11 @@ describe('values that are sent and are probably wrong', () => {
     [{ compareAtPrice: 'on request' }, []],
     [{ compareAtPrice: '40', quantity: '2' }, []],
     [{ cost: '$20.01' }, ['cost-above-price']],
+    [{ cost: '-1.50' }, ['cost-above-price']],
+    [{ cost: 'call' }, ['cost-above-price']],
+    [{ cost: 'n/a' }, []],
     [{ cost: '20' }, []],
-    [{ cost: 'half' }, []],
+    [{ cost: 'half' }, ['cost-above-price']],
     // A price of 0 is the mistake.
     [{ price: '0', cost: '5' }, ['price-zero']],
     [{ price: 'ask', cost: '5', compareAtPrice: '1' }, ['price-not-numeric']],

@@ -148,7 +148,10 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
     const compareAt = compareAtOf(values, price);
     if (compareAt !== null && Number(compareAt) < amount) issues += compareAtBelowPrice;
   }
-  if (cost !== undefined && Number(parseMoney(cost)?.amount ?? 0) > amount) issues += costAbovePrice;
+  if (cost !== undefined) {
+    const own = parseMoney(cost);
+    if (own === null ? !isNoCode(cost) : Number(own.amount) > amount) issues += costAbovePrice;
+  }
   return issues;
 }
 

@@ -21,7 +21,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'price-of-several': 'Price of several pieces',
   'amount-inferred': 'Read in one of two ways',
   'compare-at-below-price': 'Compare-at below price',
-  'cost-above-price': 'Cost above price',
+  'cost-above-price': 'Cost to check',
   'guard-cost': 'Too close to cost',
   'guard-column': 'Below guarded column',
   'guard-change': 'Changed too much',

@@ -4,7 +4,7 @@ import {
   fieldSpecs,
   labelInSentence,
 } from '../../base/canonical-fields.ts';
-import { codeFields, isMadeDate } from '../../base/made-date.ts';
+import { codeFields, isWholeDate } from '../../base/made-date.ts';
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
@@ -351,7 +351,7 @@ function datesIn(
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
     const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
-    return cells.length > 0 && cells.every((cell) => isMadeDate(cell) && /^\d{4}-/.test(cell));
+    return cells.length > 0 && cells.every(isWholeDate);
   });
   return dateColumns.length > 0 ? { dateColumns } : {};
 }
