@@ -251,13 +251,15 @@ async function workOn(
   { form = {}, renumbered, asksLate, typedBefore = [], typedAfter = [], byTwo }: Special,
 ): Promise<void> {
   const { supplier, wishes, items } = account;
-  const before = await readJob(story, id);
+  let before = await readJob(story, id);
   if (before.list?.asked) {
     count(story);
     // Two suppliers count from 1001, and a list of prices has nothing else.
     if (form.pricesOnly || renumbered) await answerWhose(story, account, id);
     else say(story, before.filename, 'was asked whose list it is');
     if (renumbered) know(story, 'asked-whose', before.filename);
+    // Only then is it compared with the list before.
+    before = await readJob(story, id);
   }
   if (before.list?.late) {
     count(story);
