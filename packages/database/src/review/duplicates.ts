@@ -30,21 +30,30 @@ const withKey = (column: Key['column'], key: RawBuilder<string>) =>
     ? sql`rows.gtin = ${key}`
     : sql`hashtext(rows.sku) = hashtext(${key}) and rows.sku = ${key}`;
 
+/** SQL: the rows with a key of an earlier product. */
+const laterRows = (of: RunOfRows, { column }: Key) => sql`
+  select row from (
+    select row, product, min(product) over (partition by ${sql.ref(column)}) as first_product
+    from rows where ${ofRun(of)} and ${sql.ref(column)} is not null
+  ) keyed where product > first_product`;
+
 /**
  * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Returns whether any
  * mark has changed. Does not update the facets.
  */
 export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
-  const isLater = ({ column }: Key) =>
-    sql`${sql.ref(column)} is not null
-      and product > min(product) over (partition by ${sql.ref(column)})`;
   const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
     sql`
       update rows set issues = rows.issues # ${bit}
-      from (select row, ${sql.join(keys.map(isLater), sql` or `)} as is_duplicate from rows where ${ofRun(of)}) found
-      where ${ofRun(of)} and rows.row = found.row and (rows.issues & ${bit} <> 0) <> found.is_duplicate`.execute(
-      db,
-    ),
+      from (
+        select row from (${sql.join(
+          keys.map((key) => laterRows(of, key)),
+          sql` union `,
+        )}) found
+        full join (select row from rows where ${ofRun(of)} and issues & ${bit} <> 0) marked using (row)
+        where found.row is null or marked.row is null
+      ) changed
+      where ${ofRun(of)} and rows.row = changed.row`.execute(db),
   );
   return numAffectedRows > 0n;
 }

@@ -1,8 +1,10 @@
+import { gtin14 } from '@draftshelf/domain/base/gtin';
 import { wantedForm } from '@draftshelf/domain/base/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
 import type { Schema } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
+import { withKeys } from '../duplicates.ts';
 
 /** The newest imports with rows are searched. */
 const searchedImportsMax = 200;
@@ -10,6 +12,8 @@ const searchedImportsMax = 200;
 const headRowsMax = 100;
 /** Rows that are ranked. There may be more in older imports. */
 const rankedMax = 200;
+/** Rows of an import that have a code. */
+const rowsOfCodeMax = 20;
 /** The search stops after so long, whatever it has found: an answer is only of use while the operator still looks. */
 const searchMsMax = 300;
 
@@ -53,8 +57,9 @@ export async function findProducts(db: Kysely<Schema>, text: string, limit: numb
   const form = wantedForm(text.trim());
   const all = await readSearchedImports(db);
   const imports = all.slice(0, searchedImportsMax);
+  const ofCode = await findByCode(db, text.trim());
   const { matches, isCut } = await findMatches(db, imports, form, limit);
-  const products = await readProducts(db, imports, ranked(matches, imports, form), limit);
+  const products = await readProducts(db, ranked([...ofCode, ...matches], imports, form), limit);
   return {
     products: products.slice(0, limit),
     hasMore: products.length > limit,
@@ -70,6 +75,24 @@ async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
     where rows_removed_at is null and exists (select 1 from row_facets where row_facets.import_id = imports.id and row_facets.run = rows_run)
     order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`.execute(db);
   return rows.map((one, place) => ({ ...one, place }));
+}
+
+/** The rows with a whole SKU or UPC in all imports, also in older ones, of the newest first: an index finds them. */
+async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
+  const gtin = gtin14(text);
+  const codes = [
+    withKeys('sku', [text, text.toUpperCase()]),
+    ...(gtin === null ? [] : [withKeys('gtin', [gtin])]),
+  ];
+  const found = codes.map(
+    (which) => sql`
+      (select import_id, run, row, search as text from rows
+       where import_id = imports.id and run = rows_run and ${which} and ignored is null limit ${rowsOfCodeMax})`,
+  );
+  const query = sql<Match>`
+    select found.* from imports cross join lateral (${sql.join(found, sql` union all `)}) found
+    order by created_at desc, imports.id limit ${rankedMax}`;
+  return (await withinTime(db, performance.now() + searchMsMax, query)) ?? [];
 }
 
 /** The first rows of each import, and then all rows of one after the other, if these hold the text too rarely. */
@@ -176,37 +199,20 @@ function rankOf(values: readonly string[], form: string): number {
 const rowsPerProduct = 4;
 
 /** The products of rows, in their order, with the values that the operator sees. One more than an answer has. */
-async function readProducts(
-  db: Db,
-  imports: readonly SearchedImport[],
-  matches: readonly Match[],
-  limit: number,
-): Promise<FoundProduct[]> {
+async function readProducts(db: Db, matches: readonly Match[], limit: number): Promise<FoundProduct[]> {
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));
   if (refs.length === 0) return [];
-  const names = new Map(imports.map(({ id, filename }) => [id, filename]));
   const { rows } = await sql<FoundProduct & { product: number }>`
-    select rows.import_id as "importId", rows.row, product, nullif(coalesce(edited.title, rows.title), '') as title,
-      nullif(coalesce(edited.sku, rows.sku), '') as sku, gtin
+    select rows.import_id as "importId", filename, rows.row, product, nullif(title, '') as title,
+      nullif(sku, '') as sku, gtin
     from ${unnestRows('refs', refs, { importId: 'uuid', run: 'int', row: 'int', place: 'int' })}
     join rows on rows.import_id = refs.import_id and rows.run = refs.run and rows.row = refs.row
-    cross join lateral (
-      select max(after) filter (where field = 'title') as title, max(after) filter (where field = 'sku') as sku from (
-        select distinct on (field) field, after from edits
-        where edits.import_id = rows.import_id and edits.byte_from = rows.byte_from and field in ('title','sku')
-        order by field, id desc
-      ) latest
-    ) edited
+    join imports on imports.id = rows.import_id
     where ignored is null order by place`.execute(db);
-  const seen = new Set<string>();
-  return rows
-    .filter(({ importId, product }) => {
-      const key = `${importId} ${product}`;
-      const isNew = !seen.has(key);
-      seen.add(key);
-      return isNew;
-    })
+  const products = Map.groupBy(rows, ({ importId, product }) => `${importId} ${product}`);
+  return [...products.values()]
     .slice(0, limit + 1)
-    .map(({ product: _, ...found }) => ({ ...found, filename: names.get(found.importId) ?? '' }));
+    .flatMap(([found]) => (found ? [found] : []))
+    .map(({ product: _, ...found }) => found);
 }
