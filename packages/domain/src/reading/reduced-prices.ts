@@ -107,25 +107,19 @@ function dayIn(cell: string): string | null {
   return [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-');
 }
 
-/**
- * Whether the reduced price of a row is its price, by the cells of both. `isLate`: it would be, but its days are over,
- * not begun, or no days.
- */
-export function reductionOf(
-  texts: { regular: string; reduced: string },
+/** Whether the reduced price of a row is its price, by the cells of both. Not before or after its days. */
+export function isReduced(
+  { regular, reduced }: { regular: string; reduced: string },
   cellOf: (column: number) => string | undefined,
   { from, until, day }: ReducedPrice,
-): { isReduced: boolean; isLate: boolean } {
-  const { regular, reduced } = texts;
-  if (regular === '' || !(Number(parseMoney(reduced)?.amount ?? 0) > 0)) {
-    return { isReduced: regular === '', isLate: false };
-  }
-  if (day === undefined) return { isReduced: true, isLate: false };
+): boolean {
+  if (regular === '') return true;
+  if (!(Number(parseMoney(reduced)?.amount ?? 0) > 0)) return false;
+  if (day === undefined) return true;
   const dayOf = (column = -1): string => {
     const cell = cellOf(column)?.trim() ?? '';
     return cell === '' ? day : (dayIn(cell) ?? '');
   };
   const [first, last] = [dayOf(from), dayOf(until)];
-  const holds = first !== '' && first <= day && last >= day;
-  return { isReduced: holds, isLate: !holds };
+  return first !== '' && first <= day && last >= day;
 }

@@ -5,7 +5,7 @@ import { withoutFormula } from '../base/formula.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
-import { reductionOf } from './reduced-prices.ts';
+import { isReduced } from './reduced-prices.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
@@ -106,7 +106,7 @@ export function readReduction(cells: readonly string[], mapping: HeaderMapping, 
   const { reducedPrice = { column: -1, regular: -1 } } = mapping;
   const textIn = (column: number) => valueIn(cells[column], column, 'price', mapping, areKnownClean);
   const texts = { regular: textIn(reducedPrice.regular), reduced: textIn(reducedPrice.column) };
-  return { ...texts, ...reductionOf(texts, (column) => cells[column], reducedPrice) };
+  return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
 }
 
 /** A row with a reduced price compares it with the regular one, unless another column says with what. */
