@@ -1,6 +1,5 @@
 import { copyProducts } from '@draftshelf/database/push/store/store-products';
-import { readMatchingBlocks } from '@draftshelf/database/review/commands/command-targets';
-import { rowsInBitmap } from '@draftshelf/database/review/row-bitmaps';
+import { readMatchingRows } from '@draftshelf/database/review/commands/command-targets';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { expect } from 'vitest';
@@ -53,13 +52,13 @@ const needsYou = async (id: string) => {
   const { rows, facets, matching } = page.body as { rows: Row[]; facets: Facets; matching: number };
   const filter = { class: 'needs-you' } as const;
   const record = await read(id);
-  const targeted = await readMatchingBlocks(stack.database.db, record, filter);
+  const targeted = await readMatchingRows(stack.database.db, record, filter, false);
   const job = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
   const { open } = (job.body as { job: { beforePush: { open: number } } }).job.beforePush;
   return {
     rows: rows.map(({ row }) => row),
     counts: [matching, facets.needsYou],
-    targeted: targeted.flatMap(rowsInBitmap),
+    targeted: [...targeted],
     open,
   };
 };

@@ -256,6 +256,20 @@ describe('the preview of a command', () => {
     expect(await valuesOf(id, 'price')).toEqual(['5', 'ask', '30']);
   });
 
+  it('counts no row that the import ignores', async () => {
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price'],
+        ['Vase', '10'],
+        ['Title', 'Price'],
+        ['Bowl', '12'],
+      ]),
+    );
+    expect((await preview(id, {}, [setBrand])).body).toMatchObject({ rows: 2 });
+    const { body } = await apply(id, {}, [setBrand]);
+    expect(body).toMatchObject({ rows: 2 });
+  });
+
   it('reads up to 1,000 rows from all over a larger target', async () => {
     const id = await processed(productCsv(3_000));
     const { body } = await preview(id, {}, [setBrand]);

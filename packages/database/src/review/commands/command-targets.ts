@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock, sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
 import { hasOneRowEach } from '../row-facets.ts';
@@ -12,22 +12,19 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofTarget = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** SQL: a bitmap per block of the rows that match a filter without a value. */
-const matchingBlocks = (of: RunOfRows & { oneRowEach: boolean }, filter: RowFilter) => sql<MatchingBlock>`
-  select ${sqlBlockOf(sql`row`)} as block, ${sqlBitmapOf(sql`row`)} as rows, count(*)::int as count
-  from rows where ${matchingRows(of, filter)} group by 1 order by 1`;
-
-/** The rows of a block that match a filter, and how many these are. */
-type MatchingBlock = Pick<CommandTargetsTable, 'block' | 'rows'> & { count: number };
-
-/** The bitmaps of the current rows that match a filter without a value, in order. */
-export async function readMatchingBlocks(
+/** The numbers of the current rows that match a filter without a value, in order. */
+export async function readMatchingRows(
   db: Db,
   record: ImportRecord,
   filter: RowFilter,
-): Promise<MatchingBlock[]> {
+  withIgnored: boolean,
+): Promise<Int32Array> {
   const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
-  return (await matchingBlocks(of, filter).execute(db)).rows;
+  const { rows } = await sql<{ numbers: Buffer | null }>`
+    select string_agg(int4send(row), ''::bytea) as numbers from rows
+    where ${matchingRows(of, filter)} and ${withIgnored ? sql`true` : sql`ignored is null`}`.execute(db);
+  const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
+  return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
 /** SQL: a bitmap per block of the rows that match a filter by class and issue; ignored rows match none. */

@@ -1,9 +1,8 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, RowOrderRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { readMatchingBlocks } from '../commands/command-targets.ts';
+import { readMatchingRows } from '../commands/command-targets.ts';
 import { readRowsByNumber } from '../effective-rows.ts';
-import { blockOf, rowsPerBlock } from '../row-bitmaps.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
 import { readPlaces } from './row-orders.ts';
 import { findMatching, type RowPage, type RowQuery } from './row-page.ts';
@@ -71,12 +70,10 @@ async function findAll(
   const filter = { class: ofClass, issue, outcome, change, value, q };
   if (Object.values(filter).every((given) => given === undefined)) return undefined;
   if (value === undefined) {
-    const blocks = await readMatchingBlocks(db, record, filter);
-    const bits = new Map(blocks.map(({ block, rows }) => [block, rows]));
-    return {
-      count: blocks.reduce((sum, { count }) => sum + count, 0),
-      isMatching: (row) => bits.get(blockOf(row))?.[row % rowsPerBlock] === '1',
-    };
+    const rows = await readMatchingRows(db, record, filter, true);
+    const matches = new Uint8Array((rows.at(-1) ?? 0) + 1);
+    for (const row of rows) matches[row] = 1;
+    return { count: rows.length, isMatching: (row) => matches[row] === 1 };
   }
   const found = new Set<number>();
   const deadline = performance.now() + matchMsMax;

@@ -1,7 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { existingRows, readMatchingBlocks } from '@draftshelf/database/review/commands/command-targets';
-import { blockOf, rowsInBitmap, rowsPerBlock } from '@draftshelf/database/review/row-bitmaps';
+import { existingRows, readMatchingRows } from '@draftshelf/database/review/commands/command-targets';
 import { isCounted } from '@draftshelf/database/review/search/row-filter';
 import { findMatching } from '@draftshelf/database/review/search/row-page';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -31,37 +30,17 @@ export async function sampleTarget(
 ): Promise<TargetSample> {
   const of = currentRows(record);
   if ('rows' in target) return sampleOf(await existingRows(db, of, target.rows));
-  if (isCounted(target)) return sampleBlocks(await readMatchingBlocks(db, record, target));
+  if (isCounted(target)) return sampleOf(await readMatchingRows(db, record, target, false));
   const limits = { after: 0, limit: sampledRowsMax, msMax: searchMsMax };
   const { rows, next } = await findMatching(db, record, target, limits);
   return next === null ? sampleOf(rows) : { ...sampleOf(rows), rows: null, upTo: next };
 }
 
-function sampleOf(numbers: readonly number[]): TargetSample {
-  const all = new Set(numbers);
-  const stretches = ranksOf(numbers.length).map(([from, to]) => numbers.slice(from, to));
-  return { stretches, isInTarget: (row) => all.has(row), rows: numbers.length, upTo: null };
-}
-
-/** Expands only the bitmaps that are needed: a target may have a million rows. */
-function sampleBlocks(blocks: readonly { block: number; rows: string }[]): TargetSample {
-  const bits = new Map(blocks.map(({ block, rows }) => [block, rows]));
-  const counted: { block: number; rows: string; first: number; end: number }[] = [];
-  let total = 0;
-  for (const block of blocks) {
-    const first = total;
-    total += block.rows.replaceAll('0', '').length;
-    counted.push({ ...block, first, end: total });
-  }
-  const stretches = ranksOf(total).map(([from, to]) =>
-    counted.flatMap((block) =>
-      block.end <= from || block.first >= to
-        ? []
-        : rowsInBitmap(block).slice(Math.max(0, from - block.first), to - block.first),
-    ),
-  );
-  const isInTarget = (row: number) => bits.get(blockOf(row))?.[row % rowsPerBlock] === '1';
-  return { stretches, isInTarget, rows: total, upTo: null };
+function sampleOf(numbers: readonly number[] | Int32Array): TargetSample {
+  const matches = new Uint8Array((numbers.at(-1) ?? 0) + 1);
+  for (const row of numbers) matches[row] = 1;
+  const stretches = ranksOf(numbers.length).map(([from, to]) => [...numbers.slice(from, to)]);
+  return { stretches, isInTarget: (row) => matches[row] === 1, rows: numbers.length, upTo: null };
 }
 
 /** The stretches of a target of `total` rows, by the places of their rows: from, and before. */
