@@ -21,7 +21,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
-import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { isDuplicate, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
@@ -42,7 +42,8 @@ export async function toRows(
 ): Promise<Row[]> {
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
-  const findings = Map.groupBy(await readDuplicates(db, of, numbers), (finding) => finding.row);
+  const duplicates = rows.flatMap(({ row, issues }) => (isDuplicate(issues) ? [row] : []));
+  const findings = Map.groupBy(await readDuplicates(db, of, duplicates), (finding) => finding.row);
   const { mapping, currency, isPartial } = await readParseRun(db, of);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();

@@ -38,11 +38,11 @@ const laterRows = (of: RunOfRows, { column }: Key) => sql`
   ) keyed where product > first_product`;
 
 /**
- * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Returns whether any
- * mark has changed. Does not update the facets.
+ * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Does not update the
+ * facets.
  */
-export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
-  const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
+export async function findDuplicates(db: Db, of: RunOfRows): Promise<void> {
+  await withoutNestedLoops(db, () =>
     sql`
       update rows set issues = rows.issues # ${bit}
       from (
@@ -55,12 +55,11 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
       ) changed
       where ${ofRun(of)} and rows.row = changed.row`.execute(db),
   );
-  return numAffectedRows > 0n;
 }
 
 type Keyed = Pick<RowRecord, Key['column']>;
 /** A row that was validated again, with its keys before and after. */
-export type RekeyedRow = { row: number; product: number; before: Keyed; after: Keyed };
+export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
 /**
  * Updates which rows are duplicates after keys were removed or added, by the old and the new keys alone, with the
@@ -92,31 +91,30 @@ export async function revalidateDuplicates(
   await moveFacets(db, of, facetChanges(moved));
 }
 
-/** The rows with keys that changed rows had or have, where a changed row's product is before those of all others. */
+/**
+ * The rows with keys that changed rows had or have, of the first product among the others: these become duplicates, or
+ * cease to be. Those behind stay what they are.
+ */
 async function rowsBehind(
   db: Db,
   of: RunOfRows,
   column: Key['column'],
   changed: readonly RekeyedRow[],
 ): Promise<number[]> {
-  const firsts = new Map<string, number>();
-  for (const { product, before, after } of changed) {
-    for (const key of [before[column], after[column]]) {
-      if (key !== null) firsts.set(key, Math.min(product, firsts.get(key) ?? product));
-    }
-  }
-  if (firsts.size === 0) return [];
+  const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
+  const wanted = [...texts].filter((text) => text !== null);
+  if (wanted.length === 0) return [];
   const isSame = withKey(column, sql`wanted.key`);
   const { rows } = await sql<{ row: number }>`
-    select other.row
-    from unnest(${[...firsts.keys()]}::text[], ${[...firsts.values()]}::int[]) as wanted (key, changed)
+    select other.row from unnest(${wanted}::text[]) as wanted (key)
     cross join lateral (
       select product from rows
       where ${ofRun(of)} and ${isSame} and not rows.row = any(${changed.map(({ row }) => row)}::int[])
       order by product, row limit 1
     ) first
-    cross join lateral (select row from rows where ${ofRun(of)} and ${isSame} offset 0) other
-    where first.product > wanted.changed`.execute(db);
+    cross join lateral (
+      select row from rows where ${ofRun(of)} and ${isSame} and rows.product = first.product offset 0
+    ) other`.execute(db);
   return rows.map(({ row }) => row);
 }
 

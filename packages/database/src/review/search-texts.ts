@@ -51,25 +51,24 @@ async function updateTexts(db: Db, of: RunOfRows, rows: readonly EffectiveRow[])
 const rowsPerPart = 1_000;
 
 /**
- * Gives the rows of a version before what they are searched by, marks duplicates and counts again; after a migration,
- * before any process works. What was done stays done: it goes on where it was interrupted. Returns the number of runs.
+ * Gives the rows of a version before what they are searched by, and marks duplicates; after a migration, before any
+ * process works. What was done stays done: it goes on where it was interrupted. Returns the number of runs.
  */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
-  const runs = await db
-    .selectFrom('runs')
-    .select(['import_id', 'run'])
-    .where('stage', '=', 'parse')
-    .where('lacks_search', '=', true)
-    .execute();
-  for (const of of runs) {
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const rows: EffectiveRow[] = await readRowPage(db, of, { after, limit: rowsPerPart });
-      await db.transaction().execute((trx) => updateTexts(trx, of, rows));
-      after = rows.at(-1)?.row;
-    }
+  const { rows: runs } = await sql<RunOfRows & { isWhole: boolean }>`
+    select import_id, run, run = rows_run and rows_removed_at is null and deletion_began_at is null
+      and not exists (
+        select from chunks where chunks.import_id = imports.id and task = 'retire-rows' and chunks.done > 0
+      ) as "isWhole"
+    from runs join imports on imports.id = import_id where runs.stage = 'parse' and lacks_search`.execute(db);
+  for (const { isWhole, ...of } of runs) {
+    for (let after: number | undefined = 0; after !== undefined; )
+      after = await db.transaction().execute((trx) => fillPart(trx, of, after ?? 0));
     await db.transaction().execute(async (trx) => {
+      await lockRows(trx, of.import_id);
       await findDuplicates(trx, of);
-      await countFacets(trx, of);
+      // Counts outlive rows that were removed, and those of a run that is read are counted at its end.
+      if (isWhole) await countFacets(trx, of);
       await trx
         .updateTable('runs')
         .set({ lacks_search: false })
@@ -80,4 +79,12 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
     });
   }
   return runs.length;
+}
+
+/** Fills the next rows. Returns the last one; undefined: there are no more. */
+async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | undefined> {
+  await lockRows(db, of.import_id);
+  const rows = await readRowPage(db, of, { after, limit: rowsPerPart });
+  await updateTexts(db, of, rows);
+  return rows.at(-1)?.row;
 }

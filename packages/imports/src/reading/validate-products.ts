@@ -191,7 +191,6 @@ export async function validateRows(
     ),
     rekeyed: pairs.map(({ before, after }) => ({
       row: before.row,
-      product: before.product,
       before: { sku: before.sku, gtin: before.gtin },
       after: { sku: after.sku, gtin: after.gtin },
     })),

@@ -5,6 +5,8 @@ import type { Db } from '../../connection/database.ts';
 export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
+  row_texts: 'of a version before; what rows are searched by is made again',
+  row_text_signs: 'as row_texts',
   row_orders: 'orders of rows, made again when somebody sorts',
   row_order_keys: 'as row_orders',
   row_order_blocks: 'as row_orders',

@@ -3,7 +3,6 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock, sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
-import { hasOneRowEach } from '../row-facets.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 
 /** The rows of a run that a command has yet to change. */
@@ -19,10 +18,11 @@ export async function readMatchingRows(
   filter: RowFilter,
   withIgnored: boolean,
 ): Promise<Int32Array> {
-  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
   const { rows } = await sql<{ numbers: Buffer | null }>`
     select string_agg(int4send(row), ''::bytea) as numbers from rows
-    where ${matchingRows(of, filter)} and ${withIgnored ? sql`true` : sql`ignored is null`}`.execute(db);
+    where ${matchingRows(currentRows(record), filter)} and ${withIgnored ? sql`true` : sql`ignored is null`}`.execute(
+    db,
+  );
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
@@ -30,7 +30,7 @@ export async function readMatchingRows(
 /** SQL: a bitmap per block of the rows that match a filter by class and issue; ignored rows match none. */
 const targetBlocks = (of: RunOfRows, filter: RowFilter) => sql`(
   select ${sqlBlockOf(sql`row`)} as block, ${sqlBitmapOf(sql`row`)} as rows
-  from rows where ${matchingRows({ ...of, oneRowEach: false }, filter)} and ignored is null group by 1) as given`;
+  from rows where ${matchingRows(of, filter)} and ignored is null group by 1) as given`;
 
 /** Adds the rows that match a filter by class and issue. */
 export async function insertFilteredTarget(db: Db, target: TargetOfRun, filter: RowFilter): Promise<void> {

@@ -91,6 +91,7 @@ async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
   );
   const query = sql<Match>`
     select found.* from imports cross join lateral (${sql.join(found, sql` union all `)}) found
+    where rows_removed_at is null and deletion_began_at is null
     order by created_at desc, imports.id limit ${rankedMax}`;
   return (await withinTime(db, performance.now() + searchMsMax, query)) ?? [];
 }

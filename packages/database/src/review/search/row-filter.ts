@@ -1,5 +1,5 @@
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
-import { type FieldValue, parseFieldValue } from '@draftshelf/domain/base/field-value';
+import type { FieldValue } from '@draftshelf/domain/base/field-value';
 import {
   searchCharsMax,
   searchCharsMin,
@@ -18,9 +18,10 @@ import {
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
 import type { FacetIssue } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { rowsPerBlock } from '../row-bitmaps.ts';
+import { rowsPerBlock, sqlBlockOf } from '../row-bitmaps.ts';
 import type { RowFacet } from '../row-facets.ts';
 
 export type RowFilter = {
@@ -58,16 +59,9 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
 export const isCounted = ({ value, outcome, change, q }: RowFilter): boolean =>
   [value, outcome, change, q].every((given) => given === undefined);
 
-/**
- * SQL: the rows that match a filter, on the table `rows`. Those with a value are among them: only reading the values
- * tells which they are. `oneRowEach`: each row is a product of its own.
- */
-export function matchingRows(
-  of: RunOfRows & { oneRowEach: boolean },
-  filter: RowFilter,
-): RawBuilder<SqlBool> {
+/** SQL: the rows that match a filter but for a value, on the table `rows`. */
+export function matchingRows(of: RunOfRows, filter: RowFilter): RawBuilder<SqlBool> {
   const { class: ofClass, issue, outcome, change, q } = filter;
-  const value = parseFieldValue(filter.value ?? '');
   const all: RawBuilder<unknown>[] = [sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`];
   if (ofClass !== undefined) all.push(sql`ignored is null and class = any(${classesOf(ofClass)}::text[])`);
   if (issue !== undefined) all.push(withIssue(issue));
@@ -78,7 +72,6 @@ export function matchingRows(
   if (outcome !== undefined) all.push(ofOutcome(of, outcome));
   if (change !== undefined) all.push(changed(of, change));
   if (q !== undefined) all.push(holds(q));
-  if (value !== null) all.push(sql`ignored is null`, mayHaveValue(of, value));
   return sql`(${sql.join(all, sql` and `)})`;
 }
 
@@ -101,30 +94,37 @@ function codesOf(issue: Exclude<FacetIssue, '' | 'totals' | 'left-out'>): readon
   return consequence === undefined ? [issue as IssueCode] : issuesWith(consequence);
 }
 
-// Arrays are read once, and hashed whatever the planner knows about the rows of a fresh run.
 const ofOutcome = (of: RunOfRows, outcome: Outcome) => sql`
-  ignored is null and product = any(array(
-    select product from outcomes
-    where import_id = ${of.import_id} and rows_run = ${of.run} and outcome = ${outcome}))`;
+  ignored is null and exists (
+    select from outcomes
+    where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = rows.product
+      and outcome = ${outcome})`;
 
 const changed = (of: RunOfRows, change: RowChange) => sql`
-  row = any(array(
-    select block * ${sql.lit(rowsPerBlock)} + nth from change_bitmaps
-    cross join generate_series(0, ${sql.lit(rowsPerBlock - 1)}) nth
-    where import_id = ${of.import_id} and run = ${of.run} and change = ${change}
-      and get_bit(change_bitmaps.rows, nth) = 1))`;
+  exists (
+    select from change_bitmaps bits
+    where bits.import_id = ${of.import_id} and bits.run = ${of.run} and change = ${change}
+      and bits.block = ${sqlBlockOf(sql`rows.row`)} and get_bit(bits.rows, rows.row % ${sql.lit(rowsPerBlock)}) = 1)`;
 
-const holds = (text: string) => sql`strpos(search, ${wantedForm(text)}) > 0`;
+const holds = (text: string) => sql<SqlBool>`strpos(search, ${wantedForm(text)}) > 0`;
 
-/** Rows that may have a value, or the product of which may: a searched value is in the text of one of its rows. */
-function mayHaveValue(
+/** Rows that hold a value as a text, of whose products all rows are read. With more, all rows are. */
+const holdingRowsMax = 200;
+
+/** SQL: the rows that may have a value: where a field is searched, the text of one of a product's rows has it. */
+export async function rowsWithValue(
+  db: Db,
   of: RunOfRows & { oneRowEach: boolean },
   { field, value }: FieldValue,
-): RawBuilder<unknown> {
+): Promise<RawBuilder<SqlBool>> {
+  const all = sql<SqlBool>`ignored is null`;
   const chars = [...value].length;
   const isSearched = (searchedFields as readonly string[]).includes(field);
-  if (!isSearched || chars < searchCharsMin || chars > searchCharsMax) return sql`true`;
+  if (!isSearched || chars < searchCharsMin || chars > searchCharsMax) return all;
   if (of.oneRowEach || !(productFields as ReadonlySet<string>).has(field)) return holds(value);
-  return sql`product = any(array(
-    select product from rows where import_id = ${of.import_id} and run = ${of.run} and ${holds(value)}))`;
+  const { rows } = await sql<{ product: number }>`
+    select product from rows where import_id = ${of.import_id} and run = ${of.run} and ${holds(value)}
+    limit ${holdingRowsMax + 1}`.execute(db);
+  if (rows.length > holdingRowsMax) return all;
+  return sql`ignored is null and product = any(${rows.map(({ product }) => product)}::int[])`;
 }

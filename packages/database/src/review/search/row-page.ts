@@ -7,7 +7,7 @@ import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, hasOneRowEach, type RowFacet, readFacets } from '../row-facets.ts';
 import { entriesReader } from './read-entries.ts';
-import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
+import { countMatching, isCounted, matchingRows, type RowFilter, rowsWithValue } from './row-filter.ts';
 
 export type RowQuery = RowFilter & {
   /** The rows after this number, … */
@@ -59,13 +59,15 @@ export async function readPage(
   }
   const search = await searchOf(db, record, query, totalRows);
   const { limit, before, after = 0 } = query;
+  // What is counted is found to the end.
+  const msMax = isCounted(query) ? Number.POSITIVE_INFINITY : searchMsMax;
   const backward =
-    before === undefined ? undefined : await collect(search, { from: before, back: true }, limit);
+    before === undefined ? undefined : await collect(search, { from: before, back: true }, limit, msMax);
   // A backward page that reaches the first row is read forward instead, so that it is as full as any other.
   const isBackward = backward?.more ?? false;
   const from = before === undefined ? after : 0;
-  const page = backward?.more ? backward : await collect(search, { from, back: false }, limit);
-  const anyBefore = async () => (await collect(search, { from: from + 1, back: true }, 0)).more;
+  const page = backward?.more ? backward : await collect(search, { from, back: false }, limit, msMax);
+  const anyBefore = async () => (await collect(search, { from: from + 1, back: true }, 0, msMax)).more;
   return {
     rows: await readRowsByNumber(db, of, page.rows),
     earlier: isBackward || (from > 0 && (!isCounted(query) || (await anyBefore()))),
@@ -130,8 +132,9 @@ const valuesPerStep = 2_000;
 
 async function searchOf(db: Db, record: ImportRecord, filter: RowFilter, lastRow: number): Promise<Search> {
   const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
-  const matching = matchingRows(of, filter);
   const value = parseFieldValue(filter.value ?? '');
+  const mayHaveValue = value === null ? sql`true` : await rowsWithValue(db, of, value);
+  const matching = sql`${matchingRows(of, filter)} and ${mayHaveValue}`;
   const readEntries = value && (await entriesReader(db, of, value.field));
   return {
     async find(which) {
@@ -165,7 +168,7 @@ async function collect(
   { find, withValue, rowsPerStep, lastRow }: Search,
   { from, back }: Cursor,
   limit: number,
-  msMax = searchMsMax,
+  msMax: number,
 ) {
   const deadline = performance.now() + msMax;
   const found: number[] = [];
