@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Rows store what they are searched by and whether they are duplicates, in place of texts in blocks, bitmaps and
- * findings. The rows that exist are filled by fill-rows.ts after the migration.
+ * findings. The rows that exist are filled by `fillRows` after the migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,24 +1,24 @@
 import { webImages } from '@draftshelf/domain/products/images';
 import type { MatchedImport } from '@draftshelf/domain/push/before-push';
-import { issueBit, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
+import { issueBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { storeRefusals } from '@draftshelf/domain/review/store-limits';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { readImages } from '../enrich/images.ts';
 import type { RowFacet } from '../review/row-facets.ts';
 import { matchedState } from '../review/row-matches.ts';
+import { isLeftOut, withIssues } from '../review/search/row-filter.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-const ofRefusals = sql`class = 'valid' and issues & ${sql.lit(issueSet(storeRefusals))} <> 0 and issues < ${sql.lit(leftOutBit)}`;
-const rowsOf = ({ import_id, run }: RunOfRows) =>
-  sql`import_id = ${import_id} and run = ${run} and ignored is null`;
+const ofRefusals = sql`class = 'valid' and ${withIssues(issueSet(storeRefusals))}`;
+const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** The valid products that the store would refuse because of a text. Reads no row if the facets have none. */
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
   const { rows } = await sql<{ products: number }>`
-    select count(distinct product)::int as products from rows where ${rowsOf(of)} and ${ofRefusals}`.execute(
+    select count(distinct product)::int as products from rows where ${ofRun(of)} and ${ofRefusals}`.execute(
     db,
   );
   return rows[0]?.products ?? 0;
@@ -28,16 +28,14 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
 export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select count(*)::int as rows from rows
-    where ${rowsOf(of)} and (${ofRefusals} or class = 'valid' and issues >= ${sql.lit(leftOutBit)})`.execute(
-    db,
-  );
+    where ${ofRun(of)} and (${ofRefusals} or class = 'valid' and ${isLeftOut})`.execute(db);
   return rows[0]?.rows ?? 0;
 }
 
 /** The rows that are left out, and valid ones that the store would refuse because of a text; null if they are many. */
 export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
   const { rows } = await sql<{ row: number }>`
-    select row from rows where ${rowsOf(of)} and (${ofRefusals} or issues >= ${sql.lit(leftOutBit)})
+    select row from rows where ${ofRun(of)} and (${ofRefusals} or ${isLeftOut})
     order by row limit ${unsentRowsMax + 1}`.execute(db);
   return rows.length > unsentRowsMax ? null : rows.map(({ row }) => row);
 }
@@ -89,7 +87,7 @@ export async function readMatchedImports(
       select other_import, count(*)::int as rows from row_matches
       join rows using (import_id, run, row)
       where row_matches.import_id = ${of.import_id} and row_matches.run = ${of.run} and marked
-        and ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issueBit(issue))} <> 0
+        and ${withIssues(issueBit(issue))}
       group by other_import
     ) matched join imports on imports.id = matched.other_import
     order by matched.rows desc, imports.id`.execute(db);

@@ -38,11 +38,11 @@ const laterRows = (of: RunOfRows, { column }: Key) => sql`
   ) keyed where product > first_product`;
 
 /**
- * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Does not update the
- * facets.
+ * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Returns whether any
+ * mark has changed. Does not update the facets.
  */
-export async function findDuplicates(db: Db, of: RunOfRows): Promise<void> {
-  await withoutNestedLoops(db, () =>
+export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
+  const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
     sql`
       update rows set issues = rows.issues # ${bit}
       from (
@@ -55,6 +55,7 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<void> {
       ) changed
       where ${ofRun(of)} and rows.row = changed.row`.execute(db),
   );
+  return numAffectedRows > 0n;
 }
 
 type Keyed = Pick<RowRecord, Key['column']>;

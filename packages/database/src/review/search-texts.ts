@@ -1,14 +1,13 @@
 import { searchedFields, searchText } from '@draftshelf/domain/base/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
 import type { Schema } from '../connection/schema.ts';
-import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { findDuplicates } from './duplicates.ts';
 import { type EffectiveRow, readRowPage, readRowsByNumber } from './effective-rows.ts';
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
+import { updateColumns } from './validated-rows.ts';
 
 /** Updates what rows in a range are searched by for which values were found. Locks the rows if there are any. */
 export async function refreshFoundTexts(
@@ -37,14 +36,7 @@ async function updateTexts(db: Db, of: RunOfRows, rows: readonly EffectiveRow[])
     const text = searchText(values, gtin);
     return ignored !== null || search === text ? [] : [{ row, search: text }];
   });
-  if (changed.length === 0) return;
-  await withoutNestedLoops(db, () =>
-    sql`
-      update rows set search = changed.search
-      from ${unnestRows('changed', changed, { row: 'int', search: 'text' })}
-      where rows.import_id = ${of.import_id} and rows.run = ${of.run}
-        and rows.row = any(${changed.map(({ row }) => row)}::int[]) and rows.row = changed.row`.execute(db),
-  );
+  await updateColumns(db, of, changed, ['search']);
 }
 
 /** Rows per transaction. */
@@ -56,7 +48,7 @@ const rowsPerPart = 1_000;
  */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
   const { rows: runs } = await sql<RunOfRows & { isWhole: boolean }>`
-    select import_id, run, run = rows_run and rows_removed_at is null and deletion_began_at is null
+    select import_id, run, rows_removed_at is null and deletion_began_at is null
       and not exists (
         select from chunks where chunks.import_id = imports.id and task = 'retire-rows' and chunks.done > 0
       ) as "isWhole"
@@ -67,7 +59,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, of.import_id);
       await findDuplicates(trx, of);
-      // Counts outlive rows that were removed, and those of a run that is read are counted at its end.
+      // Counts outlive rows that were removed.
       if (isWhole) await countFacets(trx, of);
       await trx
         .updateTable('runs')

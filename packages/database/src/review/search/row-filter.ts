@@ -7,7 +7,13 @@ import {
   wantedForm,
 } from '@draftshelf/domain/base/search-text';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
-import { duplicateBit, issueBit, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
+import {
+  duplicateBit,
+  type IssueSet,
+  issueBit,
+  issueSet,
+  leftOutBit,
+} from '@draftshelf/domain/review/issue-set';
 import {
   consequenceFilters,
   type IssueCode,
@@ -78,9 +84,15 @@ export function matchingRows(of: RunOfRows, filter: RowFilter): RawBuilder<SqlBo
 /** A row that is left out has no other issue that counts. */
 function withIssue(issue: Exclude<FacetIssue, ''>): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
-  if (issue === 'left-out') return sql`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
-  return sql`ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(bitsOf(issue))} <> 0`;
+  return issue === 'left-out' ? isLeftOut : withIssues(bitsOf(issue));
 }
+
+/** SQL: rows that are left out of the push. */
+export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
+
+/** SQL: rows with one of some issues that counts. */
+export const withIssues = (issues: IssueSet) =>
+  sql<SqlBool>`ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issues)} <> 0`;
 
 function bitsOf(issue: Exclude<FacetIssue, '' | 'totals' | 'left-out'>): number {
   const codes = codesOf(issue);

@@ -192,9 +192,9 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
     return true;
   },
 
-  async 'find duplicates'({ db, of }) {
-    await findDuplicates(db, of);
-    await countFacets(db, of);
+  async 'find duplicates'({ db, of, progress }) {
+    const isChanged = await findDuplicates(db, of);
+    if (progress.joined || isChanged) await countFacets(db, of);
     await setSharedTitles(db, of, await sharedTitlesOf(db, of));
     return true;
   },
