@@ -6,7 +6,7 @@ import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection
 import { migrate } from '../../migrations/migrate.ts';
 import { fillRows } from '../../review/search-texts.ts';
 import { afterRestore } from './after-restore.ts';
-import { leftOut, listTables } from './copied-tables.ts';
+import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';
 import { copyIn } from './copy-table.ts';
 import { dropIndexes } from './drop-indexes.ts';
@@ -92,7 +92,7 @@ async function loadTables(
     if (rows !== table.rows) throw damaged(`${table.name} has ${rows} rows instead of ${table.rows}`);
     known.delete(table.name);
   }
-  const [lacking] = [...known].filter((name) => !Object.hasOwn(leftOut, name));
+  const [lacking] = known.difference(new Set([...Object.keys(leftOut), ...leftOutBefore]));
   if (lacking !== undefined) throw damaged(`it lacks the table ${lacking}`);
   return unknown;
 }
