@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sealingKeyText } from '@draftshelf/database/access/sealing';
+import { sealingKeyText } from '@draftshelf/core/access/sealing';
 import { readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { expect, onTestFinished, test } from 'vitest';

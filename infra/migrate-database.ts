@@ -50,7 +50,7 @@ export async function noteMigrations(root: string, dataDir: string): Promise<voi
 const noteFile = (dataDir: string) => path.join(dataDir, 'migrations');
 
 async function migrationFiles(root: string): Promise<string> {
-  const names = await readdir(path.join(root, 'packages/database/src/migrations'));
+  const names = await readdir(path.join(root, 'packages/core/src/migrations'));
   return `${names.toSorted().join('\n')}\n`;
 }
 

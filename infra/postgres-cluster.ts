@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { scramVerifier } from '@draftshelf/database/connection/scram-verifier';
+import { scramVerifier } from '@draftshelf/core/connection/scram-verifier';
 import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
 import { giveToNobody } from './postgres-user.ts';
 import { StartError } from './start-error.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { purposeOfWorker } from '@draftshelf/database/access/key-ring';
-import { type Purpose, sealingKeyText } from '@draftshelf/database/access/sealing';
+import { purposeOfWorker } from '@draftshelf/core/access/key-ring';
+import { type Purpose, sealingKeyText } from '@draftshelf/core/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
 import { type AppName, appMains, appProgram } from './app-mains.ts';

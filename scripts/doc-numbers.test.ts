@@ -30,13 +30,13 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
   [
     'README.md',
     /\| yes, (\d+) days \|/,
-    'packages/database/src/push/pushed-states.ts',
+    'packages/core/src/push/pushed-states.ts',
     /pushedStateDays = (\d+)/,
   ],
   [
     'docs/ARCHITECTURE.md',
     /at most (\d+) products, whatever the Batch Size/,
-    'packages/database/src/push/push-chunks.ts',
+    'packages/core/src/push/push-chunks.ts',
     /productsPerPushChunkMax = (\d+)/,
   ],
   [
@@ -48,13 +48,13 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
   [
     'docs/ARCHITECTURE.md',
     /of ([\d,]+) consecutive rows/,
-    'packages/database/src/review/row-bitmaps.ts',
+    'packages/core/src/review/row-bitmaps.ts',
     /rowsPerBlock = ([\d_]+)/,
   ],
   [
     'docs/ARCHITECTURE.md',
     /live for (\d+) s after the heartbeat/,
-    'packages/database/src/work/processes.ts',
+    'packages/core/src/work/processes.ts',
     /liveForMs = (\d+)_000/,
   ],
   [

@@ -59,7 +59,7 @@ test.each(pages)('the commands of %s exist', (page) => {
 /** Parts of the tree of ARCHITECTURE.md whose folders it names. Those for tests are not named. */
 const namedFolders = [
   ...['apps/web/src', 'apps/web/src/features', 'apps/web/src/features/import', 'apps/simulators'],
-  ...['packages/csv/src', 'packages/domain/src', 'packages/database/src', 'packages/imports/src'],
+  ...['packages/csv/src', 'packages/domain/src', 'packages/core/src'],
 ];
 
 test('the tree of ARCHITECTURE.md names the folders that exist', () => {

@@ -10,8 +10,8 @@
 const backends = ['bullmq', 'ioredis'];
 const backendFolders = ['packages/queues', 'tests'];
 
-/** Packages whose functions run in transactions. */
-const transactionFolders = ['packages/database', 'packages/imports'];
+/** The only package with SQL. Its functions run in transactions. */
+const sqlFolder = 'packages/core';
 /** Modules with which such functions could wait for something else than Postgres. */
 const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
 const fetches = /(?<![\w.])fetch\(/;
@@ -23,39 +23,44 @@ const isPacked = (name: string, source: string) =>
 
 /** Use cases that wait for object storage: they store files and photos before the transactions that name them. */
 const storingFiles = [
-  'packages/imports/src/reading/take-file.ts',
-  'packages/imports/src/enrich/pictures/store-photo.ts',
-  'packages/imports/src/enrich/pictures/take-pictures.ts',
+  'packages/core/src/reading/take-file.ts',
+  'packages/core/src/enrich/pictures/store-photo.ts',
+  'packages/core/src/enrich/pictures/take-pictures.ts',
 ];
 
 /** The file of moveStatus, the only function that writes an import's status. */
-const statusFile = 'packages/database/src/imports/imports.ts';
+const statusFile = 'packages/core/src/imports/imports.ts';
 
 /** The files that write products to the store, as its decision says: one of pushes and calls, and one of undos. */
 const writingFiles = ['packages/publishing/src/call-store.ts', 'packages/publishing/src/undo/call-undo.ts'];
 
 /** The folder of openDatabase and listen, whose connections replace in parameters what Postgres cannot store. */
-const connectionFolder = 'packages/database/src/connection/';
+const connectionFolder = `${sqlFolder}/src/connection/`;
 const opensConnection = /\bnew (?:pg\.)?(?:Pool|Client)\(/;
 /** The files of COPY, which passes bytes and no parameters: rows that were read, and the tables of a backup. */
 const copyFiles = [
-  'packages/database/src/reading/copy-rows.ts',
-  'packages/database/src/operate/backup/copy-table.ts',
+  'packages/core/src/reading/copy-rows.ts',
+  'packages/core/src/operate/backup/copy-table.ts',
 ];
 
 /**
- * Makes JSON that is not for a json column: the guard itself, cells as the file has them, and bytes that are sealed.
+ * Makes JSON that is not for a json column: the guard itself, cells as the file has them, bytes that are sealed, keys
+ * and what is hashed.
  */
 const jsonFiles = [
   `${connectionFolder}storable-json.ts`,
-  'packages/database/src/reading/copy-piece.ts',
-  'packages/database/src/access/credentials.ts',
+  'packages/core/src/reading/copy-piece.ts',
+  'packages/core/src/access/credentials.ts',
+  'packages/core/src/enrich/ai/collect-asks.ts',
+  'packages/core/src/enrich/ai/estimate-asking.ts',
+  'packages/core/src/push/pushed-before.ts',
+  'packages/core/src/review/corrections/compare-records.ts',
 ];
 /** A parameter of a statement that becomes JSON, with braces of one level inside. */
 const jsonParameters =
   /\$\{((?:[^{}]|\{[^{}]*\})*)\}::jsonb?|\bjsonb?_to_recordset\(\$\{((?:[^{}]|\{[^{}]*\})*)\}/g;
 
-/** Statements outside of the package of SQL, apart from tests. */
+/** Statements, which only the package of SQL has, apart from tests. */
 const statements =
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql`[^`]*\b(?:from|into|update)\s/;
 
@@ -69,8 +74,8 @@ const pictureFile = 'apps/web/src/ui/picture.tsx';
 const momentFiles = [
   'apps/api/src/access/source-states.ts',
   'apps/parse-worker/src/main.ts',
-  'packages/database/src/work/report-process.ts',
-  'packages/database/src/enrich/admit-calls.ts',
+  'packages/core/src/work/report-process.ts',
+  'packages/core/src/enrich/admit-calls.ts',
   'packages/sources/src/source.ts',
   'infra/s3/s3-store.ts',
 ];
@@ -145,7 +150,7 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
       `${name}: writes a product to the store, but only ${writingFiles.join(' and ')} do, once it is marked as sent`,
     );
   }
-  if (transactionFolders.includes(folder) && fetches.test(source)) {
+  if (folder === sqlFolder && fetches.test(source)) {
     found.push(`${name}: calls fetch, but its functions run in transactions, which wait for nothing else`);
   } else if (isPacked(name, source)) {
     found.push(
@@ -155,8 +160,8 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
     found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);
   }
-  if (folder !== 'packages/database' && statements.test(source)) {
-    found.push(`${name}: has a statement, but only packages/database has SQL`);
+  if (folder !== sqlFolder && statements.test(source)) {
+    found.push(`${name}: has a statement, but only ${sqlFolder} has SQL`);
   }
   if (folder === 'apps/web' && name !== pictureFile && /<img\b/.test(source)) {
     found.push(`${name}: loads a picture, but only ${pictureFile} knows which addresses a browser may load`);
@@ -179,7 +184,7 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
       `${name}: calls Date.now(), but durations are measured with performance.now(), and times in the database by Postgres`,
     );
   }
-  return [...found, ...guardBreaches(name, source, specifiers)];
+  return [...found, ...guardBreaches({ folder, name, source, specifiers })];
 }
 
 function kitBreaches(name: string, source: string): string[] {
@@ -203,7 +208,7 @@ function longCommentsIn(name: string, source: string): string[] {
 }
 
 /** Where text or JSON would reach Postgres past the guard. */
-function guardBreaches(name: string, source: string, specifiers: readonly string[]): string[] {
+function guardBreaches({ folder, name, source, specifiers }: SourceFile): string[] {
   const found: string[] = [];
   const usesPg = specifiers.includes('pg') || specifiers.some((one) => one.startsWith('pg/'));
   if (usesPg && !name.startsWith(connectionFolder) && opensConnection.test(source)) {
@@ -212,7 +217,7 @@ function guardBreaches(name: string, source: string, specifiers: readonly string
   if (specifiers.includes('pg-copy-streams') && !copyFiles.includes(name)) {
     found.push(`${name}: copies rows, but only ${copyFiles.join(' and ')} do`);
   }
-  const isSql = name.startsWith('packages/database/') || specifiers.includes('kysely');
+  const isSql = folder === sqlFolder || specifiers.includes('kysely');
   if (isSql && source.includes('JSON.stringify(') && !jsonFiles.includes(name)) {
     found.push(`${name}: calls JSON.stringify, but JSON for Postgres is made by storableJson`);
   }
@@ -231,12 +236,12 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
   }
   if (
     specifier.startsWith('@draftshelf/object-storage/') &&
-    folder === 'packages/imports' &&
+    folder === sqlFolder &&
     !storingFiles.includes(name)
   ) {
     return `of use cases only ${storingFiles.join(', ')} wait for object storage; the others run in transactions`;
   }
-  if (networks.includes(first) && transactionFolders.includes(folder) && !isTest(folder, name)) {
+  if (networks.includes(first) && folder === sqlFolder && !isTest(folder, name)) {
     return 'its functions run in transactions, which wait for nothing else';
   }
   return undefined;

@@ -14,7 +14,7 @@ import { watchFiles } from './watch-files.ts';
 
 const webDir = 'apps/web';
 const inspectorAddress = '127.0.0.1:9229';
-const migrations = 'packages/database/src/migrations/';
+const migrations = 'packages/core/src/migrations/';
 
 /** The differences of `npm run dev` to `npm start`. */
 export type DevMode = {

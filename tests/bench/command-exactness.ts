@@ -1,4 +1,4 @@
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import type { BenchStack } from './bench-stack.ts';
 
 type Database = BenchStack['database'];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { EditTarget } from '@draftshelf/contract/review/commands';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { memoryOf } from '../support/process-memory.ts';

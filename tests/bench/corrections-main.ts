@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Corrections } from '@draftshelf/contract/review/corrections';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { begunCorrections } from '../support/corrected-file.ts';

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 
 /** The median; for an even count, the lower of the two middle values. */
 export function median(figures: readonly number[]): number {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { findSource, requestLook } from '@draftshelf/database/folders/sources';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { findSource, requestLook } from '@draftshelf/core/folders/sources';
 import { until } from '../support/fixture.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';

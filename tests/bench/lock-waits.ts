@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 
 /** Locks of an import that others wait for, as `lockImport` and `lockRows` take them. */
 export type LockName = 'import' | 'rows';

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { FairnessCalls } from './fairness-calls.ts';
 import { median, timed } from './figures.ts';
 

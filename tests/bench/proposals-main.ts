@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
-import { addProposals } from '@draftshelf/database/review/proposals/proposals';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readCoverage } from '@draftshelf/core/enrich/coverage';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
+import { addProposals } from '@draftshelf/core/review/proposals/proposals';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { type FairnessCalls, fairnessCalls } from './fairness-calls.ts';
 import { describeMachine } from './figures.ts';

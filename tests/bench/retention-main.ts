@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
-import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, percentile } from './figures.ts';
 import { writeMixedProductFile } from './mixed-product-file.ts';

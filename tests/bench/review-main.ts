@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../e2e/chromium.ts';

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { insertImport } from '@draftshelf/database/imports/imports';
-import { insertParseRun } from '@draftshelf/database/work/runs';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { insertImport } from '@draftshelf/core/imports/imports';
+import { insertParseRun } from '@draftshelf/core/work/runs';
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 
 type StoredImport = {

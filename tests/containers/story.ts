@@ -1,6 +1,6 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { bigCsv, differences, trueRow } from '../faults/truth.ts';
 import { browserOf, csvForm } from '../support/api-client.ts';

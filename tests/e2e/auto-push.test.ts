@@ -1,4 +1,4 @@
-import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { storedImport, until } from '../support/fixture.ts';

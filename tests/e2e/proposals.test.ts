@@ -1,6 +1,6 @@
-import { changeImport } from '@draftshelf/database/imports/imports';
-import { addProposals, type NewProposal } from '@draftshelf/database/review/proposals/proposals';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { changeImport } from '@draftshelf/core/imports/imports';
+import { addProposals, type NewProposal } from '@draftshelf/core/review/proposals/proposals';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { aiSource, ownSource, ruleSource } from '@draftshelf/domain/enrich/sources';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { violationsOf } from './page-checks.ts';

@@ -1,4 +1,4 @@
-import { copyProducts } from '@draftshelf/database/push/store/store-products';
+import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { demoShop } from '../support/merchant-product.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { readSignIn, requestSignIn } from '@draftshelf/database/folders/sign-ins';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { readSignIn, requestSignIn } from '@draftshelf/core/folders/sign-ins';
 import { getStream } from '@draftshelf/object-storage/objects';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';

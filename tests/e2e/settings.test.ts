@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { requestTask } from '@draftshelf/database/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/leased-tasks';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';

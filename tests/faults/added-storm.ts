@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportRecord, ScannedRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord, ScannedRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { addToImport, followProduct } from '@draftshelf/core/scanner/add-to-import';
 import {
   changeScannedProduct,
   createScannedProduct,
   lockScannedProduct,
   type ScannedChange,
-} from '@draftshelf/database/scanner/scanned-products';
+} from '@draftshelf/core/scanner/scanned-products';
+import { cancelImport, pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import {
   dimensionsDefault,
   type ScannedFields,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
-import { cancelImport, pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { editRow } from '../support/edit-row.ts';
 import { productCsv, storedImport, until } from '../support/fixture.ts';
 import { importDifferences } from '../support/import-truth.ts';

@@ -1,5 +1,5 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { type FactWindows, factWindows } from '@draftshelf/domain/operate/conditions';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
 import { createLogger } from '@draftshelf/runtime/logger';

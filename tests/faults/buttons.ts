@@ -1,6 +1,6 @@
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { retryImport } from '@draftshelf/core/work/import-actions';
 import { stages } from '@draftshelf/domain/imports/stages';
-import { retryImport } from '@draftshelf/imports/work/import-actions';
 import { browserOf } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';

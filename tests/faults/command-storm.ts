@@ -1,6 +1,6 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { ApiClient } from '../support/api-client.ts';
 import { commandEnded, rowDifferences } from '../support/command-steps.ts';

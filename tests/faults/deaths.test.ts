@@ -1,5 +1,5 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { chunkSentence, fileSentences } from '@draftshelf/domain/work/deaths';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { productCsv, storedImport, until } from '../support/fixture.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { stages } from '@draftshelf/domain/imports/stages';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import { list } from '@draftshelf/object-storage/objects';

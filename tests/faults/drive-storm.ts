@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { saveCredential } from '@draftshelf/database/access/credentials';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
-import { findSource, requestLook } from '@draftshelf/database/folders/sources';
+import { saveCredential } from '@draftshelf/core/access/credentials';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
+import { findSource, requestLook } from '@draftshelf/core/folders/sources';
 import { until } from '../support/fixture.ts';
 import type { TestGraph } from '../support/graph.ts';
 import type { Stack } from '../support/stack.ts';

@@ -1,6 +1,6 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { editRow } from '../support/edit-row.ts';
 import { productCsv, storedImport, until } from '../support/fixture.ts';

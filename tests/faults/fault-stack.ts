@@ -1,9 +1,9 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import type { AppProcess } from '../support/app-process.ts';
 import { storedImport, until } from '../support/fixture.ts';

@@ -1,7 +1,7 @@
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { requestTask } from '@draftshelf/database/work/leased-tasks';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { deleteImport } from '@draftshelf/core/work/delete-import';
+import { requestTask } from '@draftshelf/core/work/leased-tasks';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { type ApiClient, csvForm } from '../support/api-client.ts';

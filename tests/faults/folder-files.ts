@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import { until } from '../support/fixture.ts';
 import { askForLook, dropFile } from '../support/folder-steps.ts';
 import type { Stack } from '../support/stack.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { findSource, requestLook } from '@draftshelf/database/folders/sources';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { findSource, requestLook } from '@draftshelf/core/folders/sources';
 import type { AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
 import type { Stack } from '../support/stack.ts';

@@ -1,4 +1,4 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
+import { saveSettings } from '@draftshelf/core/access/settings';
 import { expect } from 'vitest';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../store/comparable-product.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@draftshelf/database/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import { csvOf, storedImport, until } from '../support/fixture.ts';
 import { pushSteps } from '../support/push-steps.ts';
 import { gtinOf } from '../support/sources.ts';

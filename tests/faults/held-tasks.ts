@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { PreviewKind, ScannedRecord } from '@draftshelf/database/connection/schema';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { beginOrder } from '@draftshelf/database/review/search/row-orders';
+import type { PreviewKind, ScannedRecord } from '@draftshelf/core/connection/schema';
+import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { planGone } from '@draftshelf/core/push/gone/plan-gone';
+import { beginPlan } from '@draftshelf/core/push/plan/begin-plan';
+import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
+import { beginSteps } from '@draftshelf/core/review/commands/begin-steps';
+import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { beginOrder } from '@draftshelf/core/review/search/row-orders';
+import { addToImport, followProduct } from '@draftshelf/core/scanner/add-to-import';
 import {
   changeScannedProduct,
   createScannedProduct,
   type ScannedChange,
-} from '@draftshelf/database/scanner/scanned-products';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { enqueueTask } from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/scanner/scanned-products';
+import { answerSupplier } from '@draftshelf/core/suppliers/answer-supplier';
+import { enqueueCountList } from '@draftshelf/core/suppliers/count-list';
+import { deleteImport } from '@draftshelf/core/work/delete-import';
+import { currentRows } from '@draftshelf/core/work/runs';
+import { enqueueTask } from '@draftshelf/core/work/tasks';
 import {
   dimensionsDefault,
   type ScannedFields,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { removeOld } from '@draftshelf/imports/operate/remove-old';
-import { planGone } from '@draftshelf/imports/push/gone/plan-gone';
-import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
-import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { beginCommand } from '@draftshelf/imports/review/commands/begin-command';
-import { beginSteps } from '@draftshelf/imports/review/commands/begin-steps';
-import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
-import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
-import { answerSupplier } from '@draftshelf/imports/suppliers/answer-supplier';
-import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
-import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { expect } from 'vitest';
 import { begunCorrections } from '../support/corrected-file.ts';
 import { importWithPictures } from '../support/file-pictures.ts';

@@ -1,5 +1,5 @@
-import { openDatabase } from '@draftshelf/database/connection/database';
-import { requestTask, TaskLost } from '@draftshelf/database/work/leased-tasks';
+import { openDatabase } from '@draftshelf/core/connection/database';
+import { requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
 import { leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskRun } from '@draftshelf/queues/run-tasks';
 import { quietRunner } from '../support/tasks.ts';

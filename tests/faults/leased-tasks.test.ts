@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { claimTask, completeTask } from '@draftshelf/database/work/leased-tasks';
+import { claimTask, completeTask } from '@draftshelf/core/work/leased-tasks';
 import { type LeasedKind, leasedKinds } from '@draftshelf/domain/work/leased-tasks';
 import { afterEach, expect } from 'vitest';
 import { type Fixture, until } from '../support/fixture.ts';

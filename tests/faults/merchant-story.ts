@@ -1,7 +1,7 @@
-import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
-import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
 import { storedImport } from '../support/fixture.ts';
 import { planSteps } from '../support/plan-steps.ts';
 import { pushSteps } from '../support/push-steps.ts';

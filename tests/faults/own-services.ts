@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@draftshelf/database/connection/database';
-import { migrate } from '@draftshelf/database/migrations/migrate';
+import { openDatabase } from '@draftshelf/core/connection/database';
+import { migrate } from '@draftshelf/core/migrations/migrate';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import pg from 'pg';

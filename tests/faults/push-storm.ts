@@ -1,5 +1,5 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import { csvOf, storedImport, until } from '../support/fixture.ts';
 import type { Stack } from '../support/stack.ts';
 import { leftOver } from './differences.ts';

@@ -1,32 +1,26 @@
-import { tryLock } from '@draftshelf/database/connection/advisory-lock';
-import { readClock } from '@draftshelf/database/connection/clock';
+import { tryLock } from '@draftshelf/core/connection/advisory-lock';
+import { readClock } from '@draftshelf/core/connection/clock';
 import {
   type Db,
   isDatabaseUnavailable,
   onPinnedConnection,
   openDatabase,
-} from '@draftshelf/database/connection/database';
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { findListings } from '@draftshelf/database/push/listings';
-import { recordOutcomes } from '@draftshelf/database/push/outcomes';
-import { beginSending, endSending, takeOverSending } from '@draftshelf/database/push/sending';
-import { beginSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
-import { copyRows, type NewRow } from '@draftshelf/database/reading/copy-rows';
-import { unpublish } from '@draftshelf/database/work/chunks';
-import { claimChunk } from '@draftshelf/database/work/claim-chunk';
-import { completeChunk, ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
-import {
-  failTask,
-  type HeldTask,
-  lockTask,
-  requestTask,
-  TaskLost,
-} from '@draftshelf/database/work/leased-tasks';
+} from '@draftshelf/core/connection/database';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { findListings } from '@draftshelf/core/push/listings';
+import { recordOutcomes } from '@draftshelf/core/push/outcomes';
+import { beginSending, endSending, takeOverSending } from '@draftshelf/core/push/sending';
+import { beginSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
+import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
+import { unpublish } from '@draftshelf/core/work/chunks';
+import { claimChunk } from '@draftshelf/core/work/claim-chunk';
+import { completeChunk, ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
+import { failFinalize } from '@draftshelf/core/work/fail-import';
+import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
+import { failTask, type HeldTask, lockTask, requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { failFinalize } from '@draftshelf/imports/work/fail-import';
-import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { findImport } from '@draftshelf/database/imports/imports';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { until } from '../support/fixture.ts';
 
 /** Filling the search of a million rows took 44 s on two busy cores. */

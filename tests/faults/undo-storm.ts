@@ -1,9 +1,9 @@
-import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
-import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
-import { setMatchChoice } from '@draftshelf/database/push/push-run';
+import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { setMatchChoice } from '@draftshelf/core/push/push-run';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import type { UndoPart } from '@draftshelf/domain/push/push-undo';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
 import { demoCollections } from '../../apps/simulators/store/src/demo-shop.ts';
 import { comparableProduct } from '../store/comparable-product.ts';

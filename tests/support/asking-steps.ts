@@ -1,11 +1,11 @@
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
-import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
-import { readAiImport } from '@draftshelf/database/enrich/ai/ai-imports';
-import { readAiService } from '@draftshelf/database/enrich/ai/service';
-import { claimCall } from '@draftshelf/database/work/calls';
-import { beginAsking } from '@draftshelf/imports/enrich/ai/begin-asking';
-import { type AiCall, nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
-import { type AiCallReply, storeAiReply } from '@draftshelf/imports/enrich/ai/store-ai-reply';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
+import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
+import { readAiImport } from '@draftshelf/core/enrich/ai/ai-imports';
+import { beginAsking } from '@draftshelf/core/enrich/ai/begin-asking';
+import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
+import { readAiService } from '@draftshelf/core/enrich/ai/service';
+import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
+import { claimCall } from '@draftshelf/core/work/calls';
 import { bareProducts } from './ai.ts';
 import { type Fixture, storedImport } from './fixture.ts';
 

@@ -1,8 +1,8 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
-import { claimChunk } from '@draftshelf/database/work/claim-chunk';
-import type { RunOfRows } from '@draftshelf/database/work/runs';
-import { enqueueTask } from '@draftshelf/database/work/tasks';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
+import { claimChunk } from '@draftshelf/core/work/claim-chunk';
+import type { RunOfRows } from '@draftshelf/core/work/runs';
+import { enqueueTask } from '@draftshelf/core/work/tasks';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 
 /** Enqueues a task of a run's rows and claims it, as a worker does. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readDuplicates } from '@draftshelf/database/review/duplicates';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { doCommandPart } from '@draftshelf/core/review/commands/command-task';
+import { readDuplicates } from '@draftshelf/core/review/duplicates';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { type Fixture, until } from './fixture.ts';
 import { importDifferences } from './import-truth.ts';
 

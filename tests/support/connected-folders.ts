@@ -1,4 +1,4 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
+import { saveSettings } from '@draftshelf/core/access/settings';
 import type { Fixture } from './fixture.ts';
 import { saveSignIn, writeFile, writeSource } from './folder-rows.ts';
 

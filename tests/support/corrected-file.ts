@@ -1,11 +1,11 @@
+import type { CorrectionsSource, RecordAt } from '@draftshelf/core/connection/schema';
+import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
+import { firstRecord, sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
+import { beginComparison } from '@draftshelf/core/review/corrections/compare-task';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import type { CorrectionsSource, RecordAt } from '@draftshelf/database/connection/schema';
 import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
-import { type TakenFile, takeFile } from '@draftshelf/imports/reading/take-file';
-import { firstRecord, sourceOf } from '@draftshelf/imports/review/corrections/check-corrections';
-import { beginComparison } from '@draftshelf/imports/review/corrections/compare-task';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { csvOf, type Fixture } from './fixture.ts';
 

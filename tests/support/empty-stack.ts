@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestTask } from '@draftshelf/database/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/leased-tasks';
 import { leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { remove } from '@draftshelf/object-storage/objects';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { changeImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { changeImport } from '@draftshelf/core/imports/imports';
+import { beginPictures } from '@draftshelf/core/reading/begin-pictures';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
-import { beginPictures } from '@draftshelf/imports/reading/begin-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { blobSource } from '@draftshelf/workbooks/byte-source';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { insertImport } from '@draftshelf/core/imports/imports';
+import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
+import { insertWorkChunks } from '@draftshelf/core/work/chunks';
+import { type ChosenSupplier, insertParseRun } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { insertImport } from '@draftshelf/database/imports/imports';
-import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
-import { insertWorkChunks } from '@draftshelf/database/work/chunks';
-import { type ChosenSupplier, insertParseRun } from '@draftshelf/database/work/runs';
 import {
   createObjectStorage,
   type ObjectStorage,

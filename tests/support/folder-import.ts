@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { beginImport } from '@draftshelf/core/reading/begin-import';
+import { takeFile } from '@draftshelf/core/reading/take-file';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
-import { beginImport } from '@draftshelf/imports/reading/begin-import';
-import { takeFile } from '@draftshelf/imports/reading/take-file';
 import type { Fixture } from './fixture.ts';
 
 /** Begins the import of a file as if it had arrived in a watched folder, without a folder worker. */

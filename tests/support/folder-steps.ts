@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { findSource, requestLook } from '@draftshelf/database/folders/sources';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { findSource, requestLook } from '@draftshelf/core/folders/sources';
 import { type Fixture, until } from './fixture.ts';
 
 type Database = Pick<Fixture, 'database'>;

@@ -1,6 +1,6 @@
 import type { Gone } from '@draftshelf/contract/push/gone';
-import type { GoneLineRecord } from '@draftshelf/database/connection/schema';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
+import type { GoneLineRecord } from '@draftshelf/core/connection/schema';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
 import { expect } from 'vitest';
 import { csvForm } from './api-client.ts';

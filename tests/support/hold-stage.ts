@@ -1,4 +1,4 @@
-import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
+import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { Fixture } from './fixture.ts';
 

@@ -1,5 +1,5 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
 import { type ApiClient, csvForm } from './api-client.ts';
 import { type Fixture, until } from './fixture.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AddedRowRecord, ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { type EffectiveRow, readProductRows, readRowPage } from '@draftshelf/database/review/effective-rows';
-import { countProducts } from '@draftshelf/database/review/product-counts';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { readPage } from '@draftshelf/database/review/search/row-page';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { AddedRowRecord, ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { type EffectiveRow, readProductRows, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { countProducts } from '@draftshelf/core/review/product-counts';
+import { readFacets } from '@draftshelf/core/review/row-facets';
+import { readPage } from '@draftshelf/core/review/search/row-page';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { Fixture } from './fixture.ts';
 import { countedSummary, storedSummary } from './stored-summary.ts';
 

@@ -1,8 +1,10 @@
+import type { Db } from '@draftshelf/core/connection/database';
+import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
+import { addSigns } from '@draftshelf/core/suppliers/signs';
+import { insertSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import type { Db } from '@draftshelf/database/connection/database';
-import { addSigns } from '@draftshelf/database/suppliers/signs';
-import { insertSupplier } from '@draftshelf/database/suppliers/suppliers';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { gtinIn } from '@draftshelf/domain/base/gtin';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -10,8 +12,6 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { SupplierProposal } from '@draftshelf/domain/suppliers/propose-supplier';
-import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
-import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
 import { createRandom } from '../faults/fault-random.ts';
 
 /** A list as a table, and its columns of keys, titles and prices. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import type { Fixture } from './fixture.ts';
 
 /** A row of a list, as far as lists are compared. `hashes`: a number for each group of fields. */

@@ -1,4 +1,4 @@
-import { copyProducts } from '@draftshelf/database/push/store/store-products';
+import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { expect } from 'vitest';

@@ -1,6 +1,6 @@
-import type { PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
-import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
+import type { PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
+import { beginPlan } from '@draftshelf/core/push/plan/begin-plan';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';
 import { pushSteps } from './push-steps.ts';

@@ -1,9 +1,9 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import type { ChosenSupplier } from '@draftshelf/database/work/runs';
-import { hasOpenTask } from '@draftshelf/database/work/tasks';
-import type { ActionResult } from '@draftshelf/imports/action-result';
-import { pushImport, resumeImport, retryImport } from '@draftshelf/imports/work/import-actions';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { ActionResult } from '@draftshelf/core/imports/action-result';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { pushImport, resumeImport, retryImport } from '@draftshelf/core/work/import-actions';
+import type { ChosenSupplier } from '@draftshelf/core/work/runs';
+import { hasOpenTask } from '@draftshelf/core/work/tasks';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@draftshelf/database/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import {
   bytesOf,
   type Format,

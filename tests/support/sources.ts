@@ -1,4 +1,4 @@
-import { type ConfiguredSource, registerSources } from '@draftshelf/database/enrich/sources';
+import { type ConfiguredSource, registerSources } from '@draftshelf/core/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/enrich/sources';
 import { readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { purposeOfWorker } from '@draftshelf/database/access/key-ring';
-import { type Purpose, sealingKeyText } from '@draftshelf/database/access/sealing';
-import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
+import { purposeOfWorker } from '@draftshelf/core/access/key-ring';
+import { type Purpose, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { testAccessKey } from './api-client.ts';
 import { type AppProcess, startApp } from './app-process.ts';

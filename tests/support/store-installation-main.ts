@@ -1,6 +1,6 @@
 // Stores the data of a stopped npm start: node tests/support/store-installation-main.ts VERSION DATA_DIR
 
-import { openDatabase } from '@draftshelf/database/connection/database';
+import { openDatabase } from '@draftshelf/core/connection/database';
 import { postgresDir } from '@draftshelf/infra/data-layout';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { storeInstallation } from './stored-installation.ts';

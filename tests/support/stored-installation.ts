@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
-import { migrate } from '@draftshelf/database/migrations/migrate';
-import { appliedMigrations } from '@draftshelf/database/migrations/schema-gate';
-import { listTables } from '@draftshelf/database/operate/backup/copied-tables';
-import { useCopySettings } from '@draftshelf/database/operate/backup/copy-settings';
-import { copyIn, copyOut } from '@draftshelf/database/operate/backup/copy-table';
+import { type OpenDatabase, onPinnedConnection } from '@draftshelf/core/connection/database';
+import { migrate } from '@draftshelf/core/migrations/migrate';
+import { appliedMigrations } from '@draftshelf/core/migrations/schema-gate';
+import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
+import { useCopySettings } from '@draftshelf/core/operate/backup/copy-settings';
+import { copyIn, copyOut } from '@draftshelf/core/operate/backup/copy-table';
 import type { ClientBase } from 'pg';
 
 const compress = promisify(zstdCompress);

@@ -1,7 +1,7 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { readFacets } from '@draftshelf/core/review/row-facets';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
 import type { Fixture } from './fixture.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { claimTask, type HeldTask, lockTask } from '@draftshelf/database/work/leased-tasks';
+import type { Db } from '@draftshelf/core/connection/database';
+import { claimTask, type HeldTask, lockTask } from '@draftshelf/core/work/leased-tasks';
 import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import { createTaskRunner } from '@draftshelf/queues/run-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';

@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import type { RunOfRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { searchText } from '@draftshelf/domain/base/search-text';
 
 /** The first differences, in words, between what rows of a run are searched by and their effective values. */

@@ -1,9 +1,9 @@
-import type { PushUndoRecord, UndoLineRecord } from '@draftshelf/database/connection/schema';
-import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
-import type { ActionResult } from '@draftshelf/imports/action-result';
-import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
-import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
+import type { PushUndoRecord, UndoLineRecord } from '@draftshelf/core/connection/schema';
+import type { ActionResult } from '@draftshelf/core/imports/action-result';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
+import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';
+import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';
 import { pushSteps } from './push-steps.ts';

@@ -1,14 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import type { ImportRecord, WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import { ensureSources, findSource, requestLook } from '@draftshelf/core/folders/sources';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import type {
-  ImportRecord,
-  WatchedFileRecord,
-  WatchSourceRecord,
-} from '@draftshelf/database/connection/schema';
-import { ensureSources, findSource, requestLook } from '@draftshelf/database/folders/sources';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readStoreWrites } from '@draftshelf/database/push/store/store-writes';
+import type { Retention } from '@draftshelf/core/operate/remove-old';
+import { readStoreWrites } from '@draftshelf/core/push/store/store-writes';
+import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import type { Retention } from '@draftshelf/imports/operate/remove-old';
-import type { FileLimits } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';

@@ -1,19 +1,19 @@
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import {
   type AdmittedCall,
   admitCalls,
   isSourceOn,
   type WaitCause,
-} from '@draftshelf/database/enrich/admit-calls';
-import { storeImages } from '@draftshelf/database/enrich/images';
-import { queueFromLacks } from '@draftshelf/database/enrich/lacks';
-import { listUnapplied, markApplied, returnLookup } from '@draftshelf/database/enrich/lookups';
-import { recordReply } from '@draftshelf/database/enrich/record-reply';
-import type { CallingTask } from '@draftshelf/database/work/calls';
-import { markDone } from '@draftshelf/database/work/claim-chunk';
-import type { TaskProgress } from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/enrich/admit-calls';
+import { storeImages } from '@draftshelf/core/enrich/images';
+import { queueFromLacks } from '@draftshelf/core/enrich/lacks';
+import { listUnapplied, markApplied, returnLookup } from '@draftshelf/core/enrich/lookups';
+import { applyAnswers } from '@draftshelf/core/enrich/lookups/apply-answers';
+import { recordReply } from '@draftshelf/core/enrich/record-reply';
+import type { CallingTask } from '@draftshelf/core/work/calls';
+import { markDone } from '@draftshelf/core/work/claim-chunk';
+import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
-import { applyAnswers } from '@draftshelf/imports/enrich/lookups/apply-answers';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
 import type { CurrentSources } from '@draftshelf/sources/current-sources';
 import { withGoodPictures } from '@draftshelf/sources/good-pictures';

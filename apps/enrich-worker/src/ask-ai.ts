@@ -3,12 +3,12 @@ import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
 import { readJson } from '@draftshelf/ai/read-json';
 import type { AiReply } from '@draftshelf/ai/reply';
 import { firstManner, type Manner, simplerThan } from '@draftshelf/ai/structure';
-import { askingOffBecause, readAiSwitches } from '@draftshelf/database/enrich/ai/ai-imports';
-import { readAiService } from '@draftshelf/database/enrich/ai/service';
-import type { CallingTask } from '@draftshelf/database/work/calls';
-import { endWithoutService } from '@draftshelf/imports/enrich/ai/end-asking-task';
-import { type AiCall, nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
-import { type AiCallReply, storeAiReply } from '@draftshelf/imports/enrich/ai/store-ai-reply';
+import { askingOffBecause, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
+import { endWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
+import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
+import { readAiService } from '@draftshelf/core/enrich/ai/service';
+import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
+import type { CallingTask } from '@draftshelf/core/work/calls';
 
 /** `endsAtMs`: the time of performance.now() after which nothing of the call may arrive. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };

@@ -1,12 +1,12 @@
-import { storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
-import { lockImport } from '@draftshelf/database/imports/imports';
-import { type EffectiveRow, readRowPage } from '@draftshelf/database/review/effective-rows';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
-import type { CallingTask } from '@draftshelf/database/work/calls';
-import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
-import { storeTaskProgress } from '@draftshelf/database/work/tasks';
+import { storeImages, uncheckedImages } from '@draftshelf/core/enrich/images';
+import { proposeForBadPictures } from '@draftshelf/core/enrich/lookups/apply-answers';
+import { lockImport } from '@draftshelf/core/imports/imports';
+import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
+import type { CallingTask } from '@draftshelf/core/work/calls';
+import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import { storeTaskProgress } from '@draftshelf/core/work/tasks';
 import { webImages } from '@draftshelf/domain/products/images';
-import { proposeForBadPictures } from '@draftshelf/imports/enrich/lookups/apply-answers';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 
 /** Pictures of a part, also of one host. A part takes at most twelve seconds. */

@@ -1,10 +1,10 @@
-import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
-import { refreshFoundTexts } from '@draftshelf/database/review/search-texts';
-import { markDone } from '@draftshelf/database/work/claim-chunk';
-import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { lookUpRange } from '@draftshelf/imports/enrich/lookups/look-up-range';
+import { readCoverage } from '@draftshelf/core/enrich/coverage';
+import { insertFoundValues, readEnrichableRows } from '@draftshelf/core/enrich/found-values';
+import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
+import { refreshFoundTexts } from '@draftshelf/core/review/search-texts';
+import { markDone } from '@draftshelf/core/work/claim-chunk';
+import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 

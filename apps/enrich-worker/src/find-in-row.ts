@@ -1,4 +1,4 @@
-import type { FoundValue } from '@draftshelf/database/enrich/found-values';
+import type { FoundValue } from '@draftshelf/core/enrich/found-values';
 
 export type LackingRow = {
   row: number;

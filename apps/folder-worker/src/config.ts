@@ -1,4 +1,4 @@
-import type { FileLimits } from '@draftshelf/imports/reading/take-file';
+import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 

@@ -1,12 +1,7 @@
-import type { WatchedFileRecord } from '@draftshelf/database/connection/schema';
-import { endClaim, retryMinutes } from '@draftshelf/database/folders/claimed-files';
-import {
-  claimOption,
-  deferOption,
-  endOption,
-  keepUnimported,
-} from '@draftshelf/database/folders/file-options';
-import { listSources } from '@draftshelf/database/folders/sources';
+import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
+import { endClaim, retryMinutes } from '@draftshelf/core/folders/claimed-files';
+import { claimOption, deferOption, endOption, keepUnimported } from '@draftshelf/core/folders/file-options';
+import { listSources } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';

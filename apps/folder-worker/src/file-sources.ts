@@ -1,5 +1,5 @@
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import type { readConfig } from './config.ts';
 import { driveEnvOf, openOneDrive } from './one-drive.ts';

@@ -1,8 +1,8 @@
-import { readVersionedSettings } from '@draftshelf/database/access/settings';
-import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
-import type { WatchSourceRecord } from '@draftshelf/database/connection/schema';
-import { findNotDue } from '@draftshelf/database/folders/file-options';
-import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/database/folders/found-files';
+import { readVersionedSettings } from '@draftshelf/core/access/settings';
+import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import type { WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import { findNotDue } from '@draftshelf/core/folders/file-options';
+import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/core/folders/found-files';
 import {
   applyWatching,
   beginLook,
@@ -13,7 +13,7 @@ import {
   lockLook,
   releaseLook,
   storePlace,
-} from '@draftshelf/database/folders/sources';
+} from '@draftshelf/core/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
 import { isPassedOver, ruleOf } from '@draftshelf/folders/file-rules';

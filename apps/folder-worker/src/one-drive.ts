@@ -3,11 +3,11 @@ import {
   readCredentialProblem,
   readCredentialVersion,
   updateCredential,
-} from '@draftshelf/database/access/credentials';
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
+} from '@draftshelf/core/access/credentials';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
 import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { type FolderKind, folderKinds } from '@draftshelf/domain/folders/folders';
 import type { FileSource } from '@draftshelf/folders/file-source';
-import type { FileLimits } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { Logger } from '@draftshelf/runtime/logger';
 

@@ -1,6 +1,6 @@
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { WatchedFileRecord } from '@draftshelf/database/connection/schema';
-import { replaceVersion } from '@draftshelf/database/folders/claimed-files';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
+import { replaceVersion } from '@draftshelf/core/folders/claimed-files';
 import type { FileSource, FoundFile, Place } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';

@@ -1,6 +1,6 @@
-import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/connection/schema';
-import { endSettling, listSettled } from '@draftshelf/database/folders/claimed-files';
-import { listSources } from '@draftshelf/database/folders/sources';
+import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import { endSettling, listSettled } from '@draftshelf/core/folders/claimed-files';
+import { listSources } from '@draftshelf/core/folders/sources';
 import { FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { NoAnswerError } from '@draftshelf/runtime/answer-within';
 import { laterMs } from './look.ts';

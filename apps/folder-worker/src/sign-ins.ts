@@ -1,7 +1,7 @@
-import { readCredential } from '@draftshelf/database/access/credentials';
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { readCredential } from '@draftshelf/core/access/credentials';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import {
   beginSignIn,
   type ClaimedSignIn,
@@ -11,7 +11,7 @@ import {
   failSignIn,
   interrupted,
   showCode,
-} from '@draftshelf/database/folders/sign-ins';
+} from '@draftshelf/core/folders/sign-ins';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { SignInFailed } from '@draftshelf/folders/onedrive/microsoft-login';
 import { type DriveEnv, signInWithApp, signInWithCode } from '@draftshelf/folders/onedrive/open-drive';

@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/connection/schema';
-import { storeTrouble } from '@draftshelf/database/folders/sources';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import { storeTrouble } from '@draftshelf/core/folders/sources';
 import { FolderUnreadable, type KnownFile, type Place } from '@draftshelf/folders/file-source';
 
 /** The place of a stored source; null: none was found yet. */

@@ -1,8 +1,17 @@
-import { readSettings } from '@draftshelf/database/access/settings';
-import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
-import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/connection/schema';
-import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/database/folders/claimed-files';
-import { listSources } from '@draftshelf/database/folders/sources';
+import { readSettings } from '@draftshelf/core/access/settings';
+import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
+import { listSources } from '@draftshelf/core/folders/sources';
+import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
+import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
+import {
+  discardFile,
+  FileRefused,
+  refusalByName,
+  type TakenFile,
+  takeFile,
+} from '@draftshelf/core/reading/take-file';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { sentenceForFolder } from '@draftshelf/folders/file-rules';
 import {
@@ -13,15 +22,6 @@ import {
   FolderUnreadable,
   type Place,
 } from '@draftshelf/folders/file-source';
-import { beginFromFolder } from '@draftshelf/imports/folders/take-from-folder';
-import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
-import {
-  discardFile,
-  FileRefused,
-  refusalByName,
-  type TakenFile,
-  takeFile,
-} from '@draftshelf/imports/reading/take-file';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';

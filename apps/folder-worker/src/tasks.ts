@@ -1,6 +1,6 @@
-import { ensureSources } from '@draftshelf/database/folders/sources';
-import { requestTask } from '@draftshelf/database/work/leased-tasks';
-import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import { ensureSources } from '@draftshelf/core/folders/sources';
+import { requestTask } from '@draftshelf/core/work/leased-tasks';
+import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-tasks';
 import { doFileOptions } from './file-options.ts';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { makeBackup, type Work } from '@draftshelf/backup/back-up';
 import { BackupError } from '@draftshelf/backup/backup-error';
 import { isBackup, readManifest } from '@draftshelf/backup/manifest';
-import type { Db } from '@draftshelf/database/connection/database';
-import * as stored from '@draftshelf/database/operate/backup/kept-backups';
-import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import type { Db } from '@draftshelf/core/connection/database';
+import * as stored from '@draftshelf/core/operate/backup/kept-backups';
+import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import { isKeepersName, lastDue, nameOf, notKept } from './schedule.ts';
 
 export type KeeperWork = Work & {

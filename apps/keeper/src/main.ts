@@ -1,6 +1,6 @@
-import { openDatabase } from '@draftshelf/database/connection/database';
-import { reportThisProcess } from '@draftshelf/database/work/report-process';
-import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
+import { openDatabase } from '@draftshelf/core/connection/database';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
+import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';

@@ -1,6 +1,6 @@
 import { checkBackup } from '@draftshelf/backup/check-backup';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { isProvenWithin, recordCheck } from '@draftshelf/database/operate/backup/kept-backups';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { isProvenWithin, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { openObject } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers } from '@draftshelf/queues/run-tasks';

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { listKnownObjects } from '@draftshelf/database/imports/imports';
-import { endUpload, sweepUploads } from '@draftshelf/database/imports/uploads';
-import { listKnownPhotos } from '@draftshelf/database/scanner/photos';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { listKnownObjects } from '@draftshelf/core/imports/imports';
+import { endUpload, sweepUploads } from '@draftshelf/core/imports/uploads';
+import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';

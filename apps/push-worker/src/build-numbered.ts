@@ -1,7 +1,7 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { type EffectiveRow, readRowsOfProducts } from '@draftshelf/database/review/effective-rows';
-import type { RunOfRows } from '@draftshelf/database/work/runs';
-import { withProductsOfNow } from '@draftshelf/imports/scanner/store-values';
+import type { Db } from '@draftshelf/core/connection/database';
+import { type EffectiveRow, readRowsOfProducts } from '@draftshelf/core/review/effective-rows';
+import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from '@draftshelf/publishing/build-product';
 
 /** Builds products from their rows, by product number. */

@@ -1,4 +1,4 @@
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 
 /** The products, or lines, of a chunk. */
 export const rangeOf = (chunk: ChunkRecord) => ({

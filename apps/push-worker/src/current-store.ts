@@ -1,5 +1,5 @@
-import { claimRunShop, type PushRun } from '@draftshelf/database/push/push-run';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { claimRunShop, type PushRun } from '@draftshelf/core/push/push-run';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
 import type { StoreSession, StoreSessions } from '@draftshelf/publishing/store-session';
 import { StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';

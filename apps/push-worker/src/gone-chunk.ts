@@ -1,8 +1,8 @@
-import { pageGoneLines, readOpenGoneLines } from '@draftshelf/database/push/previews/gone-lines';
-import { readGoneOfRun } from '@draftshelf/database/push/previews/push-undos';
-import { readGoneAgain } from '@draftshelf/database/suppliers/gone';
-import { lockHeld, noteProgress } from '@draftshelf/database/work/claim-chunk';
-import { completeChunk } from '@draftshelf/database/work/complete-chunk';
+import { pageGoneLines, readOpenGoneLines } from '@draftshelf/core/push/previews/gone-lines';
+import { readGoneOfRun } from '@draftshelf/core/push/previews/push-undos';
+import { readGoneAgain } from '@draftshelf/core/suppliers/gone';
+import { lockHeld, noteProgress } from '@draftshelf/core/work/claim-chunk';
+import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone/change-gone';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';

@@ -1,11 +1,11 @@
-import { readProblems } from '@draftshelf/database/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/access/key-ring';
-import { savedStores } from '@draftshelf/database/access/saved-stores';
-import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store/store-budget';
+import { readProblems } from '@draftshelf/core/access/credentials';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
+import { savedStores } from '@draftshelf/core/access/saved-stores';
+import { autoPushDue } from '@draftshelf/core/folders/auto-push';
+import { autoGoneDue } from '@draftshelf/core/push/gone/auto-gone';
+import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
+import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
-import { autoPushDue } from '@draftshelf/imports/folders/auto-push';
-import { autoGoneDue } from '@draftshelf/imports/push/gone/auto-gone';
-import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';

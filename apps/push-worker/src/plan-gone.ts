@@ -1,11 +1,12 @@
-import type { GoneLineRecord, GoneRecord } from '@draftshelf/database/connection/schema';
-import { findListings } from '@draftshelf/database/push/listings';
-import { type PlannedGone, pageGoneLines, setGonePlans } from '@draftshelf/database/push/previews/gone-lines';
-import { addToPreview, changePreview, endPreview } from '@draftshelf/database/push/previews/previews';
-import { insertGoneLines, listChangedGone } from '@draftshelf/database/suppliers/gone';
-import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
-import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
+import type { GoneLineRecord, GoneRecord } from '@draftshelf/core/connection/schema';
+import { isCurrent } from '@draftshelf/core/push/gone/plan-gone';
+import { findListings } from '@draftshelf/core/push/listings';
+import { type PlannedGone, pageGoneLines, setGonePlans } from '@draftshelf/core/push/previews/gone-lines';
+import { addToPreview, changePreview, endPreview } from '@draftshelf/core/push/previews/previews';
+import { insertGoneLines, listChangedGone } from '@draftshelf/core/suppliers/gone';
+import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import { setTaskTotal } from '@draftshelf/core/work/command-tasks';
+import { storeTaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
 import {
   goneAtOnceMax,
   goneSentence,
@@ -13,7 +14,6 @@ import {
   goneSumsOf,
   onSaleKey,
 } from '@draftshelf/domain/suppliers/gone';
-import { isCurrent } from '@draftshelf/imports/push/gone/plan-gone';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
 import { factsOf } from '@draftshelf/publishing/read-facts';

@@ -1,7 +1,7 @@
-import { savedStores } from '@draftshelf/database/access/saved-stores';
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import type { Db } from '@draftshelf/database/connection/database';
-import { pointsReservedForPushes, storeBudget } from '@draftshelf/database/push/store/store-budget';
+import { savedStores } from '@draftshelf/core/access/saved-stores';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import type { Db } from '@draftshelf/core/connection/database';
+import { pointsReservedForPushes, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { type Budget, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';

@@ -5,11 +5,11 @@ import type {
   PlanRecord,
   PreviewKind,
   PushUndoRecord,
-} from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
-import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
-import type { TaskProgress, TaskStep } from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { changePreview, findPreview } from '@draftshelf/core/push/previews/previews';
+import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import type { TaskProgress, TaskStep } from '@draftshelf/core/work/tasks';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';

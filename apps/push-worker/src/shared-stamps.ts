@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, Stamps } from '@draftshelf/database/connection/schema';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord, Stamps } from '@draftshelf/core/connection/schema';
 import {
   claimStampRead,
   findPushedIds,
   productsPerStampRead,
   type StampPart,
   storeStampRead,
-} from '@draftshelf/database/push/store/stamp-reads';
-import { currentRows } from '@draftshelf/database/work/runs';
+} from '@draftshelf/core/push/store/stamp-reads';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { PushReads } from './push-reads.ts';
 
 /** Longest wait for the read of another worker; then the chunk reads its own products. */

@@ -1,8 +1,8 @@
-import { readUndoOfRun } from '@draftshelf/database/push/previews/push-undos';
-import { choiceOf, readOpenLines } from '@draftshelf/database/push/previews/undo-lines';
-import { noteProgress } from '@draftshelf/database/work/claim-chunk';
-import { completeChunk } from '@draftshelf/database/work/complete-chunk';
-import { reviewLateUndo } from '@draftshelf/imports/push/undo/end-undo';
+import { readUndoOfRun } from '@draftshelf/core/push/previews/push-undos';
+import { choiceOf, readOpenLines } from '@draftshelf/core/push/previews/undo-lines';
+import { reviewLateUndo } from '@draftshelf/core/push/undo/end-undo';
+import { noteProgress } from '@draftshelf/core/work/claim-chunk';
+import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { type LineToUndo, type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { allOrFirstError } from './all-or-first-error.ts';

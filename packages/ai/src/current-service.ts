@@ -12,7 +12,7 @@ export type AiServiceEnv = EnvOf<
 export const SavedAiKey = z.strictObject({ key: z.string().min(1), origin: z.string() });
 export type SavedAiKey = z.infer<typeof SavedAiKey>;
 
-/** Reads what Settings have saved; the SQL is in packages/database. */
+/** Reads what Settings have saved; the SQL is in packages/core. */
 export type SavedAi = {
   address(): Promise<{ baseUrl: string | null; model: string | null }>;
   key(): Promise<SavedAiKey | null>;

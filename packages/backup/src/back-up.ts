@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { type NamedObject, readBackup, recordBackup } from '@draftshelf/database/operate/backup/read-backup';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { type NamedObject, readBackup, recordBackup } from '@draftshelf/core/operate/backup/read-backup';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
 import { readVersion } from '@draftshelf/runtime/version';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@draftshelf/database/connection/database';
+import { openDatabase } from '@draftshelf/core/connection/database';
 import { copyBeforeMigration } from './before-migration.ts';
 
 // npm start runs it with DATABASE_URL and the directory of the copies.

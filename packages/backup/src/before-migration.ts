@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { backUp } from './back-up.ts';
 import { isBackup } from './manifest.ts';
 

@@ -1,13 +1,10 @@
 import { createHash, randomInt } from 'node:crypto';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
-import type { BackupCheck } from '@draftshelf/database/connection/schema';
-import { listTables } from '@draftshelf/database/operate/backup/copied-tables';
-import { listNamedObjects } from '@draftshelf/database/operate/backup/read-backup';
-import {
-  mayCreateDatabases,
-  withScratchDatabase,
-} from '@draftshelf/database/operate/backup/scratch-database';
-import { sumTable } from '@draftshelf/database/operate/backup/sum-table';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
+import type { BackupCheck } from '@draftshelf/core/connection/schema';
+import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
+import { listNamedObjects } from '@draftshelf/core/operate/backup/read-backup';
+import { mayCreateDatabases, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
+import { sumTable } from '@draftshelf/core/operate/backup/sum-table';
 import type { OpenObject } from '@draftshelf/object-storage/objects';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, readManifest } from './manifest.ts';

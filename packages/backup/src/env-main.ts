@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { purposes, sealingKeyText } from '@draftshelf/database/access/sealing';
+import { purposes, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { readVersion } from '@draftshelf/runtime/version';
 
 // Writes .env.example with random secrets to a new file. No option overwrites one: a CREDENTIALS_KEY that is lost loses

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { leftOut } from '@draftshelf/database/operate/backup/copied-tables';
+import { leftOut } from '@draftshelf/core/operate/backup/copied-tables';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 

@@ -1,11 +1,11 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { isTooOld, oldestVersion, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import type { Db } from '@draftshelf/core/connection/database';
+import { isTooOld, oldestVersion, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import {
   BackupUnfit,
   countTables,
   loadBackup,
   roleWithoutTables,
-} from '@draftshelf/database/operate/backup/load-backup';
+} from '@draftshelf/core/operate/backup/load-backup';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';

@@ -1,5 +1,5 @@
-import { connectProblem } from '@draftshelf/database/connection/connect-problem';
-import { openDatabase } from '@draftshelf/database/connection/database';
+import { connectProblem } from '@draftshelf/core/connection/connect-problem';
+import { openDatabase } from '@draftshelf/core/connection/database';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';

@@ -1,4 +1,4 @@
-import { purposes, sealingKeyText } from '@draftshelf/database/access/sealing';
+import { purposes, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 

@@ -1,9 +1,9 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { type EffectiveRow, isOfFile, leftOutOf } from '@draftshelf/database/review/effective-rows';
-import { readPictureFacts } from '@draftshelf/database/review/picture-facts';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { type EffectiveRow, isOfFile, leftOutOf } from '@draftshelf/core/review/effective-rows';
+import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';

@@ -1,5 +1,5 @@
-import type { Claims } from '@draftshelf/database/push/key-claims';
-import { beginSending, type Sender } from '@draftshelf/database/push/sending';
+import type { Claims } from '@draftshelf/core/push/key-claims';
+import { beginSending, type Sender } from '@draftshelf/core/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';

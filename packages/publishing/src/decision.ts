@@ -1,5 +1,5 @@
-import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-choices';
-import type { StockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
+import type { ChoicesOfProduct } from '@draftshelf/core/push/previews/push-choices';
+import type { StockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';

@@ -1,9 +1,9 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findListings } from '@draftshelf/database/push/listings';
-import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
-import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
-import { findProductsWithKeys } from '@draftshelf/database/review/products-with-keys';
-import type { RunOfRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findListings } from '@draftshelf/core/push/listings';
+import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
+import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
+import { findProductsWithKeys } from '@draftshelf/core/review/products-with-keys';
+import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from './build-product.ts';
 import type { Taker } from './decision.ts';
 import { type ChoicesOfPush, type ProductMatch, readChoices, takesMatch } from './match-products.ts';

@@ -1,13 +1,9 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findClaimed } from '@draftshelf/database/push/key-claims';
-import { type ChoicesOfProduct, findChoices } from '@draftshelf/database/push/previews/push-choices';
-import {
-  findMatches,
-  type MatchCandidate,
-  type StoreMatch,
-} from '@draftshelf/database/push/store/product-keys';
-import { copyProducts, removeCopies } from '@draftshelf/database/push/store/store-products';
-import type { StockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findClaimed } from '@draftshelf/core/push/key-claims';
+import { type ChoicesOfProduct, findChoices } from '@draftshelf/core/push/previews/push-choices';
+import { findMatches, type MatchCandidate, type StoreMatch } from '@draftshelf/core/push/store/product-keys';
+import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
+import type { StockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';

@@ -1,5 +1,5 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findListings } from '@draftshelf/database/push/listings';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findListings } from '@draftshelf/core/push/listings';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { pushedBy } from './decide-sent.ts';
 import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';

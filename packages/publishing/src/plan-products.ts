@@ -1,8 +1,8 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findListings, isKnown } from '@draftshelf/database/push/listings';
-import type { NewPlanLine } from '@draftshelf/database/push/previews/plan-lines';
-import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
-import type { RunOfRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findListings, isKnown } from '@draftshelf/core/push/listings';
+import type { NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
+import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
+import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';

@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { VersionedListing } from '@draftshelf/database/push/listings';
-import type { Sender } from '@draftshelf/database/push/sending';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { VersionedListing } from '@draftshelf/core/push/listings';
+import type { Sender } from '@draftshelf/core/push/sending';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

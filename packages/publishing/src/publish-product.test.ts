@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Db } from '@draftshelf/database/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { findListings, recordBaselines } from '@draftshelf/database/push/listings';
-import { endSending } from '@draftshelf/database/push/sending';
+import { findListings, recordBaselines } from '@draftshelf/core/push/listings';
+import { endSending } from '@draftshelf/core/push/sending';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';

@@ -1,17 +1,17 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/database/push/ledger';
+import type { Db } from '@draftshelf/core/connection/database';
+import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/core/push/ledger';
 import {
   adoptListing,
   type ReadBaseline,
   recordBaselines,
   recordSent,
   type SentListing,
-} from '@draftshelf/database/push/listings';
-import { removeCarriedOut } from '@draftshelf/database/push/previews/push-choices';
-import { type Arrived, insertStates } from '@draftshelf/database/push/pushed-states';
-import { endSendingOf } from '@draftshelf/database/push/sending';
-import { recordKeys } from '@draftshelf/database/push/store/product-keys';
-import type { ScannedSync } from '@draftshelf/database/scanner/scanned-products';
+} from '@draftshelf/core/push/listings';
+import { removeCarriedOut } from '@draftshelf/core/push/previews/push-choices';
+import { type Arrived, insertStates } from '@draftshelf/core/push/pushed-states';
+import { endSendingOf } from '@draftshelf/core/push/sending';
+import { recordKeys } from '@draftshelf/core/push/store/product-keys';
+import type { ScannedSync } from '@draftshelf/core/scanner/scanned-products';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

@@ -1,9 +1,9 @@
-import { type Db, isDatabaseUnavailable } from '@draftshelf/database/connection/database';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/connection/schema';
-import { recordOutcomes } from '@draftshelf/database/push/outcomes';
-import { lockClaims } from '@draftshelf/database/push/sending';
-import { recordScannedSync, type ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
-import { takeItemIds } from '@draftshelf/database/suppliers/take-item-ids';
+import { type Db, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
+import { recordOutcomes } from '@draftshelf/core/push/outcomes';
+import { lockClaims } from '@draftshelf/core/push/sending';
+import { recordScannedSync, type ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
+import { takeItemIds } from '@draftshelf/core/suppliers/take-item-ids';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import { PublishStopped } from './publish-errors.ts';
 import { type PublishRecord, scannedSyncOf, storeRecords } from './publish-record.ts';

@@ -1,4 +1,4 @@
-import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-choices';
+import type { ChoicesOfProduct } from '@draftshelf/core/push/previews/push-choices';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product/live-product';

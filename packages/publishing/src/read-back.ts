@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
-import { copyProducts } from '@draftshelf/database/push/store/store-products';
+import type { Db } from '@draftshelf/core/connection/database';
+import { listWithoutBaseline, recordBaselines } from '@draftshelf/core/push/listings';
+import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';

@@ -1,5 +1,5 @@
-import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
-import { takeOverSending } from '@draftshelf/database/push/sending';
+import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
+import { takeOverSending } from '@draftshelf/core/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

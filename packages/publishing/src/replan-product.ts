@@ -1,7 +1,7 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findListings, isKnown, type VersionedListing } from '@draftshelf/database/push/listings';
-import { findMatches } from '@draftshelf/database/push/store/product-keys';
-import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
+import { findMatches } from '@draftshelf/core/push/store/product-keys';
+import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { BuiltProduct } from './build-product.ts';
 import { type ChoicesOfPush, readChoices, withMatch, withStanding } from './match-products.ts';

@@ -1,4 +1,4 @@
-import { MustWait } from '@draftshelf/database/work/complete-chunk';
+import { MustWait } from '@draftshelf/core/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
 /**

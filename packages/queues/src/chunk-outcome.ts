@@ -4,8 +4,8 @@ import {
   isDatabaseUnavailable,
   type OpenDatabase,
   refusalSentence,
-} from '@draftshelf/database/connection/database';
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+} from '@draftshelf/core/connection/database';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import {
   attemptsMax,
   ChunkFenced,
@@ -16,20 +16,20 @@ import {
   endDroppedClaim,
   releaseChunk,
   type StartedChunk,
-} from '@draftshelf/database/work/claim-chunk';
+} from '@draftshelf/core/work/claim-chunk';
 import {
   type ChunkOfRun,
   failChunk,
   ImportNotRunning,
   MustWait,
   showWaiting,
-} from '@draftshelf/database/work/complete-chunk';
-import { countDeaths } from '@draftshelf/database/work/deaths';
-import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
+} from '@draftshelf/core/work/complete-chunk';
+import { countDeaths } from '@draftshelf/core/work/deaths';
+import { failFinalize, failImport } from '@draftshelf/core/work/fail-import';
+import { failTask } from '@draftshelf/core/work/fail-task';
+import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { chunkSentence, deathsMax } from '@draftshelf/domain/work/deaths';
-import { failFinalize, failImport } from '@draftshelf/imports/work/fail-import';
-import { failTask } from '@draftshelf/imports/work/fail-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { placeOf } from './pipeline.ts';

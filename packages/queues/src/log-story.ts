@@ -1,7 +1,7 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRun } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readRun } from '@draftshelf/core/work/runs';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Ids = Pick<ChunkRecord, 'import_id' | 'stage' | 'run'>;

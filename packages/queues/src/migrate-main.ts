@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sealAgain } from '@draftshelf/database/access/credentials';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { connectProblem } from '@draftshelf/database/connection/connect-problem';
-import { openDatabase } from '@draftshelf/database/connection/database';
-import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
-import { migrate } from '@draftshelf/database/migrations/migrate';
-import { countMissingMigrations } from '@draftshelf/database/migrations/schema-gate';
-import { fillRows } from '@draftshelf/database/review/search-texts';
-import { listWorking } from '@draftshelf/database/work/processes';
+import { sealAgain } from '@draftshelf/core/access/credentials';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { connectProblem } from '@draftshelf/core/connection/connect-problem';
+import { openDatabase } from '@draftshelf/core/connection/database';
+import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
+import { migrate } from '@draftshelf/core/migrations/migrate';
+import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
+import { fillRows } from '@draftshelf/core/review/search-texts';
+import { listWorking } from '@draftshelf/core/work/processes';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 

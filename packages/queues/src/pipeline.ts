@@ -1,5 +1,5 @@
-import type { PublishableChunk } from '@draftshelf/database/work/chunks';
-import { attemptsMax } from '@draftshelf/database/work/claim-chunk';
+import type { PublishableChunk } from '@draftshelf/core/work/chunks';
+import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import { stageCatalog } from '@draftshelf/domain/imports/stages';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import type { JobsOptions } from 'bullmq';

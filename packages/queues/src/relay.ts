@@ -1,7 +1,7 @@
-import { tryLock } from '@draftshelf/database/connection/advisory-lock';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { findPending, lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
-import { lockPublishableTasks } from '@draftshelf/database/work/tasks';
+import { tryLock } from '@draftshelf/core/connection/advisory-lock';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { findPending, lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
+import { lockPublishableTasks } from '@draftshelf/core/work/tasks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';

@@ -3,10 +3,10 @@ import {
   isDatabaseUnavailable,
   type OpenDatabase,
   openDatabase,
-} from '@draftshelf/database/connection/database';
-import { changeImport } from '@draftshelf/database/imports/imports';
-import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/work/calls';
-import { ChunkFenced, deferChunk, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
+} from '@draftshelf/core/connection/database';
+import { changeImport } from '@draftshelf/core/imports/imports';
+import { type CallingTask, claimCall, renewClaim } from '@draftshelf/core/work/calls';
+import { ChunkFenced, deferChunk, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';

@@ -3,13 +3,13 @@ import {
   type OpenDatabase,
   onPinnedConnection,
   type PinnedConnection,
-} from '@draftshelf/database/connection/database';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/connection/schema';
-import { changeImport, findImport } from '@draftshelf/database/imports/imports';
-import type { CallingTask } from '@draftshelf/database/work/calls';
-import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
-import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
-import type { TaskStep } from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/connection/database';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
+import { changeImport, findImport } from '@draftshelf/core/imports/imports';
+import type { CallingTask } from '@draftshelf/core/work/calls';
+import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
+import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
+import type { TaskStep } from '@draftshelf/core/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';

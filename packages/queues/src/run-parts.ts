@@ -1,6 +1,6 @@
-import { isCancelledStatement, type OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ClaimedChunk } from '@draftshelf/database/work/claim-chunk';
-import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
+import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
 

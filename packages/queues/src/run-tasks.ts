@@ -3,8 +3,8 @@ import {
   isBusy,
   isDatabaseUnavailable,
   type OpenDatabase,
-} from '@draftshelf/database/connection/database';
-import { noteDeaths } from '@draftshelf/database/work/deaths';
+} from '@draftshelf/core/connection/database';
+import { noteDeaths } from '@draftshelf/core/work/deaths';
 import {
   claimTask,
   completeTask,
@@ -15,8 +15,8 @@ import {
   releaseTask,
   renewTasks,
   TaskLost,
-} from '@draftshelf/database/work/leased-tasks';
-import type { TaskProgress } from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/work/leased-tasks';
+import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import { deathsMax, lostSentence } from '@draftshelf/domain/work/deaths';
 import type { KindsAt, LeasedKind, TaskPlace } from '@draftshelf/domain/work/leased-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';

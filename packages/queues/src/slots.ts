@@ -1,5 +1,5 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findWaitingImports } from '@draftshelf/database/work/chunks';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findWaitingImports } from '@draftshelf/core/work/chunks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 
 export type Slots = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isDatabaseRefusal, type OpenDatabase } from '@draftshelf/database/connection/database';
-import { listen } from '@draftshelf/database/connection/listen';
-import { attemptsMax } from '@draftshelf/database/work/claim-chunk';
-import { chunksChannel } from '@draftshelf/database/work/notify-chunks';
-import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import { isDatabaseRefusal, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { listen } from '@draftshelf/core/connection/listen';
+import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
+import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';

@@ -1,15 +1,10 @@
-import { tryLock } from '@draftshelf/database/connection/advisory-lock';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import {
-  dropUnwanted,
-  listPublished,
-  type PublishedChunk,
-  unpublish,
-} from '@draftshelf/database/work/chunks';
-import { beginSweep, removeSilentProcesses } from '@draftshelf/database/work/processes';
+import { tryLock } from '@draftshelf/core/connection/advisory-lock';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { retryDue } from '@draftshelf/core/work/auto-retry';
+import { dropUnwanted, listPublished, type PublishedChunk, unpublish } from '@draftshelf/core/work/chunks';
+import { resumeDue } from '@draftshelf/core/work/import-actions';
+import { beginSweep, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { retryDue } from '@draftshelf/imports/work/auto-retry';
-import { resumeDue } from '@draftshelf/imports/work/import-actions';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';

@@ -1,5 +1,5 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
+import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';

@@ -14,7 +14,7 @@ export type Store = { url: string; apiVersion: string; credentials: Credentials 
 export type Reservation = { points: number };
 
 /**
- * The store's bucket of points, shared by all processes; its SQL is in packages/database. `reserve` waits until the
+ * The store's bucket of points, shared by all processes; its SQL is in packages/core. `reserve` waits until the
  * points are available. `report` is called exactly once per reservation, with the state of the bucket from the
  * response, or with null if there was no response or none in it; then the points count as spent.
  */

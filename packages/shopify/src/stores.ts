@@ -33,7 +33,7 @@ export type Stores = {
 
 type Saved = { version: number; savedAt: Date; value: unknown };
 
-/** Reads saved credentials; the SQL is in packages/database. */
+/** Reads saved credentials; the SQL is in packages/core. */
 export type SavedStores = {
   version(): Promise<number | undefined>;
   problem(): Promise<string | null>;

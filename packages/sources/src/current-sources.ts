@@ -3,7 +3,7 @@ import type { Source } from './ask-source.ts';
 import type { SourceKeys } from './source-keys.ts';
 import type { SourceSets } from './sources-env.ts';
 
-/** Reads where a source is asked now, and whether it is a simulated one; the SQL is in packages/database. */
+/** Reads where a source is asked now, and whether it is a simulated one; the SQL is in packages/core. */
 type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
 
 /** The sources with their current addresses and keys. */

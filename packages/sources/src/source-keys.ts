@@ -7,7 +7,7 @@ export const SavedKey = z.strictObject({ key: z.string().min(1) });
 
 type Saved = { version: number; savedAt: Date; value: unknown };
 
-/** Reads saved keys, by source; the SQL is in packages/database. */
+/** Reads saved keys, by source; the SQL is in packages/core. */
 export type SavedKeys = {
   version(source: SourceName): Promise<number | undefined>;
   read(source: SourceName): Promise<Saved | undefined>;

@@ -1,6 +1,6 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { changeAiService, lockAiService } from '@draftshelf/database/enrich/ai/service';
-import { addProposals } from '@draftshelf/database/review/proposals/proposals';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { simulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
+import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
+import { addProposals } from '@draftshelf/core/review/proposals/proposals';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
-import { simulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAi, type TestAi } from '../../support/ai.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -1,7 +1,7 @@
-import { recordStore } from '@draftshelf/database/enrich/sources';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
-import { copyProducts } from '@draftshelf/database/push/store/store-products';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
+import { recordStore } from '@draftshelf/core/enrich/sources';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
+import { copyProducts } from '@draftshelf/core/push/store/store-products';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aiSteps, bareProducts, importForAi, startAi, type TestAi, titled } from '../../support/ai.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -1,17 +1,17 @@
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
-import { endAsking } from '@draftshelf/database/enrich/ai/ai-imports';
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
+import { endAsking } from '@draftshelf/core/enrich/ai/ai-imports';
+import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
+import { nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import {
   asNewService,
   changeAiService,
   lockAiService,
   readAiService,
   readAiUseToday,
-} from '@draftshelf/database/enrich/ai/service';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
-import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
-import { nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
-import { removeOld } from '@draftshelf/imports/operate/remove-old';
-import { deleteImport } from '@draftshelf/imports/work/delete-import';
+} from '@draftshelf/core/enrich/ai/service';
+import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
+import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askingSteps, failure, mugs, storeTitles, target } from '../../support/asking-steps.ts';
 import { type Fixture, openFixture, until } from '../../support/fixture.ts';

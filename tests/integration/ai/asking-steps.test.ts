@@ -5,8 +5,8 @@ import {
   readAiService,
   readAiUseToday,
   readPause,
-} from '@draftshelf/database/enrich/ai/service';
-import { failTask } from '@draftshelf/imports/work/fail-task';
+} from '@draftshelf/core/enrich/ai/service';
+import { failTask } from '@draftshelf/core/work/fail-task';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { askAi } from '../../../apps/enrich-worker/src/ask-ai.ts';
 import { startAi } from '../../support/ai.ts';

@@ -1,5 +1,5 @@
-import { currentRows } from '@draftshelf/database/work/runs';
-import { openCandidates } from '@draftshelf/imports/enrich/ai/collect-asks';
+import { openCandidates } from '@draftshelf/core/enrich/ai/collect-asks';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

@@ -1,7 +1,7 @@
 import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { storeTaskProgress } from '@draftshelf/database/work/tasks';
-import { failTask } from '@draftshelf/imports/work/fail-task';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { failTask } from '@draftshelf/core/work/fail-task';
+import { storeTaskProgress } from '@draftshelf/core/work/tasks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';

@@ -1,7 +1,7 @@
 import type { Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
-import { readProductRows } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readProductRows } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { describe, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';

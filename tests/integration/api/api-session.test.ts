@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import { openDatabase } from '@draftshelf/core/connection/database';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { openDatabase } from '@draftshelf/database/connection/database';
 import pg from 'pg';
 import { describe, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -1,8 +1,8 @@
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { readPushRun } from '@draftshelf/database/push/push-run';
-import { failSync } from '@draftshelf/database/push/store/store-syncs';
-import { readStoreWrites } from '@draftshelf/database/push/store/store-writes';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { readPushRun } from '@draftshelf/core/push/push-run';
+import { failSync } from '@draftshelf/core/push/store/store-syncs';
+import { readStoreWrites } from '@draftshelf/core/push/store/store-writes';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { setProduct } from '@draftshelf/shopify/products';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readCredential, readProblems, sealAgain } from '@draftshelf/database/access/credentials';
-import { sealingKeysOf, workerKeysOf } from '@draftshelf/database/access/key-ring';
-import { storeService } from '@draftshelf/database/access/saved-stores';
-import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/database/access/sealing';
-import { readStoreCurrency, upsertShop } from '@draftshelf/database/push/store/shops';
+import { readCredential, readProblems, sealAgain } from '@draftshelf/core/access/credentials';
+import { sealingKeysOf, workerKeysOf } from '@draftshelf/core/access/key-ring';
+import { storeService } from '@draftshelf/core/access/saved-stores';
+import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/push/demo-store.ts';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';

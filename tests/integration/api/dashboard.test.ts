@@ -7,16 +7,16 @@ import type {
   PushedHour,
 } from '@draftshelf/contract/operate/dashboard';
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { recordEvent } from '@draftshelf/database/imports/record-event';
-import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
-import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { recordEvent } from '@draftshelf/core/imports/record-event';
+import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
+import { recordOutcomes } from '@draftshelf/core/push/outcomes';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { failImport } from '@draftshelf/core/work/fail-import';
+import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
+import { pushImport, retryImport } from '@draftshelf/core/work/import-actions';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { failImport } from '@draftshelf/imports/work/fail-import';
-import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
-import { pushImport, retryImport } from '@draftshelf/imports/work/import-actions';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';

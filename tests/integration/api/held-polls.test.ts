@@ -1,4 +1,4 @@
-import { moveStatus } from '@draftshelf/database/imports/imports';
+import { moveStatus } from '@draftshelf/core/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Job } from '@draftshelf/contract/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';

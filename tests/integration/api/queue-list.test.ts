@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '@draftshelf/contract/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { changeImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { changeImport } from '@draftshelf/core/imports/imports';
 import { describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';

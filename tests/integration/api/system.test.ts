@@ -1,5 +1,5 @@
-import { insertSecurityEvents } from '@draftshelf/database/access/security-events';
-import { reportProcess } from '@draftshelf/database/work/processes';
+import { insertSecurityEvents } from '@draftshelf/core/access/security-events';
+import { reportProcess } from '@draftshelf/core/work/processes';
 import { keptPerKind } from '@draftshelf/domain/access/security-events';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { beginSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/database/folders/sign-ins';
-import { completeTask } from '@draftshelf/database/work/leased-tasks';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { beginSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/core/folders/sign-ins';
+import { completeTask } from '@draftshelf/core/work/leased-tasks';
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { reportFolderWorker, saveSignIn, writeFile, writeSource } from '../../support/folder-rows.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saveSettings } from '@draftshelf/database/access/settings';
+import { saveSettings } from '@draftshelf/core/access/settings';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import {
   type FileSource,

@@ -1,10 +1,10 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { newFilesMax } from '@draftshelf/database/folders/found-files';
-import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
-import { ensureSources, requestLook } from '@draftshelf/database/folders/sources';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { newFilesMax } from '@draftshelf/core/folders/found-files';
+import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
+import { ensureSources, requestLook } from '@draftshelf/core/folders/sources';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import {
   FileChanged,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { saveCredential } from '@draftshelf/database/access/credentials';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
-import { ensureSources } from '@draftshelf/database/folders/sources';
+import { saveCredential } from '@draftshelf/core/access/credentials';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
+import { ensureSources } from '@draftshelf/core/folders/sources';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { lookAtDue } from '../../../apps/folder-worker/src/look.ts';
 import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';

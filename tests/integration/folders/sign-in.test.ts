@@ -4,9 +4,9 @@ import {
   readCredentialVersion,
   sealAgain,
   updateCredential,
-} from '@draftshelf/database/access/credentials';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { saveSettings } from '@draftshelf/database/access/settings';
+} from '@draftshelf/core/access/credentials';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { saveSettings } from '@draftshelf/core/access/settings';
 import {
   beginSignIn,
   cancelSignIn,
@@ -16,7 +16,7 @@ import {
   readLatestSignIn,
   readSignIn,
   requestSignIn,
-} from '@draftshelf/database/folders/sign-ins';
+} from '@draftshelf/core/folders/sign-ins';
 import { clouds } from '@draftshelf/folders/onedrive/clouds';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';

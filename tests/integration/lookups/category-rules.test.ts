@@ -1,8 +1,8 @@
-import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { copyProducts } from '@draftshelf/database/push/store/store-products';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { hasOpenTask } from '@draftshelf/database/work/tasks';
+import { readCoverage } from '@draftshelf/core/enrich/coverage';
+import { copyProducts } from '@draftshelf/core/push/store/store-products';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
+import { hasOpenTask } from '@draftshelf/core/work/tasks';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';

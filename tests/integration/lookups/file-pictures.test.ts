@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import type { listPictures } from '@draftshelf/contract/review/pictures';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { listKnownPhotos } from '@draftshelf/database/scanner/photos';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { enqueueTask } from '@draftshelf/database/work/tasks';
-
+import { findImport } from '@draftshelf/core/imports/imports';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
+import { deleteImport } from '@draftshelf/core/work/delete-import';
+import { currentRows } from '@draftshelf/core/work/runs';
+import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { zipFile } from '@draftshelf/workbooks/testing/zip-file';

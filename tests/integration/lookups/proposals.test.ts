@@ -1,16 +1,16 @@
-import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { removeStaleFound } from '@draftshelf/database/enrich/found-values';
-import { changeImport } from '@draftshelf/database/imports/imports';
+import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { removeStaleFound } from '@draftshelf/core/enrich/found-values';
+import { changeImport } from '@draftshelf/core/imports/imports';
+import { editRows } from '@draftshelf/core/review/edits/edits';
+import { selectProposals } from '@draftshelf/core/review/proposals/decide-proposals';
 import {
   addProposals,
   type NewProposal,
   removeStaleProposals,
-} from '@draftshelf/database/review/proposals/proposals';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
-import { currentRows } from '@draftshelf/database/work/runs';
+} from '@draftshelf/core/review/proposals/proposals';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { aiSource, ruleSource } from '@draftshelf/domain/enrich/sources';
-import { editRows } from '@draftshelf/imports/review/edits/edits';
-import { selectProposals } from '@draftshelf/imports/review/proposals/decide-proposals';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

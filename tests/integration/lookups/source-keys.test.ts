@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readCredential, sealAgain } from '@draftshelf/database/access/credentials';
-import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readCredential, sealAgain } from '@draftshelf/core/access/credentials';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { readCoverage } from '@draftshelf/core/enrich/coverage';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applySources } from '../../../apps/api/src/access/configured-sources.ts';

@@ -1,7 +1,7 @@
 import type { MappedColumn, RememberedMapping } from '@draftshelf/contract/reading/mapping';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';

@@ -1,8 +1,8 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';

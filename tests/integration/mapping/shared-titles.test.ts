@@ -1,7 +1,7 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
-import { readProductRows } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readProductRows } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';

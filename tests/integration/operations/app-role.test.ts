@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { onPinnedConnection, openDatabase } from '@draftshelf/database/connection/database';
-import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
-import { claimChunk } from '@draftshelf/database/work/claim-chunk';
+import { onPinnedConnection, openDatabase } from '@draftshelf/core/connection/database';
+import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
+import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import { expect, vi } from 'vitest';
 import { productCsv, storedImport } from '../../support/fixture.ts';
 import { test as base } from '../../support/test.ts';

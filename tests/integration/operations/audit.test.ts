@@ -1,14 +1,14 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
-import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
 import {
   beginAudit,
   beginDueAudit,
   doAuditPart,
   endAudit,
   readAudits,
-} from '@draftshelf/database/operate/audit/audits';
-import { readAuditFacts } from '@draftshelf/database/operate/conditions/checks-of-others';
-import { requestTask, TaskLost } from '@draftshelf/database/work/leased-tasks';
+} from '@draftshelf/core/operate/audit/audits';
+import { readAuditFacts } from '@draftshelf/core/operate/conditions/checks-of-others';
+import { requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { expect, test } from 'vitest';
 import { storedImport, until } from '../../support/fixture.ts';
 import { longRow, longRowsHeader } from '../../support/long-rows.ts';

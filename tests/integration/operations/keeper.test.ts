@@ -5,14 +5,11 @@ import { Readable } from 'node:stream';
 import { checkBackup } from '@draftshelf/backup/check-backup';
 import { isBackup, readManifest } from '@draftshelf/backup/manifest';
 import { checkFile } from '@draftshelf/backup/stored-files';
-import { openDatabase } from '@draftshelf/database/connection/database';
-import { listCopiedTables } from '@draftshelf/database/operate/backup/copied-tables';
-import {
-  dropScratchDatabase,
-  withScratchDatabase,
-} from '@draftshelf/database/operate/backup/scratch-database';
-import { sumTable } from '@draftshelf/database/operate/backup/sum-table';
-import { countOpenChunks } from '@draftshelf/database/operate/conditions/open-chunks';
+import { openDatabase } from '@draftshelf/core/connection/database';
+import { listCopiedTables } from '@draftshelf/core/operate/backup/copied-tables';
+import { dropScratchDatabase, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
+import { sumTable } from '@draftshelf/core/operate/backup/sum-table';
+import { countOpenChunks } from '@draftshelf/core/operate/conditions/open-chunks';
 import { list, openObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createTaskRunner } from '@draftshelf/queues/run-tasks';

@@ -1,5 +1,5 @@
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
-import { wakeFolderWorkers } from '@draftshelf/database/folders/sources';
+import { wakeFolderWorkers } from '@draftshelf/core/folders/sources';
 import {
   completeTask,
   isTaskOpen,
@@ -9,7 +9,7 @@ import {
   requestTask,
   revokeTask,
   TaskLost,
-} from '@draftshelf/database/work/leased-tasks';
+} from '@draftshelf/core/work/leased-tasks';
 import { type LeasedKind, leasedKinds, leasedTask, leasedTasks } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import { expect } from 'vitest';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Manifest } from '@draftshelf/backup/manifest';
 import { readCompressed } from '@draftshelf/backup/stored-files';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { to as copyTo } from 'pg-copy-streams';
 import { expect, onTestFinished } from 'vitest';
 import { describeMachine, timed } from '../../bench/figures.ts';

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@draftshelf/database/connection/database';
-import { migrate } from '@draftshelf/database/migrations/migrate';
-import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
-import { reportThisProcess } from '@draftshelf/database/work/report-process';
-import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
+import { openDatabase } from '@draftshelf/core/connection/database';
+import { migrate } from '@draftshelf/core/migrations/migrate';
+import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
+import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { expect, onTestFinished } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';
 import { fixtureEnv, until } from '../../support/fixture.ts';

@@ -18,8 +18,8 @@ const ofOneKind: Readonly<Record<string, readonly string[]>> = {
 
 /** A line for each column, and one for each table, that compiles only if the types of tables say the same. */
 const programLines = (columns: readonly Column[]): string[] => [
-  `import type { Selectable } from '../../packages/database/node_modules/kysely/dist/index.js';`,
-  `import type { Schema } from '../../packages/database/src/connection/schema.ts';`,
+  `import type { Selectable } from '../../packages/core/node_modules/kysely/dist/index.js';`,
+  `import type { Schema } from '../../packages/core/src/connection/schema.ts';`,
   `type Row<T extends keyof Schema> = Selectable<Schema[T]>;`,
   `type Kind<T extends keyof Schema, C> = C extends keyof Row<T> ? (null extends Row<T>[C] ? 'null' : 'value') : 'none';`,
   ...columns.map(

@@ -1,8 +1,8 @@
+import { type AdmittedCall, admitCall, reportCall } from '@draftshelf/core/enrich/admit-calls';
+import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/core/enrich/ai/ai-calls';
+import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
+import { registerSources } from '@draftshelf/core/enrich/sources';
 import { seededRandom } from '@draftshelf/csv/testing/random';
-import { type AdmittedCall, admitCall, reportCall } from '@draftshelf/database/enrich/admit-calls';
-import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/database/enrich/ai/ai-calls';
-import { changeAiService, lockAiService } from '@draftshelf/database/enrich/ai/service';
-import { registerSources } from '@draftshelf/database/enrich/sources';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fixture, openFixture } from '../../support/fixture.ts';
 

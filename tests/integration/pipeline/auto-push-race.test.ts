@@ -1,7 +1,7 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
-import { autoPushDue } from '@draftshelf/imports/folders/auto-push';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { autoPushDue } from '@draftshelf/core/folders/auto-push';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';

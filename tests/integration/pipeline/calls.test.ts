@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
-import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/work/calls';
-import { listPublished } from '@draftshelf/database/work/chunks';
-import { markDone } from '@draftshelf/database/work/claim-chunk';
-import { reportProcess } from '@draftshelf/database/work/processes';
-import { dropTasks, enqueueTask, listTasks, lockPublishableTasks } from '@draftshelf/database/work/tasks';
+import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
+import { type CallingTask, claimCall, renewClaim } from '@draftshelf/core/work/calls';
+import { listPublished } from '@draftshelf/core/work/chunks';
+import { markDone } from '@draftshelf/core/work/claim-chunk';
+import { reportProcess } from '@draftshelf/core/work/processes';
+import { dropTasks, enqueueTask, listTasks, lockPublishableTasks } from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { startCalls } from '@draftshelf/queues/run-calls';

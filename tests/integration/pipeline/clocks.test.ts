@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { countLoginFailures, insertLoginFailure } from '@draftshelf/database/access/sessions';
-import { admitCalls } from '@draftshelf/database/enrich/admit-calls';
-import { insertAiCall } from '@draftshelf/database/enrich/ai/ai-calls';
+import { countLoginFailures, insertLoginFailure } from '@draftshelf/core/access/sessions';
+import { admitCalls } from '@draftshelf/core/enrich/admit-calls';
+import { insertAiCall } from '@draftshelf/core/enrich/ai/ai-calls';
 import {
   changeAiService,
   lockAiService,
   pauseAiService,
   readAiUseToday,
   readPause,
-} from '@draftshelf/database/enrich/ai/service';
-import { queueLookups, returnLookup } from '@draftshelf/database/enrich/lookups';
-import { registerSources } from '@draftshelf/database/enrich/sources';
-import { moveStatus } from '@draftshelf/database/imports/imports';
-import { listProcesses } from '@draftshelf/database/operate/system';
-import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
-import { claimStampRead } from '@draftshelf/database/push/store/stamp-reads';
-import { reservePoints } from '@draftshelf/database/push/store/store-budget';
-import { lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
-import { claimChunk, deferChunk } from '@draftshelf/database/work/claim-chunk';
-import { requestTask } from '@draftshelf/database/work/leased-tasks';
-import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/work/processes';
+} from '@draftshelf/core/enrich/ai/service';
+import { queueLookups, returnLookup } from '@draftshelf/core/enrich/lookups';
+import { registerSources } from '@draftshelf/core/enrich/sources';
+import { moveStatus } from '@draftshelf/core/imports/imports';
+import { listProcesses } from '@draftshelf/core/operate/system';
+import { beginSending, takeOverSending } from '@draftshelf/core/push/sending';
+import { claimStampRead } from '@draftshelf/core/push/store/stamp-reads';
+import { reservePoints } from '@draftshelf/core/push/store/store-budget';
+import { lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
+import { claimChunk, deferChunk } from '@draftshelf/core/work/claim-chunk';
+import { pauseForStore, resumeDue } from '@draftshelf/core/work/import-actions';
+import { requestTask } from '@draftshelf/core/work/leased-tasks';
+import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
 import { leasedKinds } from '@draftshelf/domain/work/leased-tasks';
-import { pauseForStore, resumeDue } from '@draftshelf/imports/work/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { claimKind } from '../../support/tasks.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { copyRows, type NewRow } from '@draftshelf/database/reading/copy-rows';
+import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { expect } from 'vitest';
 import { test } from '../../support/test.ts';

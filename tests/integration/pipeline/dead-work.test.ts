@@ -1,8 +1,8 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
-import { countOpenChunks } from '@draftshelf/database/operate/conditions/open-chunks';
-import { enqueueTask } from '@draftshelf/database/work/tasks';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
+import { countOpenChunks } from '@draftshelf/core/operate/conditions/open-chunks';
+import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { factWindows } from '@draftshelf/domain/operate/conditions';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { expect } from 'vitest';

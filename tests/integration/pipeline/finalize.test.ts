@@ -1,5 +1,5 @@
-import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { duplicatesLock, installDuplicatesHold } from '../../support/hold-duplicates.ts';

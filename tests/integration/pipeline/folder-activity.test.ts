@@ -1,7 +1,7 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { beginLook, endLook, storeTrouble } from '@draftshelf/database/folders/sources';
-import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
-import { moveStatus } from '@draftshelf/database/imports/imports';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { beginLook, endLook, storeTrouble } from '@draftshelf/core/folders/sources';
+import { summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
+import { moveStatus } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
 import { type Fixture, productCsv } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';

@@ -1,4 +1,4 @@
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
 import { toJob } from '../../../apps/api/src/imports/to-job.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';

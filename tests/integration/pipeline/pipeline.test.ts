@@ -1,8 +1,8 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readDuplicates } from '@draftshelf/database/review/duplicates';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { resumeImport } from '@draftshelf/imports/work/import-actions';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readDuplicates } from '@draftshelf/core/review/duplicates';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { resumeImport } from '@draftshelf/core/work/import-actions';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';

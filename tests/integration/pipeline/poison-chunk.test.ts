@@ -1,5 +1,5 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
 import { testOnWorkers } from '../../support/test.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
-import { claimChunk, releaseChunk } from '@draftshelf/database/work/claim-chunk';
-import { removeProcess, reportProcess } from '@draftshelf/database/work/processes';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
+import { claimChunk, releaseChunk } from '@draftshelf/core/work/claim-chunk';
+import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
 import {
   enqueueTask,
   enqueueTaskInReview,
@@ -10,7 +10,7 @@ import {
   lockPublishableTasks,
   storeTaskProgress,
   type TaskStep,
-} from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';

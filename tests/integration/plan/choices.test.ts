@@ -1,6 +1,6 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { countUndecided } from '@draftshelf/database/push/missed-products';
+import { savePreferences } from '@draftshelf/core/access/preferences';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { countUndecided } from '@draftshelf/core/push/missed-products';
 import {
   type ChoiceAbout,
   choiceAbouts,

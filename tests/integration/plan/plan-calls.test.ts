@@ -1,11 +1,11 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
-import { countKnownProducts } from '@draftshelf/database/push/previews/plans';
-import { pointsReservedForPushes } from '@draftshelf/database/push/store/store-budget';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
+import { beginPlan } from '@draftshelf/core/push/plan/begin-plan';
+import { openingPoints } from '@draftshelf/core/push/plan/estimate-plan';
+import { countKnownProducts } from '@draftshelf/core/push/previews/plans';
+import { pointsReservedForPushes } from '@draftshelf/core/push/store/store-budget';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
-import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
-import { openingPoints } from '@draftshelf/imports/push/plan/estimate-plan';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { copyStore, demoShop } from '../../support/merchant-product.ts';

@@ -4,9 +4,9 @@ import {
   markOtherwise,
   type PlanFilter,
   pagePlanLines,
-} from '@draftshelf/database/push/previews/plan-lines';
-import { addToPreview } from '@draftshelf/database/push/previews/previews';
-import { chooseForLines } from '@draftshelf/database/push/previews/push-choices';
+} from '@draftshelf/core/push/previews/plan-lines';
+import { addToPreview } from '@draftshelf/core/push/previews/previews';
+import { chooseForLines } from '@draftshelf/core/push/previews/push-choices';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Deviation } from '@draftshelf/domain/push/push-plan';

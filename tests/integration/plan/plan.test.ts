@@ -1,5 +1,5 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { savePreferences } from '@draftshelf/database/access/preferences';
+import { savePreferences } from '@draftshelf/core/access/preferences';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { outcomeCodes } from '@draftshelf/domain/imports/outcome';
 import type { ChoiceAbout } from '@draftshelf/domain/push/push-choices';

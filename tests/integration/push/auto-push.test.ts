@@ -1,9 +1,9 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import type { Db } from '@draftshelf/database/connection/database';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { enqueueTask } from '@draftshelf/database/work/tasks';
+import { savePreferences } from '@draftshelf/core/access/preferences';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import type { Db } from '@draftshelf/core/connection/database';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
+import { currentRows } from '@draftshelf/core/work/runs';
+import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';

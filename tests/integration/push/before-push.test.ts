@@ -1,4 +1,4 @@
-import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
+import { type CheckedImage, storeImages } from '@draftshelf/core/enrich/images';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';

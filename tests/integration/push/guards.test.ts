@@ -1,6 +1,6 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
-import { savePreferences } from '@draftshelf/database/access/preferences';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { savePreferences } from '@draftshelf/core/access/preferences';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

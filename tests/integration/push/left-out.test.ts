@@ -1,5 +1,5 @@
-import { copyProducts } from '@draftshelf/database/push/store/store-products';
-import { readMatchingRows } from '@draftshelf/database/review/commands/command-targets';
+import { copyProducts } from '@draftshelf/core/push/store/store-products';
+import { readMatchingRows } from '@draftshelf/core/review/commands/command-targets';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
+import { savePreferences } from '@draftshelf/core/access/preferences';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';

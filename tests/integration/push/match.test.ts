@@ -1,8 +1,8 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
-import { setMatchChoice } from '@draftshelf/database/push/push-run';
+import { savePreferences } from '@draftshelf/core/access/preferences';
+import { setMatchChoice } from '@draftshelf/core/push/push-run';
+import { cancelImport, pushImport } from '@draftshelf/core/work/import-actions';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import { cancelImport, pushImport } from '@draftshelf/imports/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { createByMerchant as createInStore, type OfMerchant } from '../../support/merchant-product.ts';

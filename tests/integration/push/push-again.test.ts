@@ -1,5 +1,5 @@
-import { wasEditedAfterPush } from '@draftshelf/database/review/commands/edits-since';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
+import { wasEditedAfterPush } from '@draftshelf/core/review/commands/edits-since';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

@@ -1,8 +1,8 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { removeOutcome } from '@draftshelf/database/push/record-undone';
-import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
+import { savePreferences } from '@draftshelf/core/access/preferences';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { removeOutcome } from '@draftshelf/core/push/record-undone';
+import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { afterEach, expect } from 'vitest';
 import { demoShop, mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

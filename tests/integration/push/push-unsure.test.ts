@@ -1,4 +1,4 @@
-import { cancelImport } from '@draftshelf/imports/work/import-actions';
+import { cancelImport } from '@draftshelf/core/work/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

@@ -1,6 +1,6 @@
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { retryImport } from '@draftshelf/imports/work/import-actions';
+import { readFacets } from '@draftshelf/core/review/row-facets';
+import { retryImport } from '@draftshelf/core/work/import-actions';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

@@ -1,12 +1,12 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { storeRecipe } from '@draftshelf/database/suppliers/recipes';
-import { findSupplierPushes, rememberStockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readAutoPushFacts } from '@draftshelf/core/push/auto-push-facts';
+import { readListFacts, readOwnList } from '@draftshelf/core/push/list-facts';
+import { answerAsBefore, findPushedBefore } from '@draftshelf/core/push/pushed-before';
+import { storeRecipe } from '@draftshelf/core/suppliers/recipes';
+import { findSupplierPushes, rememberStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { readAutoPushFacts } from '@draftshelf/imports/push/auto-push-facts';
-import { readListFacts, readOwnList } from '@draftshelf/imports/push/list-facts';
-import { answerAsBefore, findPushedBefore } from '@draftshelf/imports/push/pushed-before';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf } from '../../support/fixture.ts';

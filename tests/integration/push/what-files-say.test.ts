@@ -1,6 +1,6 @@
-import { saveSettings } from '@draftshelf/database/access/settings';
-import { setMatchChoice } from '@draftshelf/database/push/push-run';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
+import { saveSettings } from '@draftshelf/core/access/settings';
+import { setMatchChoice } from '@draftshelf/core/push/push-run';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';

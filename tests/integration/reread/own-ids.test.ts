@@ -1,7 +1,7 @@
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { ourIdInSql, ourIdOf } from '@draftshelf/database/imports/our-id';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { ourIdInSql, ourIdOf } from '@draftshelf/core/imports/our-id';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { productCsv } from '../../support/fixture.ts';

@@ -1,8 +1,8 @@
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { pauseImport } from '@draftshelf/imports/work/import-actions';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { readFacets } from '@draftshelf/core/review/row-facets';
+import { pauseImport } from '@draftshelf/core/work/import-actions';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';

@@ -1,10 +1,10 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows, readRunOverrides } from '@draftshelf/database/work/runs';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { cancelImport, pauseImport } from '@draftshelf/imports/work/import-actions';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions';
+import { currentRows, readRunOverrides } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { createPreviewer } from '../../../apps/web/src/features/upload/preview/preview.ts';
 import { csvForm } from '../../support/api-client.ts';

@@ -1,4 +1,4 @@
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';

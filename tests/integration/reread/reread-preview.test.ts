@@ -1,5 +1,5 @@
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';

@@ -1,5 +1,5 @@
-import { removeReplacedRows } from '@draftshelf/database/review/remove-rows';
-import { facetCounter, moveFacets } from '@draftshelf/database/review/row-facets';
+import { removeReplacedRows } from '@draftshelf/core/review/remove-rows';
+import { facetCounter, moveFacets } from '@draftshelf/core/review/row-facets';
 import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';

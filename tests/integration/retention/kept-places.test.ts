@@ -1,5 +1,5 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { type Retention, removeOld } from '@draftshelf/imports/operate/remove-old';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';

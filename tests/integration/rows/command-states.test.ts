@@ -1,11 +1,11 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
-import { lockForReading, lockImport } from '@draftshelf/database/imports/imports';
-import { countCopiedEdits } from '@draftshelf/database/review/commands/stored-edits';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { lockForReading, lockImport } from '@draftshelf/core/imports/imports';
+import { failCommandTask } from '@draftshelf/core/review/commands/fail-command-task';
+import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { failTask } from '@draftshelf/core/work/fail-task';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { failCommandTask } from '@draftshelf/imports/review/commands/fail-command-task';
-import { failTask } from '@draftshelf/imports/work/fail-task';
 import { afterEach, beforeEach, expect } from 'vitest';
 import {
   claimCommandTask,

@@ -1,5 +1,5 @@
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { afterEach, describe, expect } from 'vitest';
 import { commandEnded, rowDifferences } from '../../support/command-steps.ts';

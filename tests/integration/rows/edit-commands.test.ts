@@ -1,9 +1,9 @@
-import { readDuplicates } from '@draftshelf/database/review/duplicates';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { readFacets } from '@draftshelf/database/review/row-facets';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
-import { type EditResult, editRows } from '@draftshelf/imports/review/edits/edits';
+import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
+import { readDuplicates } from '@draftshelf/core/review/duplicates';
+import { type EditResult, editRows } from '@draftshelf/core/review/edits/edits';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { readFacets } from '@draftshelf/core/review/row-facets';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

@@ -1,7 +1,7 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { FieldValues } from '@draftshelf/contract/review/field-values';
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';

@@ -1,8 +1,8 @@
 import type { findAnywhere } from '@draftshelf/contract/imports/find';
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { listTasks } from '@draftshelf/database/work/tasks';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { listTasks } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';

@@ -1,8 +1,8 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { insertWorkChunks } from '@draftshelf/database/work/chunks';
-import { insertParseRun, readParseRun } from '@draftshelf/database/work/runs';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { insertWorkChunks } from '@draftshelf/core/work/chunks';
+import { insertParseRun, readParseRun } from '@draftshelf/core/work/runs';
 import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import { afterEach, describe, expect } from 'vitest';

@@ -1,9 +1,9 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { findAmong, findMatching } from '@draftshelf/core/review/search/row-page';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { pick, seededRandom } from '@draftshelf/csv/testing/random';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { findAmong, findMatching } from '@draftshelf/database/review/search/row-page';
-import { currentRows } from '@draftshelf/database/work/runs';
 import { searchCharsMax, wantedForm } from '@draftshelf/domain/base/search-text';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';

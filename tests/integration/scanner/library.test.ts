@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
-import { scannedMax } from '@draftshelf/database/scanner/scanned-products';
+import { scannedMax } from '@draftshelf/core/scanner/scanned-products';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import { takeValues } from '@draftshelf/database/scanner/added-rows';
+import { takeValues } from '@draftshelf/core/scanner/added-rows';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
 import {
   jpegMetadata,

@@ -1,6 +1,6 @@
 import type { ActivityItem, DashboardStats } from '@draftshelf/contract/operate/dashboard';
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
-import { storableJson } from '@draftshelf/database/connection/storable-json';
+import { storableJson } from '@draftshelf/core/connection/storable-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

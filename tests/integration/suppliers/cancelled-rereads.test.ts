@@ -1,6 +1,6 @@
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { cancelImport } from '@draftshelf/imports/work/import-actions';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { cancelImport } from '@draftshelf/core/work/import-actions';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

@@ -1,16 +1,16 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { type EffectiveRow, readRowPage } from '@draftshelf/database/review/effective-rows';
-import { listProposals } from '@draftshelf/database/review/proposals/listed-proposals';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
+import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
+import { editRows } from '@draftshelf/core/review/edits/edits';
+import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { dismissProposals, takeProposals } from '@draftshelf/core/review/proposals/decide-proposals';
+import { listProposals } from '@draftshelf/core/review/proposals/listed-proposals';
+import { deleteImport } from '@draftshelf/core/work/delete-import';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { beginCommand } from '@draftshelf/imports/review/commands/begin-command';
-import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
-import { editRows } from '@draftshelf/imports/review/edits/edits';
-import { dismissProposals, takeProposals } from '@draftshelf/imports/review/proposals/decide-proposals';
-import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { expect } from 'vitest';
 import { createRandom, seedOfRun } from '../../faults/fault-random.ts';
 import {

@@ -1,9 +1,9 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
-import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { enqueueTask } from '@draftshelf/database/work/tasks';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
+import { takeBackCarried } from '@draftshelf/core/suppliers/values-to-carry';
+import { currentRows } from '@draftshelf/core/work/runs';
+import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

@@ -1,5 +1,5 @@
+import { enqueueCountList } from '@draftshelf/core/suppliers/count-list';
 import { changesIn } from '@draftshelf/domain/suppliers/list';
-import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
 import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { leave } from '@draftshelf/core/suppliers/leave';
+import { leavePart } from '@draftshelf/core/suppliers/leave-task';
+import { beginLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { readFirstRows, readRowPage } from '@draftshelf/database/review/effective-rows';
-import { beginLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { leave } from '@draftshelf/imports/suppliers/leave';
-import { leavePart } from '@draftshelf/imports/suppliers/leave-task';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

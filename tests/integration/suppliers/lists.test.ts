@@ -1,10 +1,10 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { readFirstRows } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { readFirstRows } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
-import { removeOld } from '@draftshelf/imports/operate/remove-old';
 import { expect, onTestFinished } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';

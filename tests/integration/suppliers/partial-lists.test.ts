@@ -1,4 +1,4 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
+import { savePreferences } from '@draftshelf/core/access/preferences';
 import { expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';

@@ -1,7 +1,7 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

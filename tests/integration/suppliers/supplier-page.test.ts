@@ -3,8 +3,8 @@ import type {
   SupplierDetails,
   SupplierSummary,
 } from '@draftshelf/contract/suppliers/supplier-page';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

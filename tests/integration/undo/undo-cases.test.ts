@@ -1,5 +1,5 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { cancelImport, pauseImport } from '@draftshelf/imports/work/import-actions';
+import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

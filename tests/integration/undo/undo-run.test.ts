@@ -1,5 +1,5 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
-import { cancelImport, pauseImport } from '@draftshelf/imports/work/import-actions';
+import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

@@ -1,6 +1,6 @@
-import { savePreferences } from '@draftshelf/database/access/preferences';
-import { setMatchChoice } from '@draftshelf/database/push/push-run';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
+import { savePreferences } from '@draftshelf/core/access/preferences';
+import { setMatchChoice } from '@draftshelf/core/push/push-run';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { ProductSetInput } from '@draftshelf/shopify/documents';
 import { setProduct } from '@draftshelf/shopify/products';
 import { afterEach, expect } from 'vitest';

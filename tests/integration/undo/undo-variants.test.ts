@@ -1,4 +1,4 @@
-import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
+import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import type { VariantSetInput } from '@draftshelf/shopify/documents';
 import type { LiveProduct, LiveVariant } from '@draftshelf/shopify/product/live-product';
 import { setProduct } from '@draftshelf/shopify/products';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { buffer, json } from 'node:stream/consumers';
 import { UploadReply } from '@draftshelf/contract/reading/upload';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { describe, expect } from 'vitest';

@@ -1,10 +1,10 @@
+import { readClock } from '@draftshelf/core/connection/clock';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { tableNamed } from '@draftshelf/core/reading/chosen-table';
+import { dropUnwanted } from '@draftshelf/core/work/chunks';
+import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { readClock } from '@draftshelf/database/connection/clock';
-import { dropUnwanted } from '@draftshelf/database/work/chunks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { tableNamed } from '@draftshelf/imports/reading/chosen-table';
-import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { type PinnedWork, runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';

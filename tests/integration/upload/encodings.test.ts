@@ -1,6 +1,6 @@
 import { UploadReply } from '@draftshelf/contract/reading/upload';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readParseRun } from '@draftshelf/database/work/runs';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { readParseRun } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { storedUnder, until } from '../../support/fixture.ts';

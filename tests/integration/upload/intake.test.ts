@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { beginImport } from '@draftshelf/core/reading/begin-import';
+import { discardFile, FileRefused, takeFile } from '@draftshelf/core/reading/take-file';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { beginImport } from '@draftshelf/imports/reading/begin-import';
-import { discardFile, FileRefused, takeFile } from '@draftshelf/imports/reading/take-file';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';

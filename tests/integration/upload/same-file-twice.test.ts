@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EarlierImport } from '@draftshelf/contract/reading/upload';
-import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { prepareRun } from '@draftshelf/imports/work/finalize/prepare-run';
+import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { prepareRun } from '@draftshelf/core/work/finalize/prepare-run';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { importSteps } from '../../support/import-steps.ts';

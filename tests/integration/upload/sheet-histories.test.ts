@@ -1,11 +1,11 @@
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
+import { editRows } from '@draftshelf/core/review/edits/edits';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { deleteImport } from '@draftshelf/core/work/delete-import';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { sheetPlace } from '@draftshelf/csv/place';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
-import { editRows } from '@draftshelf/imports/review/edits/edits';
-import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
 import { createRandom, type Random, seedOfRun } from '../../faults/fault-random.ts';

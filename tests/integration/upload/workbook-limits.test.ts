@@ -1,6 +1,6 @@
+import { discardFile, takeFile } from '@draftshelf/core/reading/take-file';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
-import { discardFile, takeFile } from '@draftshelf/imports/reading/take-file';
 import { withContainer } from '@draftshelf/object-storage/store-table';
 import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { zipFile } from '@draftshelf/workbooks/testing/zip-file';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { tableKey } from '@draftshelf/csv/object-keys';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { converterVersion } from '@draftshelf/workbooks/container-kind';
 import {

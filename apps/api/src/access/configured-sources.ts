@@ -1,14 +1,14 @@
-import { sourcesWithKey } from '@draftshelf/database/access/saved-keys';
-import type { Db } from '@draftshelf/database/connection/database';
+import { sourcesWithKey } from '@draftshelf/core/access/saved-keys';
+import type { Db } from '@draftshelf/core/connection/database';
+import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
+import { forgetSimulated } from '@draftshelf/core/enrich/lookups/forget-simulated';
 import {
   type ConfiguredSource,
   lockSources,
   recordStore,
   registerSources,
-} from '@draftshelf/database/enrich/sources';
+} from '@draftshelf/core/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/enrich/sources';
-import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
-import { forgetSimulated } from '@draftshelf/imports/enrich/lookups/forget-simulated';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
 /** The sources of product data, and the real ones that are on when they are stored for the first time. */

@@ -1,9 +1,9 @@
 import { getPreferences, savePreferences } from '@draftshelf/contract/access/preferences';
 import { getRetention } from '@draftshelf/contract/operate/retention';
-import { readPreferences } from '@draftshelf/database/access/preferences';
+import { readPreferences } from '@draftshelf/core/access/preferences';
+import { saveWithRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
+import type { Retention } from '@draftshelf/core/operate/remove-old';
 import type { RetentionName } from '@draftshelf/domain/access/preferences';
-import { saveWithRules } from '@draftshelf/imports/enrich/rules/enqueue-rules';
-import type { Retention } from '@draftshelf/imports/operate/remove-old';
 import type { ApiDatabases } from '../http/databases.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';

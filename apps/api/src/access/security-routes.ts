@@ -1,6 +1,6 @@
 import { listSecurityEvents } from '@draftshelf/contract/access/security';
-import * as stored from '@draftshelf/database/access/security-events';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import * as stored from '@draftshelf/core/access/security-events';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { type Api, serve } from '../http/serve.ts';
 
 /** The record of sign-ins and of changes of credentials and settings. */

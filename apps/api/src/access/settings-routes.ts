@@ -1,8 +1,8 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/access/settings';
-import * as settings from '@draftshelf/database/access/settings';
-import { showRetries } from '@draftshelf/database/work/auto-retries';
+import * as settings from '@draftshelf/core/access/settings';
+import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { showRetries } from '@draftshelf/core/work/auto-retries';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import { resumeLookups } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
 import type { ApiDatabases } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';

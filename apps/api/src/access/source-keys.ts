@@ -1,8 +1,8 @@
-import { removeCredentials, saveCredential } from '@draftshelf/database/access/credentials';
-import type { Db } from '@draftshelf/database/connection/database';
-import { changeAccount } from '@draftshelf/database/enrich/sources';
+import { removeCredentials, saveCredential } from '@draftshelf/core/access/credentials';
+import type { Db } from '@draftshelf/core/connection/database';
+import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { changeAccount } from '@draftshelf/core/enrich/sources';
 import { type KeyedSource, sourceLabels } from '@draftshelf/domain/enrich/sources';
-import { resumeLookups } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
 import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
 import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
 import { conflict, notFound } from '../http/refusal.ts';

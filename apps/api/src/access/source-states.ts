@@ -1,7 +1,7 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { SourceRecord } from '@draftshelf/database/connection/schema';
-import * as stored from '@draftshelf/database/enrich/sources';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { SourceRecord } from '@draftshelf/core/connection/schema';
+import * as stored from '@draftshelf/core/enrich/sources';
 import { keyedSources, type SourceName, sourceLabel } from '@draftshelf/domain/enrich/sources';
 import type { SourceKey } from '@draftshelf/sources/source-keys';
 import { keyLockedBecause, type SourceKeysDeps } from './source-keys.ts';

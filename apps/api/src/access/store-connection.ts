@@ -1,4 +1,4 @@
-import { readStoreCurrency, type Shop, upsertShop } from '@draftshelf/database/push/store/shops';
+import { readStoreCurrency, type Shop, upsertShop } from '@draftshelf/core/push/store/shops';
 import { productAdminUrl } from '@draftshelf/shopify/client';
 import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';

@@ -1,4 +1,4 @@
-import type { StoreWrites } from '@draftshelf/database/push/store/store-writes';
+import type { StoreWrites } from '@draftshelf/core/push/store/store-writes';
 
 /** A copy of what the store has: when it was read, and how far our writes had come before. */
 export type StoreCopy = { atMs: number; writes: StoreWrites };

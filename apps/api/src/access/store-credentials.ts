@@ -1,8 +1,8 @@
 import type { EnteredCredentials } from '@draftshelf/contract/access/connections';
-import { removeCredentials, saveCredential } from '@draftshelf/database/access/credentials';
-import { storeService } from '@draftshelf/database/access/saved-stores';
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { removeCredentials, saveCredential } from '@draftshelf/core/access/credentials';
+import { storeService } from '@draftshelf/core/access/saved-stores';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import {
   type OpenStore,

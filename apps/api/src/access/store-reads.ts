@@ -1,5 +1,5 @@
 import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/store';
-import type { StoreWrites } from '@draftshelf/database/push/store/store-writes';
+import type { StoreWrites } from '@draftshelf/core/push/store/store-writes';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/recent-products';

@@ -14,11 +14,12 @@ import {
 } from '@draftshelf/ai/test-service';
 import type { saveAi } from '@draftshelf/contract/enrich/ai';
 import type { BodyOf } from '@draftshelf/contract/route';
-import { removeCredentials, saveCredential } from '@draftshelf/database/access/credentials';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { AiServiceRecord } from '@draftshelf/database/connection/schema';
-import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/database/enrich/ai/ai-calls';
-import { savedAi } from '@draftshelf/database/enrich/ai/saved-ai';
+import { removeCredentials, saveCredential } from '@draftshelf/core/access/credentials';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { AiServiceRecord } from '@draftshelf/core/connection/schema';
+import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/core/enrich/ai/ai-calls';
+import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
+import { savedAi } from '@draftshelf/core/enrich/ai/saved-ai';
 import {
   type AiServiceChanges,
   aiCredential,
@@ -27,12 +28,11 @@ import {
   lockAiService,
   pricesOf,
   readAiService,
-} from '@draftshelf/database/enrich/ai/service';
-import { wakeTasks } from '@draftshelf/database/work/tasks';
+} from '@draftshelf/core/enrich/ai/service';
+import { serviceName } from '@draftshelf/core/enrich/ai/service-name';
+import { wakeTasks } from '@draftshelf/core/work/tasks';
 import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
-import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
-import { serviceName } from '@draftshelf/imports/enrich/ai/service-name';
 import type { CredentialsDeps } from '../access/store-credentials.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';

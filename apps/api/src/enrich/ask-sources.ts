@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { admitCall } from '@draftshelf/database/enrich/admit-calls';
-import { storeImages } from '@draftshelf/database/enrich/images';
-import { recordReply } from '@draftshelf/database/enrich/record-reply';
-import { activeSources, readSourceAddress } from '@draftshelf/database/enrich/sources';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { admitCall } from '@draftshelf/core/enrich/admit-calls';
+import { storeImages } from '@draftshelf/core/enrich/images';
+import { recordReply } from '@draftshelf/core/enrich/record-reply';
+import { activeSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';

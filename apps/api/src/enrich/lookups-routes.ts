@@ -1,5 +1,5 @@
 import { reprocessImages } from '@draftshelf/contract/enrich/lookups';
-import * as lookups from '@draftshelf/imports/enrich/lookups/reprocess-images';
+import * as lookups from '@draftshelf/core/enrich/lookups/reprocess-images';
 import type { ApiDatabases } from '../http/databases.ts';
 import { grouped } from '../http/grouped.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,10 +1,10 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { countWaiting } from '@draftshelf/database/enrich/lacks';
-import { countCalls } from '@draftshelf/database/enrich/sources';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readCoverage } from '@draftshelf/core/enrich/coverage';
+import { countWaiting } from '@draftshelf/core/enrich/lacks';
+import { countCalls } from '@draftshelf/core/enrich/sources';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { lookupsReadyMs } from '@draftshelf/domain/enrich/lookup-time';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/enrich/sources';
 

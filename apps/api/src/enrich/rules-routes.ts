@@ -1,10 +1,10 @@
 import { applyRules, listRules, saveRules, suggestRules, tryRules } from '@draftshelf/contract/enrich/rules';
-import * as stored from '@draftshelf/database/enrich/category-rules';
-import { readShopAt } from '@draftshelf/database/push/store/shops';
-import { readTypedTitles } from '@draftshelf/database/push/store/store-products';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { applyRulesNow, reapplyRules } from '@draftshelf/imports/enrich/rules/enqueue-rules';
-import * as trial from '@draftshelf/imports/enrich/rules/try-rules';
+import * as stored from '@draftshelf/core/enrich/category-rules';
+import { applyRulesNow, reapplyRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
+import * as trial from '@draftshelf/core/enrich/rules/try-rules';
+import { readShopAt } from '@draftshelf/core/push/store/shops';
+import { readTypedTitles } from '@draftshelf/core/push/store/store-products';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, Refusal } from '../http/refusal.ts';

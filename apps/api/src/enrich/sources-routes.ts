@@ -5,10 +5,10 @@ import {
   removeSourceKey,
   saveSourceKey,
 } from '@draftshelf/contract/enrich/sources';
-import { purgeAnswers } from '@draftshelf/database/enrich/lookups';
-import * as stored from '@draftshelf/database/enrich/sources';
+import { purgeAnswers } from '@draftshelf/core/enrich/lookups';
+import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import * as stored from '@draftshelf/core/enrich/sources';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
-import { resumeLookups } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
 import { removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
 import { readStates } from '../access/source-states.ts';
 import type { StoreConnection } from '../access/store-connection.ts';

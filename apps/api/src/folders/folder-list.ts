@@ -1,12 +1,8 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { Db } from '@draftshelf/database/connection/database';
-import {
-  readFolders,
-  type StoredFolder,
-  type StoredFolders,
-} from '@draftshelf/database/folders/list-folders';
-import { noFiles } from '@draftshelf/database/folders/shown-files';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { Db } from '@draftshelf/core/connection/database';
+import { readFolders, type StoredFolder, type StoredFolders } from '@draftshelf/core/folders/list-folders';
+import { noFiles } from '@draftshelf/core/folders/shown-files';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import {
   type FolderFacts,

@@ -1,15 +1,15 @@
 import * as folders from '@draftshelf/contract/folders/folders';
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import type { SignInRecord, WatchedFileRecord } from '@draftshelf/database/connection/schema';
-import { answerExisting, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import type { SignInRecord, WatchedFileRecord } from '@draftshelf/core/connection/schema';
+import { answerExisting, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
 import {
   cancelSignIn,
   disconnectOneDrive,
   readLatestSignIn,
   readSignIn,
   requestSignIn,
-} from '@draftshelf/database/folders/sign-ins';
-import { requestLook } from '@draftshelf/database/folders/sources';
+} from '@draftshelf/core/folders/sign-ins';
+import { requestLook } from '@draftshelf/core/folders/sources';
 import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
 import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import type { ApiDatabases } from '../http/databases.ts';

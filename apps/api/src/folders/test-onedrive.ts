@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@draftshelf/contract/access/connections';
 import type { Folder } from '@draftshelf/contract/folders/folders';
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { Db } from '@draftshelf/database/connection/database';
-import { readLook } from '@draftshelf/database/folders/list-folders';
-import { requestLook } from '@draftshelf/database/folders/sources';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { Db } from '@draftshelf/core/connection/database';
+import { readLook } from '@draftshelf/core/folders/list-folders';
+import { requestLook } from '@draftshelf/core/folders/sources';
 import type { ApiDatabases } from '../http/databases.ts';
 import { listedFolder } from './folder-list.ts';
 

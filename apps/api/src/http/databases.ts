@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
 
 export type ApiDatabases = {
   /** For reads. They should never wait for a lock; the limit is a safeguard. */

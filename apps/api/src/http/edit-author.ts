@@ -1,6 +1,6 @@
 import { type Author, BrowserId } from '@draftshelf/contract/review/edit-history';
 import { browserHeader } from '@draftshelf/contract/wire';
-import type { EditCommandRecord } from '@draftshelf/database/connection/schema';
+import type { EditCommandRecord } from '@draftshelf/core/connection/schema';
 import type { FastifyRequest } from 'fastify';
 
 const call = 'call';

@@ -5,7 +5,7 @@ import {
   isDatabaseRefusal,
   isDatabaseUnavailable,
   refusalSentence,
-} from '@draftshelf/database/connection/database';
+} from '@draftshelf/core/connection/database';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import { insertSecurityEvents, type NewSecurityEvent } from '@draftshelf/database/access/security-events';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { insertSecurityEvents, type NewSecurityEvent } from '@draftshelf/core/access/security-events';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { SecurityEventKind } from '@draftshelf/domain/access/security-events';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';

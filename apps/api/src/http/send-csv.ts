@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { formulaSafe } from '@draftshelf/csv/own-download';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { format } from 'fast-csv';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

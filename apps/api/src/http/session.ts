@@ -8,9 +8,9 @@ import {
   insertSession,
   listValidSessions,
   noteSessionUse,
-} from '@draftshelf/database/access/sessions';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { lockLogin } from '@draftshelf/database/connection/login-lock';
+} from '@draftshelf/core/access/sessions';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { lockLogin } from '@draftshelf/core/connection/login-lock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askTogether } from './ask-together.ts';
 import { clientOf } from './client-of.ts';

@@ -1,7 +1,7 @@
 import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/imports/find';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { findImportsByName } from '@draftshelf/database/imports/find-imports';
-import { findProducts } from '@draftshelf/database/review/search/find-products';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { findImportsByName } from '@draftshelf/core/imports/find-imports';
+import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { printedCode } from '@draftshelf/domain/base/gtin';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';

@@ -1,6 +1,6 @@
 import { listHistory } from '@draftshelf/contract/imports/history';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { type HistoryEntry, type HistoryFilter, readHistory } from '@draftshelf/database/imports/history';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { type HistoryEntry, type HistoryFilter, readHistory } from '@draftshelf/core/imports/history';
 import { type UndoAction, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { versionOf } from './queue-list.ts';

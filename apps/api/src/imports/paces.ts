@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Job, Pace } from '@draftshelf/contract/imports/imports';
-import type { Db } from '@draftshelf/database/connection/database';
-import { type RunningWork, readRunningWork } from '@draftshelf/database/operate/stage-work';
+import type { Db } from '@draftshelf/core/connection/database';
+import { type RunningWork, readRunningWork } from '@draftshelf/core/operate/stage-work';
 import { paceOf, type StageWork } from '@draftshelf/domain/work/pace';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Job } from '@draftshelf/contract/imports/imports';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/database/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import {
   countImports,
   type QueueEntry,
   type QueuePage,
   readNewest,
   readOlder,
-} from '@draftshelf/database/imports/queue-page';
+} from '@draftshelf/core/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { sharedMsMax, sharedStaleMsMax, steadyVersions } from '../http/shared-reply.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
-import type { Db } from '@draftshelf/database/connection/database';
-import { type QueueEntry, readImports } from '@draftshelf/database/imports/queue-page';
+import type { Db } from '@draftshelf/core/connection/database';
+import { type QueueEntry, readImports } from '@draftshelf/core/imports/queue-page';
 import type { FastifyBaseLogger } from 'fastify';
 import { readBesideJobs, toJob } from './to-job.ts';
 

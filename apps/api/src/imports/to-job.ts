@@ -1,17 +1,17 @@
 import { Job } from '@draftshelf/contract/imports/imports';
 import type { SupplierName } from '@draftshelf/contract/imports/list';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findExisting } from '@draftshelf/database/imports/imports';
-import { type PriceQuestion, readPriceQuestions } from '@draftshelf/database/review/price-question';
-import { readShownNames } from '@draftshelf/database/suppliers/suppliers';
-import { type Retries, readRetries } from '@draftshelf/database/work/auto-retries';
-import { type Readings, readReadings } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findExisting } from '@draftshelf/core/imports/imports';
+import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
+import { type PriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
+import { readShownNames } from '@draftshelf/core/suppliers/suppliers';
+import { type Retries, readRetries } from '@draftshelf/core/work/auto-retries';
+import { isRereading } from '@draftshelf/core/work/reread-rollback';
+import { type Readings, readReadings } from '@draftshelf/core/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
 import { heldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { findRecipeQuestions } from '@draftshelf/imports/push/list-facts';
-import { isRereading } from '@draftshelf/imports/work/reread-rollback';
 
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';

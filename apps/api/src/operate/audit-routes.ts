@@ -1,7 +1,7 @@
 import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
-import type { AuditRecord } from '@draftshelf/database/connection/schema';
-import * as listings from '@draftshelf/database/operate/audit/audit-listings';
-import * as stored from '@draftshelf/database/operate/audit/audits';
+import type { AuditRecord } from '@draftshelf/core/connection/schema';
+import * as listings from '@draftshelf/core/operate/audit/audit-listings';
+import * as stored from '@draftshelf/core/operate/audit/audits';
 import { differenceSentence, remedyOf } from '@draftshelf/domain/operate/audit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { getBackups } from '@draftshelf/contract/operate/backups';
-import { readKeptBackups } from '@draftshelf/database/operate/backup/kept-backups';
-import { readTaskError } from '@draftshelf/database/work/leased-tasks';
-import { countLive } from '@draftshelf/database/work/processes';
+import { readKeptBackups } from '@draftshelf/core/operate/backup/kept-backups';
+import { readTaskError } from '@draftshelf/core/work/leased-tasks';
+import { countLive } from '@draftshelf/core/work/processes';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 

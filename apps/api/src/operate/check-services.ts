@@ -1,5 +1,5 @@
-import { pingSessions } from '@draftshelf/database/access/sessions';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { pingSessions } from '@draftshelf/core/access/sessions';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists } from '@draftshelf/object-storage/objects';
 import { answerWithin } from '@draftshelf/runtime/answer-within';

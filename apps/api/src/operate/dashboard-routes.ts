@@ -10,12 +10,12 @@ import {
   type PushedHour,
   resetDashboard,
 } from '@draftshelf/contract/operate/dashboard';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import * as stored from '@draftshelf/database/operate/dashboard';
-import { readFirstSteps } from '@draftshelf/database/operate/first-steps';
-import { readOpenQuestions } from '@draftshelf/database/review/price-question';
-import { countPricesToDecide } from '@draftshelf/database/suppliers/supplier-proposals';
-import { findRecipeQuestions } from '@draftshelf/imports/push/list-facts';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import * as stored from '@draftshelf/core/operate/dashboard';
+import { readFirstSteps } from '@draftshelf/core/operate/first-steps';
+import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
+import { readOpenQuestions } from '@draftshelf/core/review/price-question';
+import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';

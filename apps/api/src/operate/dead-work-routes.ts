@@ -6,12 +6,12 @@ import {
   listDeadWork,
   retryDeadWork,
 } from '@draftshelf/contract/operate/dead-work';
-import { attemptsMax } from '@draftshelf/database/work/claim-chunk';
-import * as stored from '@draftshelf/database/work/dead-work';
+import * as actions from '@draftshelf/core/operate/dead-work';
+import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
+import * as stored from '@draftshelf/core/work/dead-work';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { canRetryTask, causeOfDeath, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import * as actions from '@draftshelf/imports/operate/dead-work';
 import { placeOf } from '@draftshelf/queues/pipeline';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,8 +1,8 @@
-import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import { countOpenChunks } from '@draftshelf/database/operate/conditions/open-chunks';
-import { listTableSizes, readStoredMetrics } from '@draftshelf/database/operate/conditions/stored-metrics';
-import { countImportsByStatus, listProcesses } from '@draftshelf/database/operate/system';
-import { readBudget } from '@draftshelf/database/push/store/store-budget';
+import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import { countOpenChunks } from '@draftshelf/core/operate/conditions/open-chunks';
+import { listTableSizes, readStoredMetrics } from '@draftshelf/core/operate/conditions/stored-metrics';
+import { countImportsByStatus, listProcesses } from '@draftshelf/core/operate/system';
+import { readBudget } from '@draftshelf/core/push/store/store-budget';
 import { conditionIds } from '@draftshelf/domain/operate/conditions';
 import type { Metrics } from '@draftshelf/runtime/metrics';
 import { memoizeFor } from '../http/memoize-for.ts';

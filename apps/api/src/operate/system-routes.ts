@@ -1,15 +1,15 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
 import { type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
 import { getWorkers } from '@draftshelf/contract/operate/workers';
-import { readSettings } from '@draftshelf/database/access/settings';
+import { readSettings } from '@draftshelf/core/access/settings';
 import {
   countChunksByState,
   countImportsByStatus,
   listFailures,
   listProcesses,
-} from '@draftshelf/database/operate/system';
-import { countLive } from '@draftshelf/database/work/processes';
-import type { FileLimits } from '@draftshelf/imports/reading/take-file';
+} from '@draftshelf/core/operate/system';
+import type { FileLimits } from '@draftshelf/core/reading/take-file';
+import { countLive } from '@draftshelf/core/work/processes';
 import { countJobs } from '@draftshelf/queues/ping';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';

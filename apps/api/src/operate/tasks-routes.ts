@@ -1,9 +1,9 @@
 import { type BackgroundTask, giveTaskUp, listTasks, retryTask } from '@draftshelf/contract/operate/tasks';
 import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
-import type { Db } from '@draftshelf/database/connection/database';
-import { listSuppliers } from '@draftshelf/database/suppliers/suppliers';
-import * as leased from '@draftshelf/database/work/leased-tasks';
-import { listOpenTasks } from '@draftshelf/database/work/tasks';
+import type { Db } from '@draftshelf/core/connection/database';
+import { listSuppliers } from '@draftshelf/core/suppliers/suppliers';
+import * as leased from '@draftshelf/core/work/leased-tasks';
+import { listOpenTasks } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { folderNames } from '@draftshelf/domain/imports/activity';
 import { leasedLabel, leasedTask } from '@draftshelf/domain/work/leased-tasks';

@@ -1,5 +1,5 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ActionResult } from '@draftshelf/imports/action-result';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';

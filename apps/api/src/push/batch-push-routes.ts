@@ -1,9 +1,9 @@
 import { listCompleted, pushBatch } from '@draftshelf/contract/push/batch-push';
-import { isBusy, type OpenDatabase } from '@draftshelf/database/connection/database';
-import { findImport, listProcessed } from '@draftshelf/database/imports/imports';
-import { countColumnQuestions, readPriceQuestions } from '@draftshelf/database/review/price-question';
-import { findRecipeQuestions } from '@draftshelf/imports/push/list-facts';
-import { pushImport } from '@draftshelf/imports/work/import-actions';
+import { isBusy, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { findImport, listProcessed } from '@draftshelf/core/imports/imports';
+import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
+import { countColumnQuestions, readPriceQuestions } from '@draftshelf/core/review/price-question';
+import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { ApiDatabases } from '../http/databases.ts';
 import { importNotFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 
 /** Products that have no outcome because the last push was undone: until the next push, or a re-read. */

@@ -1,15 +1,15 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { countUnsentRows, readUnsentRows } from '@draftshelf/database/push/push-counts';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { countUnsentRows, readUnsentRows } from '@draftshelf/core/push/push-counts';
 import {
   type EffectiveRow,
   findRowsOfProducts,
   leftOutOf,
   readRowsByNumber,
-} from '@draftshelf/database/review/effective-rows';
-import type { RowFacet } from '@draftshelf/database/review/row-facets';
-import { countMatching } from '@draftshelf/database/review/search/row-filter';
-import { currentRows } from '@draftshelf/database/work/runs';
+} from '@draftshelf/core/review/effective-rows';
+import type { RowFacet } from '@draftshelf/core/review/row-facets';
+import { countMatching } from '@draftshelf/core/review/search/row-filter';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { productRowsMax } from '../review/parent-rows.ts';

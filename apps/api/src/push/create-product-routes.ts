@@ -1,5 +1,5 @@
 import { createProduct, idempotencyKeyHeader } from '@draftshelf/contract/push/store';
-import { readSettings } from '@draftshelf/database/access/settings';
+import { readSettings } from '@draftshelf/core/access/settings';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Db } from '@draftshelf/database/connection/database';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { readProductRows, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { readProductRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { Published } from '@draftshelf/publishing/publish-product';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';

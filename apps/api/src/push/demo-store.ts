@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  readCredential,
-  readCredentialOrigin,
-  saveCredential,
-} from '@draftshelf/database/access/credentials';
-import { storeService } from '@draftshelf/database/access/saved-stores';
-import type { SealingKeys } from '@draftshelf/database/access/sealing';
-import type { Db } from '@draftshelf/database/connection/database';
+import { readCredential, readCredentialOrigin, saveCredential } from '@draftshelf/core/access/credentials';
+import { storeService } from '@draftshelf/core/access/saved-stores';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import type { Db } from '@draftshelf/core/connection/database';
 
 /** The myshopify domain of the store simulator. */
 const demoShop = 'draftshelf-demo.myshopify.com';

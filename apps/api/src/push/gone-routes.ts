@@ -6,15 +6,15 @@ import {
   planGone,
   pushGone,
 } from '@draftshelf/contract/push/gone';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { pageGoneLines } from '@draftshelf/database/push/previews/gone-lines';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
-import { readShopUrl } from '@draftshelf/database/push/store/shops';
-import { listTasks } from '@draftshelf/database/work/tasks';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import * as gone from '@draftshelf/core/push/gone/plan-gone';
+import { pageGoneLines } from '@draftshelf/core/push/previews/gone-lines';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
+import { readShopUrl } from '@draftshelf/core/push/store/shops';
+import { listTasks } from '@draftshelf/core/work/tasks';
 import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
-import * as gone from '@draftshelf/imports/push/gone/plan-gone';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';

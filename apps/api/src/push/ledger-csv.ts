@@ -1,13 +1,13 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { type LedgerLine, pageLedger } from '@draftshelf/database/push/ledger';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { type LedgerLine, pageLedger } from '@draftshelf/core/push/ledger';
 import {
   type EffectiveRow,
   findRowsOfProducts,
   readRowsByNumber,
-} from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+} from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 
 /** How many entries are held in memory at a time. */
 const linesAtATime = 200;

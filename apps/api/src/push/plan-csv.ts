@@ -1,7 +1,7 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, PlanRecord } from '@draftshelf/database/connection/schema';
-import { pagePlanLines } from '@draftshelf/database/push/previews/plan-lines';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord, PlanRecord } from '@draftshelf/core/connection/schema';
+import { pagePlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { toPlannedProducts } from './read-plan.ts';
 

@@ -1,5 +1,5 @@
-import type { PlanRecord } from '@draftshelf/database/connection/schema';
-import type { TaskRecord } from '@draftshelf/database/work/tasks';
+import type { PlanRecord } from '@draftshelf/core/connection/schema';
+import type { TaskRecord } from '@draftshelf/core/work/tasks';
 
 type Made = Pick<PlanRecord, 'previewed_at' | 'problem'>;
 

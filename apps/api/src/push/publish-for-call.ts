@@ -1,9 +1,9 @@
-import { readPreferences } from '@draftshelf/database/access/preferences';
-import { readClock } from '@draftshelf/database/connection/clock';
-import type { Db } from '@draftshelf/database/connection/database';
-import { recordProductEvent } from '@draftshelf/database/imports/record-event';
-import { findListings, isKnown } from '@draftshelf/database/push/listings';
-import { findChoices } from '@draftshelf/database/push/previews/push-choices';
+import { readPreferences } from '@draftshelf/core/access/preferences';
+import { readClock } from '@draftshelf/core/connection/clock';
+import type { Db } from '@draftshelf/core/connection/database';
+import { recordProductEvent } from '@draftshelf/core/imports/record-event';
+import { findListings, isKnown } from '@draftshelf/core/push/listings';
+import { findChoices } from '@draftshelf/core/push/previews/push-choices';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';

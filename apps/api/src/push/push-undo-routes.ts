@@ -7,12 +7,12 @@ import {
   undoPageSize,
   undoPush,
 } from '@draftshelf/contract/push/push-undo';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
-import { findUndoLine, pageUndoLines } from '@draftshelf/database/push/previews/undo-lines';
-import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
-import { chooseForCode, chooseForLine } from '@draftshelf/imports/push/undo/choose';
-import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
+import { findUndoLine, pageUndoLines } from '@draftshelf/core/push/previews/undo-lines';
+import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';
+import { chooseForCode, chooseForLine } from '@draftshelf/core/push/undo/choose';
+import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
 import { readProductChanges } from '@draftshelf/shopify/undo/product-changes';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';

@@ -1,20 +1,16 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, PushUndoRecord } from '@draftshelf/database/connection/schema';
-import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
-import { findPreview } from '@draftshelf/database/push/previews/previews';
-import {
-  findUndoablePush,
-  readPushStart,
-  undoableUntil,
-} from '@draftshelf/database/push/previews/push-undos';
-import type { ShownUndoLine } from '@draftshelf/database/push/previews/undo-lines';
-import { readShopUrl } from '@draftshelf/database/push/store/shops';
-import { readBudget } from '@draftshelf/database/push/store/store-budget';
-import { listTasks, type TaskRecord } from '@draftshelf/database/work/tasks';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
+import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
+import { findUndoablePush, readPushStart, undoableUntil } from '@draftshelf/core/push/previews/push-undos';
+import type { ShownUndoLine } from '@draftshelf/core/push/previews/undo-lines';
+import { readShopUrl } from '@draftshelf/core/push/store/shops';
+import { readBudget } from '@draftshelf/core/push/store/store-budget';
+import { asksForDeletions, countDeletions } from '@draftshelf/core/push/undo/begin-undo-push';
+import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
 import { type UndoCode, undoChoicesFor } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
-import { asksForDeletions, countDeletions } from '@draftshelf/imports/push/undo/begin-undo-push';
 import { productUrlIn } from '../access/store-connection.ts';
 import { previewState } from './preview-state.ts';
 

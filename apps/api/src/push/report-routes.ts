@@ -1,7 +1,7 @@
 import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { currentRows, hasEnded } from '@draftshelf/database/work/runs';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, importNotFound } from '../http/refusal.ts';

@@ -9,11 +9,11 @@ import {
   testStore,
 } from '@draftshelf/contract/push/store';
 import { unknownShop } from '@draftshelf/contract/wire';
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { Db } from '@draftshelf/database/connection/database';
-import { readPushPace } from '@draftshelf/database/push/push-pace';
-import { readBudget } from '@draftshelf/database/push/store/store-budget';
-import { readMedianPrice } from '@draftshelf/database/push/store/store-products';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { Db } from '@draftshelf/core/connection/database';
+import { readPushPace } from '@draftshelf/core/push/push-pace';
+import { readBudget } from '@draftshelf/core/push/store/store-budget';
+import { readMedianPrice } from '@draftshelf/core/push/store/store-products';
 import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import { importSource } from '@draftshelf/publishing/build-draft';

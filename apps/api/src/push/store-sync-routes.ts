@@ -1,6 +1,6 @@
 import { getSyncProgress, syncInventory } from '@draftshelf/contract/push/store';
-import type { StoreSyncRecord } from '@draftshelf/database/connection/schema';
-import { readSync } from '@draftshelf/database/push/store/store-syncs';
+import type { StoreSyncRecord } from '@draftshelf/core/connection/schema';
+import { readSync } from '@draftshelf/core/push/store/store-syncs';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore, type StoreReads } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';

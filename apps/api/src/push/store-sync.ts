@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { StoreSyncRecord } from '@draftshelf/database/connection/schema';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
-import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
-import { isTaskOpen, joinTask } from '@draftshelf/database/work/leased-tasks';
-import { lookUpInStore } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { StoreSyncRecord } from '@draftshelf/core/connection/schema';
+import { lookUpInStore } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
+import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
+import { isTaskOpen, joinTask } from '@draftshelf/core/work/leased-tasks';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-tasks';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';

@@ -1,15 +1,15 @@
 import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
-import { scannedKey } from '@draftshelf/csv/object-keys';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
-import { findTagged } from '@draftshelf/database/review/corrections/corrections';
-import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
-import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/imports/reading/take-file';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/core/reading/take-file';
 import {
   firstRecord,
   refuseCorrections,
   sourceOf,
-} from '@draftshelf/imports/review/corrections/check-corrections';
-import { beginComparison, comparedAtOnce } from '@draftshelf/imports/review/corrections/compare-task';
+} from '@draftshelf/core/review/corrections/check-corrections';
+import { beginComparison, comparedAtOnce } from '@draftshelf/core/review/corrections/compare-task';
+import { findTagged } from '@draftshelf/core/review/corrections/corrections';
+import { scannedKey } from '@draftshelf/csv/object-keys';
+import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { readRecords } from '@draftshelf/object-storage/read-records';

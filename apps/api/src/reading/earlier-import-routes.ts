@@ -1,8 +1,8 @@
 import { type EarlierImport, findEarlierImport } from '@draftshelf/contract/reading/upload';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport, findSame } from '@draftshelf/database/imports/imports';
-import { countCopiedEdits } from '@draftshelf/database/review/commands/stored-edits';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport, findSame } from '@draftshelf/core/imports/imports';
+import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { type Api, serve } from '../http/serve.ts';
 
 /** Recognizes a file before it is uploaded, by the rule of the upload itself. */

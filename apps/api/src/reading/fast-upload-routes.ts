@@ -1,6 +1,6 @@
 import { type FastUploadReply, fastUpload } from '@draftshelf/contract/reading/upload';
-import { checkFile } from '@draftshelf/imports/reading/check-file';
-import { type FileLimits, FileRefused } from '@draftshelf/imports/reading/take-file';
+import { checkFile } from '@draftshelf/core/reading/check-file';
+import { type FileLimits, FileRefused } from '@draftshelf/core/reading/take-file';
 import type { BodyTime } from '../http/body-time.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';

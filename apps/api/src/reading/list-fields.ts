@@ -5,9 +5,9 @@ import {
   uploadSupplierField,
   uploadSupplierNameField,
 } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/database/connection/database';
-import { findSupplier } from '@draftshelf/database/suppliers/suppliers';
-import type { ChosenSupplier } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
+import type { ChosenSupplier } from '@draftshelf/core/work/runs';
 import { z } from 'zod';
 import { invalid } from '../http/refusal.ts';
 

@@ -10,18 +10,18 @@ import {
   recallMapping,
 } from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { MappingRecord } from '@draftshelf/database/connection/schema';
-import * as mappings from '@draftshelf/database/reading/mappings';
-import { readSampleCells } from '@draftshelf/database/review/sample-cells';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { MappingRecord } from '@draftshelf/core/connection/schema';
+import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
+import * as reread from '@draftshelf/core/reading/change-mapping';
+import * as mappings from '@draftshelf/core/reading/mappings';
+import * as memory from '@draftshelf/core/reading/recall-mapping';
+import { readSampleCells } from '@draftshelf/core/review/sample-cells';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
 import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
-import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
-import * as reread from '@draftshelf/imports/reading/change-mapping';
-import * as memory from '@draftshelf/imports/reading/recall-mapping';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';

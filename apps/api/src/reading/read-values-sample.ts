@@ -1,9 +1,9 @@
 import type { ValuesSample } from '@draftshelf/contract/reading/values-sample';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readImages } from '@draftshelf/database/enrich/images';
-import { readSampleValues } from '@draftshelf/database/review/sample-values';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readImages } from '@draftshelf/core/enrich/images';
+import { readSampleValues } from '@draftshelf/core/review/sample-values';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { priceCounter } from '@draftshelf/domain/reading/price-counts';

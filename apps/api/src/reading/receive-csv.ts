@@ -8,13 +8,8 @@ import {
   uploadMappingField,
   uploadReadingsField,
 } from '@draftshelf/contract/wire';
-import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
-import type { Db } from '@draftshelf/database/connection/database';
-import { shownFilename } from '@draftshelf/domain/base/file-name';
-import { isListFile } from '@draftshelf/domain/reading/list-files';
-import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
-import type { RecalledMapping } from '@draftshelf/imports/reading/recall-mapping';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { RecalledMapping } from '@draftshelf/core/reading/recall-mapping';
 import {
   discardFile,
   type FileLimits,
@@ -22,7 +17,12 @@ import {
   refusalByName,
   type TakenFile,
   takeFile,
-} from '@draftshelf/imports/reading/take-file';
+} from '@draftshelf/core/reading/take-file';
+import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
+import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { isListFile } from '@draftshelf/domain/reading/list-files';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';

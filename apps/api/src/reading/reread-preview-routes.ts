@@ -7,12 +7,12 @@ import {
   previewRowsMax,
   type RereadPreview,
 } from '@draftshelf/contract/reading/reread-preview';
+import { type RereadSamples, sampleReread } from '@draftshelf/core/reading/preview-reread';
+import type { FileLimits } from '@draftshelf/core/reading/take-file';
+import { countAddedRows } from '@draftshelf/core/scanner/added-rows';
+import { currentRows, readRunOverrides, shownDialect } from '@draftshelf/core/work/runs';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
-import { countAddedRows } from '@draftshelf/database/scanner/added-rows';
-import { currentRows, readRunOverrides, shownDialect } from '@draftshelf/database/work/runs';
 import { shortened } from '@draftshelf/domain/base/cut-text';
-import { type RereadSamples, sampleReread } from '@draftshelf/imports/reading/preview-reread';
-import type { FileLimits } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';

@@ -1,10 +1,10 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { listTables } from '@draftshelf/contract/reading/tables';
-import type { Db } from '@draftshelf/database/connection/database';
-import { readFileTables, readPicturesNotice } from '@draftshelf/database/reading/file-tables';
-import { countEditsByTable } from '@draftshelf/database/review/commands/stored-edits';
-import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
-import { tableNamed } from '@draftshelf/imports/reading/chosen-table';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
+import { tableNamed } from '@draftshelf/core/reading/chosen-table';
+import { readFileTables, readPicturesNotice } from '@draftshelf/core/reading/file-tables';
+import { countEditsByTable } from '@draftshelf/core/review/commands/stored-edits';
 import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';

@@ -1,7 +1,7 @@
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { TextHead } from '@draftshelf/core/reading/preview-reread';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { tableKey } from '@draftshelf/csv/object-keys';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import type { TextHead } from '@draftshelf/imports/reading/preview-reread';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing } from '@draftshelf/object-storage/object-errors';
 import { getRange } from '@draftshelf/object-storage/objects';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { type UploadReply, uploadCsv } from '@draftshelf/contract/reading/upload';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { beginImport } from '@draftshelf/imports/reading/begin-import';
-import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
-import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/imports/reading/take-file';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { beginImport } from '@draftshelf/core/reading/begin-import';
+import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
+import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/core/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
 import type { StoreConnection } from '../access/store-connection.ts';

@@ -1,6 +1,6 @@
 import { getValuesSample } from '@draftshelf/contract/reading/values-sample';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import { currentRows, hasEnded } from '@draftshelf/database/work/runs';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';

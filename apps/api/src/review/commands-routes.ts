@@ -1,15 +1,15 @@
 import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import {
   type BulkEdit,
   beginCommand,
   type CommandBegun,
-} from '@draftshelf/imports/review/commands/begin-command';
-import { resumeCommand } from '@draftshelf/imports/review/commands/begin-undo';
-import { previewCommand } from '@draftshelf/imports/review/commands/preview-command';
-import { isOfOtherRun } from '@draftshelf/imports/review/commands/target-run';
+} from '@draftshelf/core/review/commands/begin-command';
+import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
+import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
+import { isOfOtherRun } from '@draftshelf/core/review/commands/target-run';
+import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';

@@ -1,16 +1,16 @@
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
-import { readEditedFields } from '@draftshelf/database/review/corrections/edited-fields';
-import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
-import { findMatching, type RowQuery } from '@draftshelf/database/review/search/row-page';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
+import { namedColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
+import { readEditedFields } from '@draftshelf/core/review/corrections/edited-fields';
+import { foundMarks } from '@draftshelf/core/review/corrections/found-marks';
+import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
+import { findMatching, type RowQuery } from '@draftshelf/core/review/search/row-page';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
 import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
-import { namedColumns, ownColumns } from '@draftshelf/imports/review/corrections/columns';
-import { foundMarks } from '@draftshelf/imports/review/corrections/found-marks';
 import { type RowContext, toRows } from './read-rows.ts';
 
 const rowsAtATime = 200;

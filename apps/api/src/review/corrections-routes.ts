@@ -5,17 +5,17 @@ import {
   getCorrectionsReport,
   readCorrections,
 } from '@draftshelf/contract/review/corrections';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { CorrectionsRecord, ImportRecord } from '@draftshelf/database/connection/schema';
-import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
-import { pageLines, readFirstLines } from '@draftshelf/database/review/corrections/correction-lines';
-import { findCorrections } from '@draftshelf/database/review/corrections/corrections';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
-import { hasTaskFailed } from '@draftshelf/database/work/tasks';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connection/schema';
+import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
+import * as corrections from '@draftshelf/core/review/corrections/apply-corrections';
+import { columnsIn, namedColumns } from '@draftshelf/core/review/corrections/columns';
+import { pageLines, readFirstLines } from '@draftshelf/core/review/corrections/correction-lines';
+import { findCorrections } from '@draftshelf/core/review/corrections/corrections';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
+import { hasTaskFailed } from '@draftshelf/core/work/tasks';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { type LineKind, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
-import * as corrections from '@draftshelf/imports/review/corrections/apply-corrections';
-import { columnsIn, namedColumns } from '@draftshelf/imports/review/corrections/columns';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, notFound } from '../http/refusal.ts';

@@ -6,10 +6,10 @@ import {
   type RowEdit,
   rowEditsListedMax,
 } from '@draftshelf/contract/review/edit-history';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import * as history from '@draftshelf/database/review/commands/edit-history';
-import { readFirstRows, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import * as history from '@draftshelf/core/review/commands/edit-history';
+import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import type { ApiDatabases } from '../http/databases.ts';
 import { browserOf, shownAuthor } from '../http/edit-author.ts';

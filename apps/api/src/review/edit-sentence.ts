@@ -1,4 +1,4 @@
-import type { ListedCommand, NamedEdit } from '@draftshelf/database/review/commands/edit-history';
+import type { ListedCommand, NamedEdit } from '@draftshelf/core/review/commands/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';

@@ -1,10 +1,10 @@
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
+import { type MissedProduct, pageMissed, readCells } from '@draftshelf/core/push/missed-products';
+import { findRowsOfProducts } from '@draftshelf/core/review/effective-rows';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { failedRowsColumn } from '@draftshelf/csv/own-download';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { type MissedProduct, pageMissed, readCells } from '@draftshelf/database/push/missed-products';
-import { findRowsOfProducts } from '@draftshelf/database/review/effective-rows';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 
 /** Limits of what is held in memory at a time. A single row may exceed the bytes. */
 const productsAtATime = 200;

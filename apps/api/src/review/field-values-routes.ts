@@ -1,7 +1,7 @@
 import { type FieldValues, listValues } from '@draftshelf/contract/review/field-values';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import { readFieldValues, type ValuesQuery } from '@draftshelf/database/review/search/field-values';
-import { currentRows, hasEnded } from '@draftshelf/database/work/runs';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readFieldValues, type ValuesQuery } from '@draftshelf/core/review/search/field-values';
+import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import { optionsField } from '@draftshelf/domain/base/field-value';
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
 import { numberFields } from '@draftshelf/domain/review/operations/operation';

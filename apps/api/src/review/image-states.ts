@@ -1,11 +1,11 @@
 import type { Row, ShownProduct } from '@draftshelf/contract/review/rows';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { readPhotoNames } from '@draftshelf/database/enrich/file-pictures';
-import { readImages } from '@draftshelf/database/enrich/images';
-import { readWaitingRows } from '@draftshelf/database/enrich/lacks';
-import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readPhotoNames } from '@draftshelf/core/enrich/file-pictures';
+import { readImages } from '@draftshelf/core/enrich/images';
+import { readWaitingRows } from '@draftshelf/core/enrich/lacks';
+import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { isAllowedHost, type Picture, picturesOf, webImages } from '@draftshelf/domain/products/images';
 
 type ImageState = NonNullable<Row['image']>;

@@ -1,17 +1,17 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import {
   type EffectiveRow,
   findRowsOfProducts,
   leftOutOf,
   readRowsByNumber,
   readRowsOfProducts,
-} from '@draftshelf/database/review/effective-rows';
-import type { RowPlace } from '@draftshelf/database/review/product-rows';
-import type { RowFacet } from '@draftshelf/database/review/row-facets';
-import { countMatching, type RowFilter } from '@draftshelf/database/review/search/row-filter';
-import { readPage } from '@draftshelf/database/review/search/row-page';
-import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+} from '@draftshelf/core/review/effective-rows';
+import type { RowPlace } from '@draftshelf/core/review/product-rows';
+import type { RowFacet } from '@draftshelf/core/review/row-facets';
+import { countMatching, type RowFilter } from '@draftshelf/core/review/search/row-filter';
+import { readPage } from '@draftshelf/core/review/search/row-page';
+import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { isSendable, variantRows } from '@draftshelf/domain/products/draft-product';
 import { optionsOf } from '@draftshelf/domain/products/grouping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';

@@ -4,12 +4,12 @@ import {
   listPictures,
   picturesPageSize,
 } from '@draftshelf/contract/review/pictures';
-import type { Db } from '@draftshelf/database/connection/database';
-import * as stored from '@draftshelf/database/enrich/file-pictures';
-import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import type { Db } from '@draftshelf/core/connection/database';
+import * as stored from '@draftshelf/core/enrich/file-pictures';
+import { givePicture } from '@draftshelf/core/review/edits/give-picture';
+import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { pictureStateLabels } from '@draftshelf/domain/enrich/pictures/picture-states';
-import { givePicture } from '@draftshelf/imports/review/edits/give-picture';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';

@@ -2,7 +2,7 @@ import type {
   BulkDecision,
   Further,
   UndecidedReason,
-} from '@draftshelf/imports/review/proposals/decide-proposals';
+} from '@draftshelf/core/review/proposals/decide-proposals';
 import { grouped } from '../http/grouped.ts';
 
 const are = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;

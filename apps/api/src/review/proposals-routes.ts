@@ -6,30 +6,30 @@ import {
   type Proposal,
 } from '@draftshelf/contract/review/proposals';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
-import * as decisions from '@draftshelf/database/review/proposals/decided-proposals';
-import * as stored from '@draftshelf/database/review/proposals/listed-proposals';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
-import { readShownName } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { choiceProblem } from '@draftshelf/domain/base/field-choices';
-import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
-import { proposedBecause } from '@draftshelf/domain/suppliers/supplier-proposal';
-import { blockedBy } from '@draftshelf/imports/blocking';
-import { type EditResult, editRows } from '@draftshelf/imports/review/edits/edits';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { changeImport, lockImport } from '@draftshelf/core/imports/imports';
+import { type EditResult, editRows } from '@draftshelf/core/review/edits/edits';
+import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
   type BulkDecision,
   dismissProposals,
   type Further,
   selectProposals,
   takeProposals,
-} from '@draftshelf/imports/review/proposals/decide-proposals';
-import { valuesWithRecipes } from '@draftshelf/imports/review/proposals/values-with-recipes';
+} from '@draftshelf/core/review/proposals/decide-proposals';
+import * as decisions from '@draftshelf/core/review/proposals/decided-proposals';
+import * as stored from '@draftshelf/core/review/proposals/listed-proposals';
+import { valuesWithRecipes } from '@draftshelf/core/review/proposals/values-with-recipes';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
+import { readShownName } from '@draftshelf/core/suppliers/suppliers';
+import { blockedBy } from '@draftshelf/core/work/blocking';
+import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { choiceProblem } from '@draftshelf/domain/base/field-choices';
+import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
+import { proposedBecause } from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';

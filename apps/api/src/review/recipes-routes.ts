@@ -7,15 +7,15 @@ import {
   type Recipe,
   removeRecipe,
 } from '@draftshelf/contract/review/recipes';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { SupplierRecipe } from '@draftshelf/database/connection/schema';
-import { renewLists } from '@draftshelf/database/suppliers/count-list';
-import * as recipes from '@draftshelf/database/suppliers/recipes';
-import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { SupplierRecipe } from '@draftshelf/core/connection/schema';
+import { renewLists } from '@draftshelf/core/suppliers/count-rows';
+import * as recipes from '@draftshelf/core/suppliers/recipes';
+import * as answers from '@draftshelf/core/suppliers/recipes/answer-recipes';
+import * as previews from '@draftshelf/core/suppliers/recipes/preview-recipe';
+import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import * as answers from '@draftshelf/imports/suppliers/recipes/answer-recipes';
-import * as previews from '@draftshelf/imports/suppliers/recipes/preview-recipe';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';

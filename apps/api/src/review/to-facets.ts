@@ -1,6 +1,6 @@
 import { IssueFilter, type RowFacets } from '@draftshelf/contract/review/rows';
-import type { RowFacet } from '@draftshelf/database/review/row-facets';
-import { countMatching } from '@draftshelf/database/review/search/row-filter';
+import type { RowFacet } from '@draftshelf/core/review/row-facets';
+import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 
 /** The number of an import's rows per filter. */

@@ -1,9 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import type { OutcomeRecord } from '@draftshelf/database/connection/schema';
-import type { FoundDetail } from '@draftshelf/database/enrich/found-values';
-import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
-import type { RowPlace } from '@draftshelf/database/review/product-rows';
-import type { RowMatch } from '@draftshelf/database/review/row-matches';
+import type { OutcomeRecord } from '@draftshelf/core/connection/schema';
+import type { FoundDetail } from '@draftshelf/core/enrich/found-values';
+import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
+import type { RowPlace } from '@draftshelf/core/review/product-rows';
+import type { RowMatch } from '@draftshelf/core/review/row-matches';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { readingSentences, typedSentences } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';

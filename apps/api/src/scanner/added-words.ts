@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ScannedRecord } from '@draftshelf/database/connection/schema';
-import { type AddResult, addToImport } from '@draftshelf/imports/scanner/add-to-import';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ScannedRecord } from '@draftshelf/core/connection/schema';
+import { type AddResult, addToImport } from '@draftshelf/core/scanner/add-to-import';
 import { conflict, importNotFound, Refusal } from '../http/refusal.ts';
 
 type Added = Extract<AddResult, { ok: true }>;

@@ -1,16 +1,16 @@
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { lookUpCode } from '@draftshelf/contract/scanner/look-up';
-import type { Db } from '@draftshelf/database/connection/database';
-import { readBadImages } from '@draftshelf/database/enrich/images';
-import { readAnswers } from '@draftshelf/database/enrich/lookups';
-import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import type { Db } from '@draftshelf/core/connection/database';
+import { readBadImages } from '@draftshelf/core/enrich/images';
+import { readAnswers } from '@draftshelf/core/enrich/lookups';
+import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
   findInStore,
   findInWaitingImports,
   findScannedByCode,
   findScannedByPhoto,
-} from '@draftshelf/database/scanner/known-codes';
-import { readShownScanned } from '@draftshelf/database/scanner/library-page';
+} from '@draftshelf/core/scanner/known-codes';
+import { readShownScanned } from '@draftshelf/core/scanner/library-page';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { endUpload } from '@draftshelf/database/imports/uploads';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { contentId, storePhoto } from '@draftshelf/core/enrich/pictures/store-photo';
+import { endUpload } from '@draftshelf/core/imports/uploads';
 import { type NamedPhoto, namedPhoto, photoAddress, uploadKey } from '@draftshelf/domain/base/photo-address';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
-import { contentId, storePhoto } from '@draftshelf/imports/enrich/pictures/store-photo';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { openObject, remove } from '@draftshelf/object-storage/objects';
 import type { Logger } from '@draftshelf/runtime/logger';

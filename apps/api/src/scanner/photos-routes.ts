@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { addPhoto, createUpload } from '@draftshelf/contract/scanner/photos';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { insertAddedPhoto } from '@draftshelf/database/enrich/file-pictures';
-import { lockImport } from '@draftshelf/database/imports/imports';
-import { recordUpload } from '@draftshelf/database/imports/uploads';
-import { usePhotos } from '@draftshelf/database/scanner/photos';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { insertAddedPhoto } from '@draftshelf/core/enrich/file-pictures';
+import { lockImport } from '@draftshelf/core/imports/imports';
+import { recordUpload } from '@draftshelf/core/imports/uploads';
+import { usePhotos } from '@draftshelf/core/scanner/photos';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
 import { formatBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';

@@ -1,15 +1,11 @@
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { noBatch } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ScannedRecord } from '@draftshelf/database/connection/schema';
-import { readShopAt } from '@draftshelf/database/push/store/shops';
-import {
-  readScannedPage,
-  readShownScanned,
-  type ScannedQuery,
-} from '@draftshelf/database/scanner/library-page';
-import { type ScannedChange, scannedMax } from '@draftshelf/database/scanner/scanned-products';
-import { followProduct } from '@draftshelf/imports/scanner/add-to-import';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ScannedRecord } from '@draftshelf/core/connection/schema';
+import { readShopAt } from '@draftshelf/core/push/store/shops';
+import { followProduct } from '@draftshelf/core/scanner/add-to-import';
+import { readScannedPage, readShownScanned, type ScannedQuery } from '@draftshelf/core/scanner/library-page';
+import { type ScannedChange, scannedMax } from '@draftshelf/core/scanner/scanned-products';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { addedOrRefusal } from './added-words.ts';

@@ -1,8 +1,8 @@
 import { addToBatch, checkBatch } from '@draftshelf/contract/scanner/scanner';
-import { findRowWithCode } from '@draftshelf/database/review/rows-with-code';
-import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { addRefusal } from '@draftshelf/imports/scanner/update-added-rows';
+import { findRowWithCode } from '@draftshelf/core/review/rows-with-code';
+import { lockScannedProduct } from '@draftshelf/core/scanner/scanned-products';
+import { addRefusal } from '@draftshelf/core/scanner/update-added-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';

@@ -1,14 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
 import * as contract from '@draftshelf/contract/scanner/scanner';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/database/connection/database';
-import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/database/scanner/photos';
+import type { Db } from '@draftshelf/core/connection/database';
+import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
 import {
   changeScannedProduct,
   createScannedProduct,
   deleteScannedProduct,
   type ScannedChange,
-} from '@draftshelf/database/scanner/scanned-products';
+} from '@draftshelf/core/scanner/scanned-products';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';

@@ -1,20 +1,20 @@
 import type { InStore } from '@draftshelf/contract/scanner/scanner';
 import { inStoreCode } from '@draftshelf/contract/wire';
-import { readSettings } from '@draftshelf/database/access/settings';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ScannedRecord } from '@draftshelf/database/connection/schema';
-import { readBadImages } from '@draftshelf/database/enrich/images';
-import { findListings } from '@draftshelf/database/push/listings';
-import { upsertShop } from '@draftshelf/database/push/store/shops';
-import { readStoreTitle } from '@draftshelf/database/push/store/store-products';
-import { readPictureFacts } from '@draftshelf/database/review/picture-facts';
-import { findScannedProduct, recordScannedSync } from '@draftshelf/database/scanner/scanned-products';
+import { readSettings } from '@draftshelf/core/access/settings';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ScannedRecord } from '@draftshelf/core/connection/schema';
+import { readBadImages } from '@draftshelf/core/enrich/images';
+import { findListings } from '@draftshelf/core/push/listings';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
+import { readStoreTitle } from '@draftshelf/core/push/store/store-products';
+import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
+import { findScannedProduct, recordScannedSync } from '@draftshelf/core/scanner/scanned-products';
+import { type StoreValues, storeValues } from '@draftshelf/core/scanner/store-values';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { saidOf } from '@draftshelf/domain/products/silent-fields';
-import { type StoreValues, storeValues } from '@draftshelf/imports/scanner/store-values';
 import {
   buildDraft,
   importSource,

@@ -1,5 +1,5 @@
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
-import type { ShownScanned } from '@draftshelf/database/scanner/library-page';
+import type { ShownScanned } from '@draftshelf/core/scanner/library-page';
 import { productUrlIn } from '../access/store-connection.ts';
 
 /** A product of the library on the wire. `storeUrl`: the address of the connected store, if there is one. */

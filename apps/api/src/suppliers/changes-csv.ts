@@ -1,7 +1,7 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
-import { pageDiffering } from '@draftshelf/database/suppliers/listed-rows';
-import { pageMissing } from '@draftshelf/database/suppliers/missing';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
+import { pageDiffering } from '@draftshelf/core/suppliers/listed-rows';
+import { pageMissing } from '@draftshelf/core/suppliers/missing';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { changeBit, changesIn } from '@draftshelf/domain/suppliers/list';
 

@@ -4,13 +4,13 @@ import {
   listMissing,
   missingPageSize,
 } from '@draftshelf/contract/suppliers/suppliers';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { SupplierListRecord } from '@draftshelf/database/connection/schema';
-import { type GoneItem, pageGone, readGoneUntil } from '@draftshelf/database/suppliers/gone';
-import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
-import { type MissingItem, pageMissing } from '@draftshelf/database/suppliers/missing';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { SupplierListRecord } from '@draftshelf/core/connection/schema';
+import * as lists from '@draftshelf/core/suppliers/answer-list';
+import { type GoneItem, pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
+import { type MissingItem, pageMissing } from '@draftshelf/core/suppliers/missing';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
-import * as lists from '@draftshelf/imports/suppliers/answer-list';
 import { productUrlIn } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,18 +1,18 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
-import { countGone, readGoneUntil } from '@draftshelf/database/suppliers/gone';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
+import { isAskedAbout, type OwnList } from '@draftshelf/core/push/list-facts';
+import { countGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import {
   findListByNumber,
   findWaitingList,
   hasRowItems,
   isUnkeyed,
   listCounted,
-} from '@draftshelf/database/suppliers/lists';
-import { findSupplier, readAnswers } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/work/runs';
+} from '@draftshelf/core/suppliers/lists';
+import { findSupplier, readAnswers } from '@draftshelf/core/suppliers/suppliers';
+import { currentRows, findEndedRun, readParseRun } from '@draftshelf/core/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
-import { isAskedAbout, type OwnList } from '@draftshelf/imports/push/list-facts';
 import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */

@@ -12,17 +12,17 @@ import {
   valuesPageSize,
 } from '@draftshelf/contract/suppliers/supplier-page';
 import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
-import { findBusyList, findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
-import * as ownValues from '@draftshelf/database/suppliers/own-values';
-import * as supplierPushes from '@draftshelf/database/suppliers/supplier-pushes';
-import * as summaries from '@draftshelf/database/suppliers/supplier-summaries';
-import { readAnswers } from '@draftshelf/database/suppliers/suppliers';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import { forgetValues } from '@draftshelf/core/suppliers/forget-values';
+import { leave } from '@draftshelf/core/suppliers/leave';
+import { findBusyList, findLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
+import * as ownValues from '@draftshelf/core/suppliers/own-values';
+import * as supplierPushes from '@draftshelf/core/suppliers/supplier-pushes';
+import * as summaries from '@draftshelf/core/suppliers/supplier-summaries';
+import { readAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
-import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
-import { forgetValues } from '@draftshelf/imports/suppliers/forget-values';
-import { leave } from '@draftshelf/imports/suppliers/leave';
 import type { FastifyReply } from 'fastify';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';

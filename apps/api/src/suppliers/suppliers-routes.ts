@@ -6,16 +6,16 @@ import {
   setSupplier,
   suppliersMax,
 } from '@draftshelf/contract/suppliers/suppliers';
-import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
-import * as suppliers from '@draftshelf/database/suppliers/suppliers';
+import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import * as answering from '@draftshelf/core/suppliers/answer-supplier';
+import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
+import * as renaming from '@draftshelf/core/suppliers/rename-supplier';
+import * as imports from '@draftshelf/core/suppliers/set-supplier';
+import * as suppliers from '@draftshelf/core/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
-import { beginReread } from '@draftshelf/imports/reading/begin-reread';
-import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
-import * as answering from '@draftshelf/imports/suppliers/answer-supplier';
-import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
-import * as renaming from '@draftshelf/imports/suppliers/rename-supplier';
-import * as imports from '@draftshelf/imports/suppliers/set-supplier';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';

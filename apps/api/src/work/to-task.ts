@@ -1,5 +1,5 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
-import type { TaskRecord } from '@draftshelf/database/work/tasks';
+import type { TaskRecord } from '@draftshelf/core/work/tasks';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 
 /** A task as the screens show it. */

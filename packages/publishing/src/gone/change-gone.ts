@@ -1,10 +1,10 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { GoneLineRecord, GoneProduct, GoneRecord } from '@draftshelf/database/connection/schema';
-import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
-import { countGoneDone, setGoneResult } from '@draftshelf/database/push/previews/gone-lines';
-import { addToPreview } from '@draftshelf/database/push/previews/previews';
-import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/database/push/sending';
-import type { GoneAgain } from '@draftshelf/database/suppliers/gone';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { GoneLineRecord, GoneProduct, GoneRecord } from '@draftshelf/core/connection/schema';
+import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
+import { countGoneDone, setGoneResult } from '@draftshelf/core/push/previews/gone-lines';
+import { addToPreview } from '@draftshelf/core/push/previews/previews';
+import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/core/push/sending';
+import type { GoneAgain } from '@draftshelf/core/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type GoneCode, type GoneEnd, goneSumKey } from '@draftshelf/domain/suppliers/gone';

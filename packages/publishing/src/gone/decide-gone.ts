@@ -1,4 +1,4 @@
-import type { GoneProduct } from '@draftshelf/database/connection/schema';
+import type { GoneProduct } from '@draftshelf/core/connection/schema';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { optionFields } from '@draftshelf/domain/products/variant-options';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';

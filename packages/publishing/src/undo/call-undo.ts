@@ -1,5 +1,5 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { beginSending, type ClaimHolder, endSending } from '@draftshelf/database/push/sending';
+import type { Db } from '@draftshelf/core/connection/database';
+import { beginSending, type ClaimHolder, endSending } from '@draftshelf/core/push/sending';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';

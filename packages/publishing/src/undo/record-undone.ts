@@ -1,9 +1,9 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { addOutcomeCounts } from '@draftshelf/database/imports/record-event';
-import { endClaims } from '@draftshelf/database/push/key-claims';
-import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { addToPreview } from '@draftshelf/database/push/previews/previews';
-import { setUndoResult, type UndoResult } from '@draftshelf/database/push/previews/undo-lines';
+import type { Db } from '@draftshelf/core/connection/database';
+import { addOutcomeCounts } from '@draftshelf/core/imports/record-event';
+import { endClaims } from '@draftshelf/core/push/key-claims';
+import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { addToPreview } from '@draftshelf/core/push/previews/previews';
+import { setUndoResult, type UndoResult } from '@draftshelf/core/push/previews/undo-lines';
 import {
   forgetScannedSync,
   lockListing,
@@ -11,10 +11,10 @@ import {
   removeListing,
   removeOutcome,
   restoreListing,
-} from '@draftshelf/database/push/record-undone';
-import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/database/push/sending';
-import { recordKeys } from '@draftshelf/database/push/store/product-keys';
-import { copyProducts, removeCopies } from '@draftshelf/database/push/store/store-products';
+} from '@draftshelf/core/push/record-undone';
+import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
+import { recordKeys } from '@draftshelf/core/push/store/product-keys';
+import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';

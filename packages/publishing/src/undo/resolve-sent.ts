@@ -1,8 +1,8 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { recordSent, type VersionedListing } from '@draftshelf/database/push/listings';
-import { insertStates } from '@draftshelf/database/push/pushed-states';
-import { type ClaimHolder, endSending, lockClaims } from '@draftshelf/database/push/sending';
+import type { Db } from '@draftshelf/core/connection/database';
+import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { recordSent, type VersionedListing } from '@draftshelf/core/push/listings';
+import { insertStates } from '@draftshelf/core/push/pushed-states';
+import { type ClaimHolder, endSending, lockClaims } from '@draftshelf/core/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { decideSending } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

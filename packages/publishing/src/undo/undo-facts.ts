@@ -1,6 +1,6 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
-import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/database/push/previews/undo-facts';
+import type { Db } from '@draftshelf/core/connection/database';
+import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
+import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/core/push/previews/undo-facts';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

@@ -1,7 +1,7 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
-import { findListings } from '@draftshelf/database/push/listings';
-import { endSending, findSendingRun, takeOverSending } from '@draftshelf/database/push/sending';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
+import { findListings } from '@draftshelf/core/push/listings';
+import { endSending, findSendingRun, takeOverSending } from '@draftshelf/core/push/sending';
 import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';

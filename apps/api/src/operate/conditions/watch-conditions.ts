@@ -1,16 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
-import {
-  isDatabaseRefusal,
-  type OpenDatabase,
-  refusalSentence,
-} from '@draftshelf/database/connection/database';
-import { countMissingMigrations } from '@draftshelf/database/migrations/schema-gate';
-import * as stored from '@draftshelf/database/operate/conditions/condition-states';
-import { type DiskSpace, sampleDisk } from '@draftshelf/database/operate/conditions/disk-samples';
-import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
-import { TaskLost } from '@draftshelf/database/work/leased-tasks';
+import { isDatabaseRefusal, type OpenDatabase, refusalSentence } from '@draftshelf/core/connection/database';
+import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
+import * as stored from '@draftshelf/core/operate/conditions/condition-states';
+import { type DiskSpace, sampleDisk } from '@draftshelf/core/operate/conditions/disk-samples';
+import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
+import { TaskLost } from '@draftshelf/core/work/leased-tasks';
 import {
   type ConditionId,
   conditionCatalog,

@@ -1,0 +1,157 @@
+import type {
+  AskedProduct,
+  CheckedAnswer,
+  ProductAnswer,
+  ProposableField,
+  SentProduct,
+} from '@draftshelf/domain/enrich/ai/answer';
+import { flagSentence } from '@draftshelf/domain/enrich/ai/flag-sentence';
+import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
+import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';
+import { aiSource } from '@draftshelf/domain/enrich/sources';
+import type { Db } from '../../connection/database.ts';
+import type { AiServiceRecord } from '../../connection/schema.ts';
+import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
+import { type EffectiveRow, readRowsByNumber } from '../../review/effective-rows.ts';
+import { addProposals, type NewProposal } from '../../review/proposals/proposals.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { currentRows } from '../../work/runs.ts';
+import { type AnsweredAsk, lockAnswered, markAnswered } from './ai-asks.ts';
+import { addAiCounts, readAiImport } from './ai-imports.ts';
+import type { AskedService } from './end-asking-task.ts';
+import { simulatedAi } from './forget-simulated-ai.ts';
+import { keepCurrent } from './keep-current.ts';
+import { lockAiService, readAiService } from './service.ts';
+
+/** Answers that are checked while the import's rows are locked. */
+const answersPerPart = 50;
+
+/**
+ * Checks the known answers about queued products against their rows, and proposes what passes. Nothing is set. Returns
+ * how many answers there were; 0 if another service was set since this part began. Call it in a transaction of its own.
+ */
+export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
+  const { isSimulated } = asked;
+  await lockRows(db, importId);
+  const service = isSimulated ? await lockSimulated(db, importId) : await readAiService(db);
+  if (service.version !== asked.version) return 0;
+  const known = await lockAnswered(db, importId, answersPerPart);
+  const asks = await keepCurrent(db, known, { target: asked, service });
+  const record = await findImport(db, importId);
+  const asking = await readAiImport(db, importId);
+  if (!record || !asking) return 0;
+  if (asks.length === 0) return known.length;
+  const rows = await readRowsByNumber(
+    db,
+    currentRows(record),
+    asks.map(({ row }) => row),
+  );
+  const byOffset = new Map(rows.map((row) => [row.byte_from, row]));
+  const context = { byOffset, types: asking.types, isSimulated };
+  const checked = asks.map((ask) => checkOne(ask, context));
+  const proposals = checked.flatMap((one) => one.proposals);
+  await addProposals(db, importId, proposals);
+  for (const outdated of [false, true]) {
+    const some = checked.filter((one) => one.outdated === outdated).map(({ ask }) => ask);
+    await markAnswered(db, importId, some, { outdated });
+  }
+  // The import before the counts, like a request that begins to ask.
+  await changeImport(db, importId, {});
+  const refused = countsOf(checked.flatMap(({ causes }) => causes));
+  await addAiCounts(db, importId, { proposals: proposals.length, refused });
+  return known.length;
+}
+
+/**
+ * The service, locked until these answers are proposed: where a real one is set, proposals of the simulated one are
+ * removed. The import before it, like a request that begins to ask: another order could deadlock.
+ */
+async function lockSimulated(db: Db, importId: string): Promise<AiServiceRecord> {
+  await lockImport(db, importId);
+  return lockAiService(db);
+}
+
+/** A product's answer after the checks. `causes`: why values were dropped. */
+type Checked = {
+  ask: AnsweredAsk;
+  proposals: NewProposal[];
+  /** Whether values were left out because the product has changed since it was sent. */
+  outdated: boolean;
+  causes: string[];
+};
+
+type Context = {
+  byOffset: ReadonlyMap<number, EffectiveRow>;
+  types: readonly string[];
+  isSimulated: boolean;
+};
+
+function checkOne(ask: AnsweredAsk, { byOffset, types, isSimulated }: Context): Checked {
+  const { sent, fields, answer } = ask;
+  const row = byOffset.get(ask.byte_from);
+  const unused = { ask, proposals: [], outdated: true, causes: [] };
+  if (!row || row.ignored !== null || sent === null) return unused;
+  const checked = checkedOrNull({ product: sent, asked: fields, types }, answer);
+  if (checked === null) return { ...unused, outdated: false, causes: ['malformed'] };
+  const current = checked.accepted.filter(({ field }) => isAsSent(row, field, sent));
+  const remarks = flagSentence(checked.flags);
+  return {
+    ask,
+    proposals: current.map((value) => proposalOf(row, value, { isSimulated, remarks })),
+    outdated: current.length < checked.accepted.length,
+    causes: checked.dropped.map(({ failure }) => failure.cause).filter((cause) => cause !== 'unchanged'),
+  };
+}
+
+/** Null: a check fails on this answer. Without that, a stored answer could stop its import again and again. */
+function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer | null {
+  try {
+    return validateAnswer(asked, answer);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a field, and the title and options that an answer is made of, are as they were sent. */
+function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentProduct): boolean {
+  const now = sentProduct([values], []);
+  const hasOption = (name: string, value: string) =>
+    (sent.options ?? []).some((option) => option.name === name && option.values.includes(value));
+  const areOptions = (now.options ?? []).every(({ name, values: its }) =>
+    its.every((value) => hasOption(name, value)),
+  );
+  return now[field] === sent[field] && now.title === sent.title && areOptions;
+}
+
+function countsOf(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+const groupedFields: readonly string[] = ['type', 'vendor'];
+
+function proposalOf(
+  { row, byte_from, values }: EffectiveRow,
+  { field, value, evidence }: { field: ProposableField; value: string; evidence: readonly string[] },
+  { isSimulated, remarks }: { isSimulated: boolean; remarks: string | null },
+): NewProposal {
+  const before = values[field] ?? null;
+  return {
+    ...{ row, byteFrom: byte_from, field, before, value, source: aiSource },
+    reason: [reasonOf(field, before), remarks].filter((one) => one !== null).join(' '),
+    evidence: evidence.length === 0 ? null : evidence.join(' … '),
+    groupKey: groupedFields.includes(field) ? value : null,
+    attribution: isSimulated ? simulatedAi : null,
+  };
+}
+
+const lacking: Record<ProposableField, string> = {
+  description: 'The description in the file is empty.',
+  type: 'The file has no product type.',
+  vendor: 'The file has no brand.',
+  tags: 'The file has no tags.',
+};
+
+const reasonOf = (field: ProposableField, before: string | null): string =>
+  (before ?? '').trim() === '' ? lacking[field] : 'Rewritten; nothing was added.';

@@ -1,0 +1,132 @@
+import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
+import { sentText } from '@draftshelf/domain/enrich/ai/sent-text';
+import { storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
+import type { Db } from '../../connection/database.ts';
+import type { AiImportRecord, ImportRecord } from '../../connection/schema.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { listStoreTypes } from '../../push/store/store-products.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { blockedBy } from '../../work/blocking.ts';
+import { currentRows, hasEnded } from '../../work/runs.ts';
+import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
+import { abandonAsking } from './abandon-asking.ts';
+import { countAsks, insertAsks, removeOpenAsks, removeWantedAsks } from './ai-asks.ts';
+import {
+  askingBeforeReading,
+  askingOffBecause,
+  endAsking,
+  lockAiImport,
+  readAiSwitches,
+  storeBegunAsking,
+} from './ai-imports.ts';
+import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
+import { changeAiService, readAiService } from './service.ts';
+import { serviceName } from './service-name.ts';
+
+/** sample: a few products first; rows: those of these rows; all: every product that lacks something. */
+export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
+
+export type BegunResult =
+  | { ok: true; products: number; estimate: AiEstimate }
+  | { ok: false; reason: string };
+
+const sampleProducts = 5;
+
+/**
+ * Begins to ask the AI service about products of an import, in the caller's transaction. Only an operator's request
+ * calls this: nothing is ever asked because a service is set. What is asked already goes on.
+ */
+export async function beginAsking(
+  db: Db,
+  importId: string,
+  options: { scope: AskingScope; fields: readonly AskableField[]; target: AiTarget },
+): Promise<BegunResult> {
+  const { scope, fields, target } = options;
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  const switches = await readAiSwitches(db, importId);
+  const reason = switches && askingOffBecause({ ...switches, trouble: null });
+  if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
+  if (reason !== null) return { ok: false, reason };
+  const blocked = await blockedBy(db, importId, 'edit');
+  if (blocked !== undefined) return { ok: false, reason: blocked };
+  if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
+  // Trouble is tried again: the operator may have paid, or another model may be there.
+  await changeAiService(db, { trouble: null });
+  const service = await readAiService(db);
+  const before = await continued(db, record, target);
+  const candidates = await openCandidates(db, currentRows(record));
+  const { candidates: first } = await candidates.page(0, rowsPerPage);
+  const chosen = scope.kind === 'rows' ? await candidates.ofRows(scope.rows) : first;
+  const asks = chosen.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+  const queued = scope.kind === 'all' ? [] : scope.kind === 'sample' ? spread(asks, sampleProducts) : asks;
+  await storeBegunAsking(db, {
+    ...{ importId, run: record.rows_run, target: serviceName(target) },
+    ...rest(scope, fields, before),
+    ...(await suggestedWords(db, first)),
+  });
+  await insertAsks(db, importId, queued);
+  const { wanted } = await countAsks(db, importId);
+  const estimate = priced(
+    scope.kind === 'all'
+      ? estimateAll(first, fields, record, service)
+      : estimateOf(queued.length, chosen, fields, service),
+    service,
+  );
+  if (wanted === 0 && scope.kind !== 'all') {
+    await endAsking(db, importId, null);
+    return { ok: true, products: 0, estimate };
+  }
+  await enqueueAsking(db, record);
+  await changeImport(db, importId, {});
+  return { ok: true, products: estimate.products, estimate };
+}
+
+/** The asking that goes on; undefined: none does. Products of an earlier reading are not asked about any more. */
+async function continued(
+  db: Db,
+  record: ImportRecord,
+  target: AiTarget,
+): Promise<AiImportRecord | undefined> {
+  const before = await lockAiImport(db, record.id);
+  if (before && before.run !== record.rows_run) {
+    await removeOpenAsks(db, record.id);
+    return undefined;
+  }
+  if (before?.state === 'asking' && before.target === serviceName(target)) return before;
+  await removeWantedAsks(db, record.id);
+  return undefined;
+}
+
+/** The products still to be looked through, and their fields: a smaller request leaves an earlier one as it is. */
+function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
+  if (scope.kind === 'all') return { fields, collectAfter: 0 };
+  if (!before || before.collect_after === null) return { fields, collectAfter: null };
+  return { fields: before.fields, collectAfter: before.collect_after };
+}
+
+/** The types and vendors of the import, and the types of the store after them. */
+async function suggestedWords(db: Db, first: readonly Candidate[]) {
+  const { types, vendors } = wordsOf(first);
+  const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => sentText(type, storeTextCharsMax));
+  return { types: [...new Set([...types, ...ofStore])].slice(0, wordsMax), vendors };
+}
+
+async function enqueueAsking(db: Db, record: ImportRecord): Promise<void> {
+  if (await hasOpenTask(db, record.id, 'ask-ai')) await wakeTasks(db, ['ask-ai']);
+  else await enqueueTask(db, currentRows(record), 'ask-ai');
+}
+
+/** Some of a list, evenly spread. */
+function spread<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, list.length / count);
+  return Array.from({ length: Math.min(count, list.length) }, (_, at) => list[Math.floor(at * step)] as T);
+}
+
+/** Stops asking for an import: nothing new is admitted, and the calls that run are aborted within seconds. */
+export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
+  await lockRows(db, importId);
+  await changeImport(db, importId, {});
+  await abandonAsking(db, importId, reason);
+}

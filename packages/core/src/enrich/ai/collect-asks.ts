@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
+import { askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { promptVersion } from '@draftshelf/domain/enrich/ai/prompt';
+import { sentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
+import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
+import type { Db } from '../../connection/database.ts';
+import type { AiServiceRecord } from '../../connection/schema.ts';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  readRowPage,
+  readRowsByNumber,
+} from '../../review/effective-rows.ts';
+import { readSampleCells } from '../../review/sample-cells.ts';
+import { type RunOfRows, readParseRun } from '../../work/runs.ts';
+import { insertAsks, type NewAsk } from './ai-asks.ts';
+
+/** Where an answer comes from, as far as it decides the answer. */
+export type AiTarget = { baseUrl: string; model: string };
+
+/** The content of a question: equal ones have one answer. */
+export function hashOfAsk(
+  target: AiTarget,
+  { language, tone }: Pick<AiServiceRecord, 'language' | 'tone'>,
+  { fields, sent }: { fields: readonly AskableField[]; sent: SentProduct },
+): Buffer {
+  const content = [promptVersion, target.baseUrl, target.model, language, tone, fields, sent];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}
+
+/** A product of the import: its first row, and what would be sent about it. */
+export type Candidate = { row: EffectiveRow; sent: SentProduct };
+
+/** Rows of a product that are looked at for its options. */
+const rowsOfProductMax = 100;
+
+/** Reads products as they would be sent, by their first rows. */
+export async function openCandidates(db: Db, of: RunOfRows) {
+  const { mapping } = await readParseRun(db, of);
+  const sample = await readSampleCells(db, of);
+  const unmapped = mapping.columns.filter(({ field }) => field === null);
+  const columns = sentColumns(
+    unmapped.map(({ index, header }) => ({
+      index,
+      name: header,
+      values: sample.map((cells) => cells[index] ?? ''),
+    })),
+  );
+  const toCandidate = (rows: readonly EffectiveRow[]): Candidate[] => {
+    const [row] = rows;
+    if (!row) return [];
+    const values = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
+    return [
+      {
+        row,
+        sent: sentProduct(
+          rows.map((one) => one.values),
+          values,
+        ),
+      },
+    ];
+  };
+  /** The products of some rows that begin after row `after`, with rows that are elsewhere in the file. */
+  const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
+    const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
+    const found = await findRowsOfProducts(db, of, [...new Set(products)]);
+    const begun = found
+      .map(({ rows }) => rows.slice(0, rowsOfProductMax))
+      .filter(([first = 0]) => first > after);
+    const read = new Map(some.map((row) => [row.row, row]));
+    const missing = begun.flat().filter((row) => !read.has(row));
+    for (const row of missing.length === 0 ? [] : await readRowsByNumber(db, of, missing))
+      read.set(row.row, row);
+    return begun.flatMap((rows) => toCandidate(rows.flatMap((row) => read.get(row) ?? [])));
+  };
+  return {
+    /** The products that begin on the next rows, and the last row that was read; null: there are no more. */
+    async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
+      const rows = await readRowPage(db, of, { after, limit });
+      const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
+      // A joined row belongs to a product that began before.
+      const candidates = await candidatesOf(
+        rows.filter(({ joined }) => !joined),
+        after,
+      );
+      return { candidates, last };
+    },
+    /** The products of some rows. Any row of a product names it. */
+    ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
+      candidatesOf(await readRowsByNumber(db, of, numbers), 0),
+  };
+}
+
+/** The question about a product; null: there is nothing to ask. */
+export function askAbout(
+  { row, sent }: Candidate,
+  chosen: readonly AskableField[],
+  target: AiTarget,
+  service: AiServiceRecord,
+): NewAsk | null {
+  const fields = askedFields(sent, chosen);
+  if (fields.length === 0) return null;
+  const hash = hashOfAsk(target, service, { fields, sent });
+  return { byteFrom: row.byte_from, row: row.row, fields, sent, hash };
+}
+
+/** Rows that are looked through at a time. */
+export const rowsPerPage = 500;
+
+/** Queues the products of the next rows; returns the row to go on after, or null after the last. */
+export async function collectAsks(
+  db: Db,
+  of: RunOfRows,
+  options: { after: number; fields: readonly AskableField[]; target: AiTarget; service: AiServiceRecord },
+): Promise<number | null> {
+  const { after, fields, target, service } = options;
+  const { candidates, last } = await (await openCandidates(db, of)).page(after, rowsPerPage);
+  const asks = candidates.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+  await insertAsks(db, of.import_id, asks);
+  return last;
+}

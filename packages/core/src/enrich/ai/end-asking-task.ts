@@ -1,0 +1,51 @@
+import type { Db } from '../../connection/database.ts';
+import { markDone } from '../../work/claim-chunk.ts';
+import type { TaskStep } from '../../work/tasks.ts';
+import { removeWantedAsks } from './ai-asks.ts';
+import { askingOffBecause, endAsking, readAiSwitches } from './ai-imports.ts';
+import type { AiTarget } from './collect-asks.ts';
+import { lockAiService } from './service.ts';
+import { serviceName } from './service-name.ts';
+
+type Database = Parameters<TaskStep>[0];
+type Chunk = Parameters<TaskStep>[1];
+
+/** The service that a part of the task asks. `version`: of ai_service, read before the service was found. */
+export type AskedService = AiTarget & { version: number; isSimulated: boolean };
+
+const serviceChanged = 'Another AI service was set, so nothing more was asked.';
+
+/**
+ * Ends the task of an import that asks nothing now, or that has asked another service than the one that is set. Returns
+ * whether it has. The service is locked, because an operator who asks again locks it too: otherwise that request could
+ * count on a task that is ending.
+ */
+export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const service = await lockAiService(trx);
+    const switches = await readAiSwitches(trx, chunk.import_id);
+    // A service that was set since then is seen by the next part.
+    const isOther = service.version === asked.version && switches?.target !== serviceName(asked);
+    const reason = switches?.asks ? (askingOffBecause(switches) ?? (isOther ? serviceChanged : null)) : null;
+    if (switches?.asks && reason === null) return false;
+    await endWith(trx, chunk, reason);
+    return true;
+  });
+}
+
+/** Ends the task because no service is set. */
+export async function endWithoutService(db: Database, chunk: Chunk): Promise<'done'> {
+  await db.transaction().execute(async (trx) => {
+    await lockAiService(trx);
+    await endWith(trx, chunk, 'No AI service is set up.');
+  });
+  return 'done';
+}
+
+async function endWith(trx: Db, chunk: Chunk, reason: string | null): Promise<void> {
+  if (reason !== null) {
+    await endAsking(trx, chunk.import_id, reason);
+    await removeWantedAsks(trx, chunk.import_id);
+  }
+  await markDone(trx, chunk);
+}

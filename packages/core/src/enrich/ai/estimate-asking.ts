@@ -1,0 +1,142 @@
+import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
+import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { costOf, type Tokens } from '@draftshelf/domain/enrich/ai/limits';
+import {
+  answerJsonSchema,
+  bytesOfRequest,
+  systemMessage,
+  userMessage,
+} from '@draftshelf/domain/enrich/ai/prompt';
+import type { Db } from '../../connection/database.ts';
+import type { AiServiceRecord, ImportRecord } from '../../connection/schema.ts';
+import { currentRows, hasEnded } from '../../work/runs.ts';
+import { askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { pricesOf, readAiService } from './service.ts';
+
+/** About how much asking takes. `cost`: null without prices. */
+export type AiEstimate = { products: number; tokens: number; cost: number | null };
+
+/** The same before prices. */
+type AiAmount = { products: number; tokens: Tokens };
+
+/** An amount with its cost by the prices of now. */
+export function priced({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate {
+  const prices = pricesOf(service);
+  const cost = prices === null ? null : costOf(tokens, prices);
+  return { products, tokens: tokens.in + tokens.out, cost };
+}
+
+/** Most types, and most vendors, that a request suggests. */
+export const wordsMax = 100;
+
+/** The types and vendors that the import has: consistent words are worth more than new ones. */
+export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
+  const mostUsed = (words: (string | undefined)[]) =>
+    [
+      ...Map.groupBy(
+        words.filter((word) => word !== undefined),
+        (word) => word,
+      ),
+    ]
+      .sort(([, some], [, others]) => others.length - some.length)
+      .slice(0, wordsMax)
+      .map(([word]) => word);
+  return {
+    types: mostUsed(candidates.map(({ sent }) => sent.type)),
+    vendors: mostUsed(candidates.map(({ sent }) => sent.vendor)),
+  };
+}
+
+/** Bytes that a token stands for, about, in the languages of Europe. */
+const bytesPerToken = 4;
+/** The part of its limit that an answer uses, about. */
+const usedOfLimit = 0.35;
+const batch = 5;
+
+/** About what asking about `products` takes, judged by some of them. */
+export function estimateOf(
+  products: number,
+  some: readonly Candidate[],
+  fields: readonly AskableField[],
+  service: AiServiceRecord,
+): AiAmount {
+  const sized = some.slice(0, 100).flatMap((one) => {
+    const ask = askAbout(one, fields, { baseUrl: '', model: '' }, service);
+    return ask ? [ask] : [];
+  });
+  const lists = wordsOf(some);
+  const asked = sized.map(({ fields: its, sent }) => ({ id: 'id123456', asked: its, product: sent }));
+  const empty = bytesOfRequest({ ...textsOf(service), user: userMessage([], lists) });
+  const full = bytesOfRequest({ ...textsOf(service), user: userMessage(asked, lists) });
+  const each = asked.length === 0 ? 0 : (full - empty) / asked.length;
+  const out = asked.length === 0 ? 0 : answerTokensMax(asked.map((one) => one.asked)) / asked.length;
+  return {
+    products,
+    tokens: {
+      in: Math.ceil((products * each + Math.ceil(products / batch) * empty) / bytesPerToken),
+      out: Math.ceil(products * out * usedOfLimit),
+    },
+  };
+}
+
+const textsOf = ({ language, tone }: AiServiceRecord) => ({
+  system: systemMessage({ language, tone }),
+  schema: answerJsonSchema,
+});
+
+/** About what asking about all products takes, judged by the first ones. */
+export function estimateAll(
+  first: readonly Candidate[],
+  fields: readonly AskableField[],
+  record: ImportRecord,
+  service: AiServiceRecord,
+): AiAmount {
+  const target = { baseUrl: '', model: '' };
+  const share =
+    first.filter((one) => askAbout(one, fields, target, service) !== null).length / (first.length || 1);
+  const products = first.length < rowsPerPage ? first.length * share : record.total_products * share;
+  return estimateOf(Math.round(products), first, fields, service);
+}
+
+type Kept = { amount: Promise<AiAmount>; atMs: number };
+
+const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
+
+/** An amount is about so many products that an edit changes it little. */
+const keptMs = 60_000;
+const keptMax = 200;
+
+/**
+ * Estimates of what asking about all products of an import would take. A screen reads them every few seconds while an
+ * import asks, and each reads 500 rows, so a process keeps them for a minute. `nowMs`: a clock that is never set back.
+ */
+export function createEstimates(nowMs: () => number) {
+  const kept = new Map<string, Kept>();
+  return {
+    async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
+      const service = await readAiService(db);
+      // Of a file that is being read there is nothing to estimate yet.
+      if (!(await hasEnded(db, currentRows(record)))) return priced(nothing, service);
+      const { language, tone } = service;
+      const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);
+      const known = kept.get(key);
+      if (known && nowMs() - known.atMs < keptMs) return priced(await known.amount, service);
+      const amount = amountOf(db, record, fields, service);
+      kept.delete(key);
+      kept.set(key, { amount, atMs: nowMs() });
+      for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
+      amount.catch(() => kept.delete(key));
+      return priced(await amount, service);
+    },
+  };
+}
+
+async function amountOf(
+  db: Db,
+  record: ImportRecord,
+  fields: readonly AskableField[],
+  service: AiServiceRecord,
+): Promise<AiAmount> {
+  const { candidates } = await (await openCandidates(db, currentRows(record))).page(0, rowsPerPage);
+  return estimateAll(candidates, fields, record, service);
+}

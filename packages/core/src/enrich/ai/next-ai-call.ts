@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
+import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
+import {
+  type AiUse,
+  type ExceededLimit,
+  isOfImport,
+  isOfSize,
+  reservationOf,
+  type Tokens,
+} from '@draftshelf/domain/enrich/ai/limits';
+import {
+  type AiRequest,
+  answerJsonSchema,
+  bytesOfRequest,
+  systemMessage,
+  userMessage,
+} from '@draftshelf/domain/enrich/ai/prompt';
+import type { Db } from '../../connection/database.ts';
+import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
+import { markDone } from '../../work/claim-chunk.ts';
+import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
+import { countAsks, lockWanted, markAsking, readNextAsk, reclaimAsks, removeWantedAsks } from './ai-asks.ts';
+import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
+import { endAsking, readAiImport, storeCollected } from './ai-imports.ts';
+import { applyAiAnswers } from './apply-ai-answers.ts';
+import { type AiTarget, collectAsks } from './collect-asks.ts';
+import { type AskedService, endIfOff } from './end-asking-task.ts';
+import { keepCurrent } from './keep-current.ts';
+import { lockAiService, readPause } from './service.ts';
+import { serviceName } from './service-name.ts';
+
+/** The manner in which a service is asked, as it is stored. */
+export type StoredManner = Pick<AiServiceRecord, 'structure' | 'token_parameter'>;
+
+/** An admitted call about some products. `ids`: the offsets of their rows by the ids in the request. */
+export type AiCall = {
+  id: number;
+  importId: string;
+  ids: ReadonlyMap<string, { byteFrom: number; hash: Buffer }>;
+  request: AiRequest;
+  tokensMax: number;
+  msMax: number;
+  /** The service that it was admitted for, and the version of ai_service then. */
+  target: AiTarget;
+  version: number;
+  /** The manner that was found for this service; null: none was. */
+  manner: StoredManner | null;
+};
+
+type Database = Parameters<TaskStep>[0];
+
+/** Products that are queued before a call, so that a request can be filled. */
+const wantedMin = 50;
+
+/**
+ * The next call of an import's task 'ask-ai', admitted and counted, or the task's progress. First come the answers that
+ * are known, then products that are to be queued; an import whose switches are off is ended.
+ */
+export async function nextAiCall(
+  db: Database,
+  chunk: ChunkRecord,
+  asked: AskedService,
+): Promise<TaskProgress | { call: AiCall }> {
+  const { import_id: importId } = chunk;
+  if (await endIfOff(db, chunk, asked)) return 'done';
+  const applied = await db.transaction().execute((trx) => applyAiAnswers(trx, importId, asked));
+  if (applied > 0) return 'more';
+  if (await collectMore(db, importId, asked)) return 'more';
+  return db.transaction().execute(async (trx) => {
+    const service = await lockAiService(trx);
+    await reclaimAsks(trx, service.timeout_ms);
+    const asking = await readAiImport(trx, importId);
+    if (asking?.state !== 'asking') return endTask(trx, chunk);
+    // It was changed, or has failed, since this part began: the next one sees it.
+    if (service.version !== asked.version || service.trouble !== null) return 'more';
+    const wait = await waitOfService(trx, service);
+    if (wait !== null) return wait;
+    const asks = await lockWanted(trx, importId, asking.batch);
+    if (asks.length === 0) return endOrWait(trx, chunk);
+    const current = await keepCurrent(trx, asks, { target: asked, service });
+    // The others may have answers.
+    if (current.length < asks.length) return 'more';
+    return admit(trx, chunk, { service, asking, asks, asked });
+  });
+}
+
+async function endTask(db: Db, chunk: ChunkRecord): Promise<'done'> {
+  await markDone(db, chunk);
+  return 'done';
+}
+
+/** Queues the products of the next rows, if few are queued and rows are left; returns whether it has. */
+async function collectMore(db: Database, importId: string, target: AskedService): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const service = await lockAiService(trx);
+    const asking = await readAiImport(trx, importId);
+    if (asking?.state !== 'asking' || asking.collect_after === null) return false;
+    const { wanted } = await countAsks(trx, importId);
+    if (wanted >= wantedMin || service.version !== target.version) return false;
+    const { collect_after: after, run, fields } = asking;
+    const of = { import_id: importId, run };
+    const next = await collectAsks(trx, of, { after, fields: fields as AskableField[], target, service });
+    await storeCollected(trx, importId, next);
+    return true;
+  });
+}
+
+/** The wait while the service is paused; null: it is not. */
+async function waitOfService(db: Db, service: AiServiceRecord): Promise<TaskProgress | null> {
+  const use = await readPause(db);
+  if (use === null) return null;
+  const isFailure = service.blocked_because === 'failure';
+  return {
+    waitFor: isFailure
+      ? 'The AI service doesn’t answer. It’s asked again later.'
+      : 'The AI service takes no more requests for a while.',
+    waitMs: use,
+  };
+}
+
+/** Another import asks about the same content, or a failed call is tried again later; or everything was asked. */
+async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
+  const { import_id: importId } = chunk;
+  const next = await readNextAsk(trx, importId);
+  const { asking } = await countAsks(trx, importId);
+  if (!next && asking === 0) {
+    await endAsking(trx, importId, null);
+    return endTask(trx, chunk);
+  }
+  const waitMs = Math.max(1_000, next?.ms ?? 2_000);
+  const again = next && next.ms > 0 && next.error !== null ? `${next.error} It’s asked again soon.` : null;
+  return { waitFor: again ?? 'Some products wait for the answers of other calls.', waitMs };
+}
+
+type Admitting = {
+  service: AiServiceRecord;
+  asking: AiImportRecord;
+  asks: AiAskRecord[];
+  asked: AskedService;
+};
+
+/** Admits a call about as many of the products as the limits allow. */
+async function admit(
+  trx: Db,
+  chunk: ChunkRecord,
+  { service, asking, asks, asked }: Admitting,
+): Promise<TaskProgress | { call: AiCall }> {
+  const { import_id: importId } = chunk;
+  const use = await countAiUse(trx, importId);
+  for (let size = asks.length; size > 0; size = Math.floor(size / 2)) {
+    const some = asks.slice(0, size);
+    const made = requestAbout(some, asking, service);
+    const reserved = reservationOf(bytesOfRequest(made.request), made.tokensMax);
+    const limit = limitAgainst(service, use, reserved);
+    if (limit === null) {
+      const id = await insertAiCall(trx, service, { importId, products: size, reserved });
+      await markAsking(trx, importId, some, id);
+      return { call: { id, importId, ...made, ...forService(service, asked) } };
+    }
+    if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
+  }
+  throw new Error('No product to ask about');
+}
+
+/** The service of a call, as it is at its admission. */
+function forService(service: AiServiceRecord, { baseUrl, model }: AskedService) {
+  const target = { baseUrl, model };
+  const { structure, token_parameter, timeout_ms: msMax, version } = service;
+  const isFound = service.manner_of === serviceName(target);
+  return { msMax, target, version, manner: isFound ? { structure, token_parameter } : null };
+}
+
+function requestAbout(
+  asks: readonly AiAskRecord[],
+  { types, vendors }: AiImportRecord,
+  service: AiServiceRecord,
+) {
+  const nonce = randomBytes(3).toString('hex');
+  const products = asks.map(({ fields, sent }, at) => ({
+    id: `${nonce}-${at + 1}`,
+    asked: fields,
+    product: sent ?? {},
+  }));
+  const ids = new Map(
+    products.map(({ id }, at) => {
+      const { byte_from: byteFrom, hash } = asks[at] as AiAskRecord;
+      return [id, { byteFrom, hash }];
+    }),
+  );
+  const request = {
+    system: systemMessage(service),
+    user: userMessage(products, { types, vendors }),
+    schema: answerJsonSchema,
+  };
+  return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+/** '1 request', '1,200 tokens'. */
+const counted = (count: number, unit: string) => `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`;
+
+const nothingUsed: AiUse = {
+  ...{ requestsInMinute: 0, tokensInDay: 0, costInDay: 0, running: 0 },
+  ofImport: { requests: 0, tokens: 0, cost: 0 },
+};
+
+/**
+ * Ends the asking at a limit that only a person can raise: one of the import, or one that a single request exceeds.
+ * Waits for one that passes by itself.
+ */
+async function overLimit(
+  trx: Db,
+  chunk: ChunkRecord,
+  service: AiServiceRecord,
+  { limit, use, reserved }: { limit: ExceededLimit; use: CountedUse; reserved: Tokens },
+): Promise<TaskProgress> {
+  const isAbove = limitAgainst(service, nothingUsed, reserved) !== null;
+  const sentence = limitSentence(limit, service, isAbove);
+  if (isAbove || isOfImport(limit)) {
+    const { wanted } = await countAsks(trx, chunk.import_id);
+    const left = `${number.format(wanted)} ${wanted === 1 ? 'product wasn’t' : 'products weren’t'} asked about.`;
+    await endAsking(trx, chunk.import_id, `${sentence} ${left}`);
+    await removeWantedAsks(trx, chunk.import_id);
+    return endTask(trx, chunk);
+  }
+  const waits: Partial<Record<ExceededLimit, number>> = {
+    'requests-per-minute': use.minuteFreeInMs,
+    parallel: 1_000,
+  };
+  // Within a day some of it becomes free before all of it does.
+  const waitMs = Math.max(1_000, waits[limit] ?? Math.min(use.dayFreeInMs, 15 * 60_000));
+  return { waitFor: sentence, waitMs };
+}
+
+/** `isAbove`: a single request may exceed it. */
+function limitSentence(limit: ExceededLimit, service: AiServiceRecord, isAbove: boolean): string {
+  const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
+  const perDay = (amount: string) =>
+    isAbove
+      ? `One request may take more than the limit of ${amount} per day. Raise it in Settings.`
+      : `The limit of ${amount} per day is reached. Asking goes on later.`;
+  const sentences: Record<ExceededLimit, string> = {
+    'import-requests': `The limit of ${counted(service.import_requests, 'request')} for an import is reached.`,
+    'import-tokens': `The limit of ${counted(service.import_tokens, 'token')} for an import is reached.`,
+    'import-cost': `The limit of ${money(service.import_cost)} for an import is reached.`,
+    'tokens-per-day': perDay(counted(service.tokens_per_day, 'token')),
+    'cost-per-day': perDay(money(service.cost_per_day)),
+    'requests-per-minute': `The limit of ${counted(service.requests_per_minute, 'request')} per minute is reached.`,
+    parallel: 'Other calls to the AI service come first.',
+  };
+  return sentences[limit];
+}

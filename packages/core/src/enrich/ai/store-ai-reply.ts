@@ -1,0 +1,182 @@
+import type { Tokens } from '@draftshelf/domain/enrich/ai/limits';
+import { readAnswer } from '@draftshelf/domain/enrich/ai/read-answer';
+import type { Db } from '../../connection/database.ts';
+import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
+import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
+import { giveUpAsks, returnAsks, storeAnswers } from './ai-asks.ts';
+import { endAiCall } from './ai-calls.ts';
+import { addAiCounts, lockAiImport, storeBatch } from './ai-imports.ts';
+import type { AiCall, StoredManner } from './next-ai-call.ts';
+import { changeAiService, countAiFailure, lockAiService, pauseAiService } from './service.ts';
+import { serviceName } from './service-name.ts';
+
+/** What came of a call. `json`: the answer's JSON, or undefined. `simpler`: the manner after too many bad answers. */
+export type AiCallReply =
+  | {
+      kind: 'answer';
+      json: unknown;
+      used: Tokens | null;
+      pauseMs: number | null;
+      simpler: StoredManner | null;
+    }
+  | { kind: 'cut' | 'declined'; used: Tokens | null }
+  | { kind: 'manner'; manner: StoredManner }
+  | { kind: 'quota'; waitMs: number | null }
+  | { kind: 'trouble' | 'failure'; sentence: string }
+  | { kind: 'stopped' };
+
+const outcomes: Record<AiCallReply['kind'], AiOutcome> = {
+  answer: 'ok',
+  cut: 'cut',
+  declined: 'declined',
+  manner: 'failed',
+  quota: 'failed',
+  trouble: 'failed',
+  failure: 'failed',
+  stopped: 'lost',
+};
+
+/** Answers in a row in another form, after which the service is asked in a simpler manner. */
+const malformedMax = 3;
+const goodForMore = 10;
+const batchMax = 20;
+const quotaPauseMs = 20_000;
+const retryMs = 15_000;
+const overUsed =
+  'The AI service used more tokens than each request allows, so the limits can’t be kept. Nothing more is asked.';
+
+/**
+ * Stores what came of a call: its tokens, the answers by their content, and what follows for the service and for the
+ * products. The answers are checked and proposed by the next part, like those that were known before.
+ */
+export async function storeAiReply(
+  db: Parameters<TaskStep>[0],
+  call: AiCall,
+  reply: AiCallReply,
+): Promise<TaskProgress> {
+  await db.transaction().execute(async (trx) => {
+    const service = await lockAiService(trx);
+    const read = reply.kind === 'answer' ? readAnswer(reply.json, [...call.ids.keys()]) : undefined;
+    const outcome = read?.answers.size === 0 ? 'malformed' : outcomes[reply.kind];
+    const used = 'used' in reply ? reply.used : null;
+    const ended = await endAiCall(trx, service, call.id, { outcome, used });
+    // Another worker has taken the call for lost and queued its products again.
+    if (!ended) return;
+    if (service.version !== call.version) return storeFormer(trx, call, read);
+    if (ended.isOver) await changeAiService(trx, { trouble: overUsed });
+    if (reply.kind !== 'answer') await storeOther(trx, service, call, reply);
+    else if (read) await storeRead(trx, service, call, { ...reply, ...read });
+    const refusals = await giveUpAsks(trx, call.importId);
+    if (refusals > 0) {
+      await addAiCounts(trx, call.importId, { proposals: 0, refused: { malformed: refusals } });
+    }
+  });
+  return 'more';
+}
+
+const manners = (target: AiCall['target'], manner: StoredManner) => ({
+  ...manner,
+  manner_of: serviceName(target),
+  malformed: 0,
+});
+
+type Answers = ReturnType<typeof readAnswer>;
+
+/** Keeps answers by the content of their questions. */
+async function storeKnown(trx: Db, call: AiCall, answers: Answers['answers']): Promise<void> {
+  const known = [...answers].flatMap(([id, answer]) => {
+    const ask = call.ids.get(id);
+    return ask ? [{ hash: ask.hash, answer: { ...answer, id: '' } }] : [];
+  });
+  await storeAnswers(trx, known);
+}
+
+/** Another service, model or key was set during the call: nothing follows from it, and only its answers are kept. */
+async function storeFormer(trx: Db, call: AiCall, read: Answers | undefined): Promise<void> {
+  if (read) await storeKnown(trx, call, read.answers);
+  await returnAll(trx, call, [], 'Another AI service was set.');
+}
+
+type Read = Extract<AiCallReply, { kind: 'answer' }> & Answers;
+
+async function storeRead(trx: Db, service: AiServiceRecord, call: AiCall, read: Read): Promise<void> {
+  const { answers, pauseMs, simpler } = read;
+  const isMalformed = answers.size === 0;
+  await storeKnown(trx, call, answers);
+  if (pauseMs !== null) await pauseAiService(trx, pauseMs, 'quota');
+  const malformed = isMalformed ? service.malformed + 1 : 0;
+  if (malformed >= malformedMax && simpler !== null) {
+    await changeAiService(trx, { failures: 0, ...manners(call.target, simpler) });
+  } else if (malformed !== service.malformed || service.failures > 0) {
+    await changeAiService(trx, { failures: 0, malformed });
+  }
+  const missing = [...call.ids].filter(([id]) => !answers.has(id)).map(([, { byteFrom }]) => byteFrom);
+  await returnAll(
+    trx,
+    call,
+    missing.length === 0 ? [] : refusedOf(call, missing),
+    'Its answer had another form.',
+  );
+  await adjustBatch(trx, call, missing.length === 0);
+}
+
+/** A product counts as refused only when it was asked about alone: else another one of the request may be the cause. */
+const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] =>
+  call.ids.size === 1 ? missing : [];
+
+async function returnAll(trx: Db, call: AiCall, counted: readonly number[], error: string): Promise<void> {
+  await returnAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
+}
+
+/** Halves the next request after a bad answer or none; makes it longer by one after ten good ones. */
+async function adjustBatch(trx: Db, call: AiCall, isGood: boolean): Promise<void> {
+  const asking = await lockAiImport(trx, call.importId);
+  if (!asking) return;
+  const size = call.ids.size;
+  if (!isGood) return storeBatch(trx, call.importId, { batch: Math.max(1, Math.floor(size / 2)), good: 0 });
+  const isEnough = asking.good + 1 >= goodForMore;
+  const batch = isEnough ? Math.min(batchMax, asking.batch + 1) : asking.batch;
+  await storeBatch(trx, call.importId, { batch, good: isEnough ? 0 : asking.good + 1 });
+}
+
+async function storeOther(
+  trx: Db,
+  service: AiServiceRecord,
+  call: AiCall,
+  reply: Exclude<AiCallReply, { kind: 'answer' }>,
+): Promise<void> {
+  const all = [...call.ids.values()].map(({ byteFrom }) => byteFrom);
+  const back = (counted: readonly number[], waitMs: number, error: string | null) =>
+    returnAsks(trx, call.id, { counts: 'attempts', counted, waitMs, error });
+  const hasAnswered = ['cut', 'declined', 'manner'].includes(reply.kind);
+  if (hasAnswered && service.failures > 0) await changeAiService(trx, { failures: 0 });
+  switch (reply.kind) {
+    case 'cut':
+    case 'declined': {
+      const cause = reply.kind === 'cut' ? 'Its answer was too long.' : 'The AI service declined to answer.';
+      await returnAll(trx, call, refusedOf(call, all), cause);
+      return adjustBatch(trx, call, false);
+    }
+    case 'manner':
+      // Counted, so that a service that refuses each manner in turn is not asked for ever.
+      await changeAiService(trx, manners(call.target, reply.manner));
+      return back(all, 0, 'The AI service refused the form of the request.');
+    case 'quota': {
+      // Without a time the pause doubles with each refusal in a row.
+      const waitMs = reply.waitMs ?? quotaPauseMs * 2 ** Math.min(service.failures, 5);
+      await pauseAiService(trx, waitMs, 'quota');
+      if (reply.waitMs === null) await changeAiService(trx, { failures: service.failures + 1 });
+      return back([], 0, 'The AI service took no more requests.');
+    }
+    case 'trouble':
+      await changeAiService(trx, { trouble: reply.sentence });
+      return back([], 0, reply.sentence);
+    case 'failure':
+      await countAiFailure(trx);
+      await back(all, retryMs, reply.sentence);
+      // A shorter request may take less time, or ask for fewer tokens than the service gives.
+      return adjustBatch(trx, call, false);
+    case 'stopped':
+      return back([], 0, null);
+  }
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord, Schema } from '../../connection/schema.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { refreshProducts } from '../../reading/refresh-products.ts';
+import { readRowsByNumber } from '../../review/effective-rows.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
+import { readCoverage } from '../coverage.ts';
+import { findLackingRows } from '../lacks.ts';
+import { coverLookups } from '../lookups.ts';
+import { readRowsByProduct } from './look-up-range.ts';
+import { productFacts } from './product-facts.ts';
+import { reconcileProducts } from './reconcile-products.ts';
+
+/** A transaction locks an import for as long as this many products take. */
+const productsMax = 100;
+
+/**
+ * Applies the answers about these GTINs to the products that wait for them, whatever the status of their imports, in
+ * transactions of its own. Safe to repeat. A completed import stays completed and counts the products that got a value
+ * since its push.
+ */
+export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[]): Promise<void> {
+  for (const { importId, rows } of await findLackingRows(db, gtins)) {
+    for (let from = 0; from < rows.length; from += productsMax) {
+      const part = rows.slice(from, from + productsMax);
+      await db.transaction().execute((trx) => applyToRows(trx, importId, part));
+    }
+  }
+  await coverLookups(db, gtins);
+}
+
+/**
+ * Proposes pictures from cached answers for the products of these rows, whose own pictures the store would refuse. In
+ * the caller's transaction. Does nothing for an import without look-ups.
+ */
+export async function proposeForBadPictures(db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> {
+  if ((await readCoverage(db, of)).length > 0) await applyToRows(db, of.import_id, rows);
+}
+
+/** Applies cached answers to the products of these rows. */
+async function applyToRows(db: Db, importId: string, rows: readonly number[]): Promise<void> {
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  if (!record) return;
+  const firsts = await readRowsByNumber(db, currentRows(record), rows);
+  const numbers = [...new Set(firsts.map(({ product }) => product))].sort((a, b) => a - b);
+  await applyToProducts(db, record, numbers);
+}
+
+async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly number[]): Promise<void> {
+  const of = currentRows(record);
+  const products = await readRowsByProduct(db, of, numbers);
+  const facts = products.map(productFacts);
+  const before = new Map(facts.map(({ row, states }) => [row, states]));
+  const { filled } = await reconcileProducts(db, of, products, before);
+  if (filled.length > 0) {
+    const gained = new Set(filled);
+    const changed = products.flatMap((rows) =>
+      gained.has(rows[0]?.row ?? 0) ? (rows[0]?.product ?? []) : [],
+    );
+    await refreshProducts(db, record, changed);
+  }
+  const isPushed = record.push_run > 0 && filled.length > 0;
+  await changeImport(db, record.id, {
+    ...(isPushed ? { found_since_push: sql`found_since_push + ${filled.length}` } : {}),
+  });
+}

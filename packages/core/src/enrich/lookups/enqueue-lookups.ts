@@ -1,0 +1,63 @@
+import { type SourceName, sourceNames } from '@draftshelf/domain/enrich/sources';
+import { lookupTasks } from '@draftshelf/domain/work/task-catalog';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { currentRows } from '../../work/runs.ts';
+import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
+import { lacksAny, listLackingImports } from '../lacks.ts';
+import { activeSources, checksImages } from '../sources.ts';
+import { listLackingInStore } from '../store-answers.ts';
+
+type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
+
+/** Enqueues a task per active source if the import's products lack something, unless such a task is open. */
+export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
+  if (!record.enable_upc || !(await lacksAny(db, currentRows(record)))) return;
+  const active = await activeSources(db);
+  for (const source of sourceNames.filter((name) => active.includes(name))) {
+    const task = lookupTasks[source];
+    if (await hasOpenTask(db, record.id, task)) continue;
+    await enqueueTask(db, currentRows(record), task);
+  }
+}
+
+/** Enqueues the check of the import's pictures, if pictures are checked. */
+export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise<void> {
+  if (!(await checksImages(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
+  await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
+}
+
+/** Enqueues what is looked up after products were edited. `pictured`: whether pictures have changed. */
+export async function enqueueAfterEdit(
+  db: Db,
+  record: LookedUpImport,
+  { pictured }: { pictured: boolean },
+): Promise<void> {
+  await enqueueLookups(db, record);
+  if (pictured) await enqueueImageCheck(db, record);
+}
+
+/** Looks incomplete products up again after a sync of the store, which may have products with their GTINs. */
+export async function lookUpInStore(db: Db): Promise<void> {
+  for (const record of await listLackingInStore(db)) {
+    if (await isLookedUpNow(db, record.id)) continue;
+    await enqueueTask(db, currentRows(record), 'look-up-again', record.total_rows);
+  }
+}
+
+/** Whether a task is looking up the products of an import. */
+export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> {
+  return (
+    (await hasOpenTask(db, importId, 'look-up-products')) ||
+    (await hasOpenTask(db, importId, 'look-up-again'))
+  );
+}
+
+/**
+ * Continues the look-ups of all imports after a source or the setting was switched on, or a quota was raised. Waiting
+ * tasks are due at once.
+ */
+export async function resumeLookups(db: Db): Promise<void> {
+  await wakeTasks(db, Object.values(lookupTasks) as (typeof lookupTasks)[SourceName][]);
+  for (const record of await listLackingImports(db)) await enqueueLookups(db, record);
+}

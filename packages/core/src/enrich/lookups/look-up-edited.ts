@@ -1,0 +1,67 @@
+import { lookupFields } from '@draftshelf/domain/enrich/sources';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import type { EffectiveRow } from '../../review/effective-rows.ts';
+import { removeStaleProposals } from '../../review/proposals/proposals.ts';
+import { currentRows } from '../../work/runs.ts';
+import { readCoverage } from '../coverage.ts';
+import { removeStaleFound } from '../found-values.ts';
+import { forgetLearned, learnValues } from '../lookups.ts';
+import { learnedFrom, noLongerLearned } from './learned-values.ts';
+import { readRowsByProduct } from './look-up-range.ts';
+import { readOwnValues } from './own-values.ts';
+import { type ProductFacts, productFacts } from './product-facts.ts';
+import { reconcileProducts } from './reconcile-products.ts';
+
+const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
+  record.enable_upc && (await readCoverage(db, currentRows(record))).length > 0;
+
+/** The fields that look-ups read of products. */
+const readFields: readonly string[] = [...lookupFields, 'title', 'upc', 'moreImages'];
+
+/** Whether an edit of these fields may change what is looked up. */
+export const readsLookUps = (fields: ReadonlySet<string>): boolean =>
+  readFields.some((field) => fields.has(field));
+
+/** `products`: their numbers; `fields`: those that were edited; `before`: the products' rows before that, if any. */
+type EditedProducts = {
+  products: readonly number[];
+  fields: ReadonlySet<string>;
+  before: readonly (readonly EffectiveRow[])[];
+};
+
+/**
+ * Updates look-ups after an edit: stores edited values as the operator's own answers, and forgets those of an edit that
+ * was undone; removes values found by a GTIN that a product no longer has, and looks up fields that are empty now. The
+ * caller enqueues the tasks for it (`enqueueAfterEdit`). Returns whether pictures have changed.
+ */
+export async function lookUpChanged(
+  db: Db,
+  record: ImportRecord,
+  { products, fields, before }: EditedProducts,
+): Promise<boolean> {
+  const isFollowed = await isLookedUp(db, record);
+  if (!isFollowed && !lookupFields.some((field) => fields.has(field))) return false;
+  const of = currentRows(record);
+  const edited = await readRowsByProduct(db, of, products);
+  const ownOf = await readOwnValues(db, record.id, edited.flat());
+  const isEdit = (source: string | undefined) => source === 'edit';
+  const learned = edited.flatMap((rows) => learnedFrom(rows.map(ownOf), isEdit));
+  await forgetLearned(
+    db,
+    noLongerLearned(
+      before.flatMap((rows) => learnedFrom(rows, isEdit)),
+      learned,
+    ),
+  );
+  await learnValues(db, learned);
+  if (!isFollowed) return false;
+  const facts = edited.map(productFacts);
+  await removeStaleFound(db, of, facts);
+  await removeStaleProposals(db, record.id, facts);
+  const factsBefore = new Map(before.map(productFacts).map((one) => [one.row, one]));
+  const states = new Map([...factsBefore].map(([row, one]) => [row, one.states]));
+  await reconcileProducts(db, of, await readRowsByProduct(db, of, products), states);
+  const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
+  return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
+}

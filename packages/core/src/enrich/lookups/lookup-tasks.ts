@@ -1,0 +1,76 @@
+import type { Db } from '../../connection/database.ts';
+import type { ChunkRecord } from '../../connection/schema.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { readOutcomes } from '../../push/outcomes.ts';
+import { refreshProducts } from '../../reading/refresh-products.ts';
+import { type EffectiveRow, readRowPage, readRowsByNumber } from '../../review/effective-rows.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { storeTaskProgress, type TaskProgress, type TaskStep } from '../../work/tasks.ts';
+import { learnValues } from '../lookups.ts';
+import { readProductNumbers } from '../product-numbers.ts';
+import { enqueueLookups } from './enqueue-lookups.ts';
+import { recountCoverage } from './forget-simulated.ts';
+import { learnedFrom } from './learned-values.ts';
+import { lookUpRange } from './look-up-range.ts';
+import { readOwnValues } from './own-values.ts';
+
+/** A part locks the import's rows for as long as this many rows take. */
+const rowsPerPart = 500;
+
+/**
+ * The tasks 'look-up-products', 'look-up-again' and 'look-up-anew': apply cached look-ups to the next rows and queue
+ * the missing ones. `counted`: the coverage has already counted the rows. `lost`: values may have been removed from the
+ * rows, so that all of their products are validated again.
+ */
+export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
+  return (db, chunk) =>
+    db.transaction().execute(async (trx): Promise<TaskProgress> => {
+      await lockRows(trx, chunk.import_id);
+      const record = await lockImport(trx, chunk.import_id);
+      const { done } = await lockHeld(trx, chunk);
+      if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
+        if (record) await enqueueLookups(trx, record);
+        await markDone(trx, chunk);
+        return 'done';
+      }
+      if (lost && done === 0) await recountCoverage(trx, record);
+      const range = { firstRow: done + 1, rows: rowsPerPart, counted };
+      const { filled } = await lookUpRange(trx, chunk, range);
+      const firsts = await readRowsByNumber(trx, chunk, filled);
+      const gained = [...new Set(firsts.map(({ product }) => product))];
+      await refreshProducts(trx, record, lost ? await readProductNumbers(trx, chunk, range) : gained);
+      await storeTaskProgress(trx, chunk, done + rowsPerPart);
+      await changeImport(trx, record.id, {});
+      return 'more';
+    });
+}
+
+/** The task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
+export const learnPushedValues: TaskStep = (db, chunk) =>
+  db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
+    const pushed = await pushedRows(trx, chunk, rows);
+    const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
+    await learnValues(
+      trx,
+      pushed.flatMap((row) => learnedFrom([ownOf(row)], (source) => source !== 'found')),
+    );
+    await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
+    if (rows.length === rowsPerPart) return 'more';
+    await markDone(trx, chunk);
+    return 'done';
+  });
+
+const inStore = new Set(['created', 'updated', 'unchanged']);
+
+async function pushedRows(
+  db: Db,
+  chunk: ChunkRecord,
+  rows: readonly EffectiveRow[],
+): Promise<EffectiveRow[]> {
+  const products = [...new Set(rows.map(({ product }) => product))];
+  const outcomes = await readOutcomes(db, chunk, products);
+  return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
+}

@@ -1,0 +1,47 @@
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { type LookupField, lookupFields } from '@draftshelf/domain/enrich/sources';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import type { EffectiveRow } from '../../review/effective-rows.ts';
+
+/** Where a product's value of a field comes from: file or operator, a look-up, or nowhere. */
+export type FieldState = 'filled' | 'found' | 'none';
+
+/** A product as look-ups see it: its values as one row, its GTIN, and the state of each field. */
+export type ProductFacts = {
+  /** Number and offset of its first row, where values are stored. */
+  row: number;
+  byteFrom: number;
+  gtin: string | null;
+  /** The values that an answer is compared with. */
+  values: RowValues;
+  states: Record<LookupField, FieldState>;
+  /** The addresses of all its pictures. */
+  pictures: string[];
+};
+
+/** Facts from the effective values of a product's rows, in file order. It has an image if any row has one. */
+export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
+  const [first] = rows;
+  if (!first) throw new Error('A product has no rows');
+  const withImage = rows.find((row) => picturesOf(row.values).length > 0);
+  const states = Object.fromEntries(
+    lookupFields.map((field) => {
+      const row = field === 'image' ? withImage : first;
+      return [field, stateOf(row, field)];
+    }),
+  ) as ProductFacts['states'];
+  return {
+    row: first.row,
+    byteFrom: first.byte_from,
+    gtin: rows.map(({ values }) => gtinIn(values.upc ?? '')?.gtin).find((gtin) => gtin !== undefined) ?? null,
+    values: { ...first.values, title: rows.find(({ values }) => values.title?.trim())?.values.title },
+    states,
+    pictures: rows.flatMap((row) => picturesOf(row.values).map(({ src }) => src)),
+  };
+}
+
+function stateOf(row: EffectiveRow | undefined, field: LookupField): FieldState {
+  if (!row || (field !== 'image' && !row.values[field]?.trim())) return 'none';
+  return row.sources[field] === 'found' ? 'found' : 'filled';
+}

@@ -1,0 +1,182 @@
+import { judgeAnswer } from '@draftshelf/domain/enrich/judge-answer';
+import {
+  type LookupField,
+  lookupFields,
+  type ProposedField,
+  storeSource,
+} from '@draftshelf/domain/enrich/sources';
+import type { Db } from '../../connection/database.ts';
+import type { EffectiveRow } from '../../review/effective-rows.ts';
+import { addProposals, type NewProposal, removeFilled } from '../../review/proposals/proposals.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+import { addCoverage, type CoverageChange } from '../coverage.ts';
+import { type FoundValue, insertFoundValues } from '../found-values.ts';
+import { readBadImages } from '../images.ts';
+import { type ProductLacks, replaceLacks } from '../lacks.ts';
+import { queueLookups, readAnswers } from '../lookups.ts';
+import { readRuleValues, removeRuleValues } from '../rule-values.ts';
+import { activeSources, holdSources } from '../sources.ts';
+import type { CachedAnswer } from '../store-answers.ts';
+import { type ProductFacts, productFacts } from './product-facts.ts';
+
+export type Reconciled = {
+  /** First rows of the products that got a value. */
+  filled: number[];
+  /** First rows of the products that got a picture. */
+  pictured: number[];
+};
+
+/**
+ * Applies cached look-ups to products in the caller's transaction: fills empty fields, turns the other values into
+ * proposals, and queues missing look-ups. A type that rules gave counts as empty here, so that a look-up replaces it,
+ * whichever came first. Calls no source. `before`: the states that the coverage counts now, by first
+ * row; a product without one is counted as new.
+ */
+export async function reconcileProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly (readonly EffectiveRow[])[],
+  before: ReadonlyMap<number, ProductFacts['states']> = new Map(),
+): Promise<Reconciled> {
+  await holdSources(db);
+  const all = products.map(productFacts);
+  const gtins = [...new Set(all.flatMap(({ gtin }) => gtin ?? []))];
+  const answers = Map.groupBy(await readAnswers(db, gtins), ({ gtin }) => gtin);
+  const known = all.map((facts) => ({ facts, answers: answers.get(facts.gtin ?? '') ?? [] }));
+  const badPictures = await readBadPictures(
+    db,
+    known.filter((one) => one.answers.length > 0),
+  );
+  const ruled = await typedByRules(db, of, all);
+  const judged = known.map(({ facts, answers: those }) =>
+    judgeProduct(facts, those, { badPictures, isTypedByRule: ruled.has(facts.row) }),
+  );
+  const found = judged.flatMap((one) => one.found);
+  await removeRuleValues(
+    db,
+    of,
+    found.filter(({ row, field }) => field === 'type' && ruled.has(row)),
+  );
+  await insertFoundValues(db, of, found);
+  await removeFilled(
+    db,
+    of.import_id,
+    judged.flatMap(({ facts, found: those }) => those.map((one) => ({ ...one, byteFrom: facts.byteFrom }))),
+  );
+  await addProposals(
+    db,
+    of.import_id,
+    judged.flatMap(({ proposals }) => proposals),
+  );
+  const lacks = judged.flatMap(({ lacks: one }) => one ?? []);
+  await replaceLacks(
+    db,
+    of,
+    all.map(({ row }) => row),
+    lacks,
+  );
+  await queueLookups(
+    db,
+    lacks.map(({ gtin }) => gtin),
+    await activeSources(db),
+  );
+  await addCoverage(db, of, coverageChanges(judged, before));
+  const gained = judged.filter((one) => one.found.length > 0);
+  const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
+  return {
+    filled: rowsOf(gained),
+    pictured: rowsOf(gained.filter((one) => one.found.some(({ field }) => field === 'image'))),
+  };
+}
+
+type JudgedProduct = {
+  facts: ProductFacts;
+  found: FoundValue[];
+  proposals: NewProposal[];
+  lacks: ProductLacks | null;
+};
+
+/** The pictures of some products that the store would not accept. */
+async function readBadPictures(
+  db: Db,
+  products: readonly { facts: ProductFacts }[],
+): Promise<ReadonlySet<string>> {
+  const pictures = products.flatMap(({ facts }) => facts.pictures);
+  return new Set((await readBadImages(db, pictures)).keys());
+}
+
+/** First rows of the products whose type comes from rules. */
+async function typedByRules(
+  db: Db,
+  of: RunOfRows,
+  all: readonly ProductFacts[],
+): Promise<ReadonlySet<number>> {
+  const typed = all.filter(({ states }) => states.type === 'found').map(({ row }) => row);
+  if (typed.length === 0) return new Set();
+  const given = await readRuleValues(db, of, typed);
+  return new Set(given.filter(({ field }) => field === 'type').map(({ row }) => row));
+}
+
+function judgeProduct(
+  facts: ProductFacts,
+  answers: readonly CachedAnswer[],
+  { badPictures, isTypedByRule }: { badPictures: ReadonlySet<string>; isTypedByRule: boolean },
+): JudgedProduct {
+  const { gtin, row } = facts;
+  const result: JudgedProduct = { facts, found: [], proposals: [], lacks: null };
+  if (gtin === null) return result;
+  const isLacking = (field: LookupField) =>
+    facts.states[field] === 'none' || (field === 'type' && isTypedByRule);
+  const lacking = new Set<LookupField>(lookupFields.filter(isLacking));
+  const own = isTypedByRule ? { ...facts.values, type: undefined } : facts.values;
+  const picturesAreBad = facts.pictures.length > 0 && facts.pictures.every((url) => badPictures.has(url));
+  for (const { source, answer } of answers) {
+    const values = judgeAnswer(own, [...lacking], answer, { picturesAreBad });
+    for (const { field, value, before, reason } of values) {
+      // A difference from the store is no proposal: the push reports it.
+      if (source === storeSource && reason === 'differs') continue;
+      const { attribution } = answer;
+      if (reason !== null) {
+        const at = { row, byteFrom: facts.byteFrom, gtin, groupKey: groupKeyOf(field, value) };
+        // A proposal is for the value that is shown.
+        const shown = field === 'type' && isTypedByRule ? (facts.values.type ?? null) : before;
+        result.proposals.push({ ...at, field, before: shown, value, source, reason, attribution });
+      } else if (field !== 'title') {
+        lacking.delete(field);
+        result.found.push({ row, field, value, source, gtin, attribution });
+      }
+    }
+  }
+  // Another source may have given what the first one only proposes.
+  const isFound = ({ field, value }: NewProposal) =>
+    result.found.some((one) => one.field === field && one.value === value);
+  result.proposals = result.proposals.filter((proposal) => !isFound(proposal));
+  if (isWorthAsking(lacking, answers)) result.lacks = { row, gtin, fields: [...lacking] };
+  return result;
+}
+
+/** Many products have the same brand or type, but hardly a title, a description or a picture. */
+const groupKeyOf = (field: ProposedField, value: string): string | null =>
+  field === 'vendor' || field === 'type' ? value : null;
+
+/** Quotas are small. Once a source has answered, another one is asked only for a missing picture or brand. */
+function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
+  return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
+}
+
+function coverageChanges(
+  judged: readonly JudgedProduct[],
+  before: ReadonlyMap<number, ProductFacts['states']>,
+): CoverageChange[] {
+  return lookupFields.map((field) => {
+    const change: CoverageChange = { field, products: 0, filled: 0, found: 0 };
+    for (const { facts, found } of judged) {
+      const known = before.get(facts.row);
+      const now = found.some((value) => value.field === field) ? 'found' : facts.states[field];
+      if (known === undefined) change.products += 1;
+      else if (known[field] !== 'none') change[known[field]] -= 1;
+      if (now !== 'none') change[now] += 1;
+    }
+    return change;
+  });
+}

@@ -1,0 +1,260 @@
+import { sheetPlace, tableOfPlace } from '@draftshelf/csv/place';
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import { sortInSteps } from '@draftshelf/domain/base/sort-in-steps';
+import {
+  comparePictures,
+  type PicturedRow,
+  type PictureMatch,
+  pictureMatcher,
+  pictureName,
+} from '@draftshelf/domain/enrich/pictures/picture-names';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
+import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
+import type { EffectiveRow } from '../../review/effective-rows.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { readValuesOf } from '../../review/search/read-field.ts';
+import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { currentRows } from '../../work/runs.ts';
+import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import {
+  type FileImage,
+  listStoredPictures,
+  replaceFileImages,
+  replaceMatches,
+  restoreChoices,
+  type StoredPicture,
+} from '../file-pictures.ts';
+import { readRowsByProduct } from '../lookups/look-up-range.ts';
+import { refreshFound } from '../refresh-found.ts';
+import { givingWay, inSteps } from './giving-way.ts';
+
+/** They bound the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
+const rowsPerRead = 500;
+const cellCharsMax = 4_000;
+const productsPerPart = 200;
+
+const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
+const pictureFields = ['image', 'moreImages'] as const;
+
+/** The row of a sheet that a picture begins in. */
+const placeOf = ({ sheet, line }: StoredPicture): number | null =>
+  sheet === null || line === null ? null : sheetPlace(sheet, line);
+
+/** Rows that a picture of one product may cover. */
+const coveredMax = 50;
+
+/** The places of the rows that a picture covers, one more than it may if there are too many. */
+function placesOf(picture: StoredPicture): number[] {
+  const place = placeOf(picture);
+  if (place === null) return [];
+  const rows = (picture.toLine ?? 0) - (picture.line ?? 0) + 1;
+  return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
+}
+
+/**
+ * The task 'match-pictures': finds the products of pictures by their names or their places in the sheet, and gives them
+ * to products without a picture of their own. It looks through all rows without a lock, and then writes in parts. Safe
+ * to repeat: a part that finds nothing new changes nothing.
+ */
+export async function matchPictures(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  signal: AbortSignal,
+): Promise<TaskProgress> {
+  const record = await findImport(db, chunk.import_id);
+  const pictures = await listStoredPictures(db, chunk.import_id);
+  const matches = record ? await findMatches(db, record, pictures, signal) : [];
+  if (matches === null) return 'more';
+  const photos = new Map(pictures.map((picture) => [picture.n, picture]));
+  const products = [...picturedProducts(matches)];
+  /** Products that have a picture of their own. */
+  const pictured = new Set<number>();
+  for (let from = 0; from < products.length; from += productsPerPart) {
+    if (signal.aborted) return 'more';
+    const part = new Map(products.slice(from, from + productsPerPart));
+    if (!(await sortPictures(part, photos, signal))) return 'more';
+    const own = await db.transaction().execute((trx) => givePictures(trx, chunk, part, photos));
+    for (const product of own) pictured.add(product);
+  }
+  await db.transaction().execute(async (trx) => {
+    await changeImport(trx, chunk.import_id, {});
+    await lockHeld(trx, chunk);
+    await replaceMatches(
+      trx,
+      chunk,
+      matches.map((match) => storedMatch(match, pictured)),
+    );
+    await restoreChoices(trx, chunk);
+    await storeTaskProgress(trx, chunk, pictures.length);
+    await markDone(trx, chunk);
+  });
+  return 'done';
+}
+
+function storedMatch({ n, rows, reason }: PictureMatch, pictured: ReadonlySet<number>) {
+  const isUsed = rows.some(({ product }) => !pictured.has(product));
+  const unused = isUsed ? null : 'Not used: the list has a picture of this product.';
+  return { n, row: rows[0]?.row ?? null, reason: reason ?? unused };
+}
+
+/** Looks through the rows of the run. Null: it was stopped. */
+async function findMatches(
+  db: Db,
+  record: ImportRecord,
+  pictures: readonly StoredPicture[],
+  signal: AbortSignal,
+): Promise<PictureMatch[] | null> {
+  const of = currentRows(record);
+  const giveWay = givingWay(signal);
+  const matcher = pictureMatcher();
+  for (const picture of pictures) {
+    if (placeOf(picture) === null) matcher.addPicture(picture);
+    if (!(await giveWay())) return null;
+  }
+  if (!(await inSteps(matcher.sortPictures(), giveWay))) return null;
+  const anchors = new Map<number, PicturedRow | null>();
+  for (const picture of pictures) {
+    for (const place of placesOf(picture)) anchors.set(place, null);
+    if (!(await giveWay())) return null;
+  }
+  let firstPlace: number | undefined;
+  for (let after = 0; after < record.total_rows; after += rowsPerRead) {
+    const fields = [...keyFields, ...pictureFields];
+    for (const found of await readValuesOf(db, of, fields, { after, rows: rowsPerRead, cellCharsMax })) {
+      const { row, product, byteFrom, values, parsed } = found;
+      const keys = keyFields.flatMap((field) => values[field] ?? []);
+      matcher.addRow({ product, row, keys, cells: pictureFields.flatMap((field) => parsed[field] ?? []) });
+      firstPlace ??= byteFrom;
+      if (anchors.has(byteFrom)) anchors.set(byteFrom, { product, row });
+      if (!(await giveWay())) return null;
+    }
+  }
+  const matches: PictureMatch[] = [];
+  for (const match of matcher.matches()) {
+    matches.push(match);
+    if (!(await giveWay())) return null;
+  }
+  for (const picture of pictures) {
+    matches.push(...anchored(picture, anchors, firstPlace));
+    if (!(await giveWay())) return null;
+  }
+  return matches;
+}
+
+/** The row of a picture that has a place; none for one without. `anchors`: the rows at the places of pictures. */
+function anchored(
+  picture: StoredPicture,
+  anchors: ReadonlyMap<number, PicturedRow | null>,
+  firstPlace: number | undefined,
+): PictureMatch[] {
+  const places = placesOf(picture);
+  const [place] = places;
+  if (place === undefined) return [];
+  const covered = places.flatMap((at) => anchors.get(at) ?? []);
+  const products = new Set(covered.map(({ product }) => product));
+  const coversHeader = covered.length > 0 && place < (firstPlace ?? 0);
+  if (products.size > 1 || coversHeader || places.length > coveredMax) {
+    return [{ n: picture.n, rows: [], reason: 'It covers several rows.' }];
+  }
+  if (covered.length > 0) return [{ n: picture.n, rows: covered.slice(0, 1), reason: null }];
+  return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
+}
+
+function whyNoRow(place: number, firstPlace = 0): string {
+  if (tableOfPlace(place) !== tableOfPlace(firstPlace)) return 'It’s on another sheet.';
+  return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
+}
+
+/** Pictures of each product by row. */
+type RowPictures = Map<number, number[]>;
+
+function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPictures> {
+  const products = new Map<number, RowPictures>();
+  for (const { n, rows } of matches) {
+    for (const { product, row } of rows) {
+      const ofProduct: RowPictures = products.get(product) ?? new Map();
+      const ofRow = ofProduct.get(row) ?? [];
+      ofRow.push(n);
+      products.set(product, ofProduct.set(row, ofRow));
+    }
+  }
+  return products;
+}
+
+/** Brings the pictures of each row in their order. False: it was stopped. */
+async function sortPictures(
+  part: ReadonlyMap<number, RowPictures>,
+  photos: ReadonlyMap<number, StoredPicture>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const giveWay = givingWay(signal);
+  for (const rows of part.values()) {
+    for (const [row, numbers] of rows) {
+      const named = numbers.map((n) => ({ n, name: pictureName(photos.get(n)?.entry ?? '') }));
+      const sorting = sortInSteps(named, (one, other) => comparePictures(one.name, other.name));
+      const sorted = await inSteps(sorting, giveWay);
+      if (!sorted) return false;
+      rows.set(
+        row,
+        sorted.value.map(({ n }) => n),
+      );
+    }
+  }
+  return true;
+}
+
+/** Gives the next products their pictures. Returns those that have a picture of their own. */
+async function givePictures(
+  db: Db,
+  chunk: ChunkRecord,
+  part: ReadonlyMap<number, RowPictures>,
+  photos: ReadonlyMap<number, StoredPicture>,
+): Promise<number[]> {
+  await lockRows(db, chunk.import_id);
+  const record = await lockImport(db, chunk.import_id);
+  await lockHeld(db, chunk);
+  if (!record || record.rows_run !== chunk.run) return [];
+  const of = currentRows(record);
+  const products = await readRowsByProduct(db, of, [...part.keys()]);
+  const own = products.filter(hasOwnPicture);
+  const images = products
+    .filter((rows) => !own.includes(rows))
+    .flatMap(([first]) => [...(part.get(first?.product ?? 0) ?? [])])
+    .flatMap(([row, numbers]) =>
+      imagesOf(
+        row,
+        numbers.flatMap((n) => photos.get(n) ?? []),
+      ),
+    );
+  const changed = await replaceFileImages(
+    db,
+    of,
+    products.flat().map(({ row }) => row),
+    images,
+  );
+  const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
+  await refreshFound(db, record, refreshed);
+  if (record.push_run > 0 && refreshed.length > 0) {
+    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${refreshed.length}` });
+  }
+  return own.flatMap(([first]) => first?.product ?? []);
+}
+
+/** Whether the list or a person gives one of these rows a picture. */
+const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
+  rows.some(({ values, sources }) =>
+    pictureFields.some(
+      (field) => sources[field] !== 'found' && picturesOf({ image: values[field] }).length > 0,
+    ),
+  );
+
+function imagesOf(row: number, pictures: readonly StoredPicture[]): FileImage[] {
+  const [image, ...more] = [...new Set(pictures.map(({ photo }) => photoAddress(photo)))];
+  return [
+    ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),
+    ...(more.length === 0 ? [] : [{ row, field: 'moreImages' as const, value: more.join('\n') }]),
+  ];
+}

@@ -1,0 +1,139 @@
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { objectSource } from '@draftshelf/object-storage/object-source';
+import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
+import { ContainerError } from '@draftshelf/workbooks/container-error';
+import { readEntry } from '@draftshelf/workbooks/zip/entry';
+import type { Kysely } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ChunkRecord, PicturePlace, Schema } from '../../connection/schema.ts';
+import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
+import { usePhotos } from '../../scanner/photos.ts';
+import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { listWaitingPictures, storeTakenPictures, type TakenPicture } from '../file-pictures.ts';
+import { enqueueMatching } from './enqueue-matching.ts';
+import { contentId, storePhoto } from './store-photo.ts';
+
+/** A part ends after this many pictures, or this time. */
+const partPictures = 20;
+const partMs = 2_000;
+/** Pictures taken at once, because each waits for storage and Postgres several times. Large ones are taken alone. */
+const atOnceMax = 4;
+const bytesAtOnceMax = 2_097_152;
+
+/**
+ * The task 'take-pictures': stores the next pictures of a file as photos. A part that was killed is repeated: the ids
+ * of photos are by content, and a photo that no picture names is swept.
+ *
+ * @throws an error for which isObjectMissing or isStorageUnavailable holds
+ */
+export async function takePictures(
+  storage: ObjectStorage,
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  signal: AbortSignal,
+): Promise<TaskProgress> {
+  const record = await findImport(db, chunk.import_id);
+  if (!record) return 'done';
+  const source = objectSource(storage, record.object_key, record.file_bytes, signal);
+  const sources: Sources = { storage, db, source, unpacked: { offset: -1, workbook: null }, signal };
+  const until = performance.now() + partMs;
+  const taken: TakenPicture[] = [];
+  let isRemoving = false;
+  for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
+    if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
+    // All of them end before an error is thrown: nothing may go on after the claim.
+    const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
+    for (const one of ended) {
+      if (one.status === 'rejected') throw one.reason;
+      if (one.value === 'removing') isRemoving = true;
+      else taken.push(one.value);
+    }
+  }
+  const progress = await db.transaction().execute((trx) => storeTaken(trx, chunk, taken));
+  // Taken out again once the same photo of another product is gone.
+  return taken.length === 0 && isRemoving
+    ? { waitFor: 'The same photo of a deleted product is being removed.' }
+    : progress;
+}
+
+type WaitingPicture = { n: number; place: PicturePlace };
+
+/** Groups of pictures that are taken at once, in their order. Those of a group are in the same packed workbook. */
+export function groupsOf(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
+  const groups: WaitingPicture[][] = [];
+  let bytes = 0;
+  for (const picture of pictures) {
+    const group = groups.at(-1);
+    bytes += picture.place.bytes;
+    const isBeside = group?.[0]?.place.within?.offset === picture.place.within?.offset;
+    if (group && isBeside && group.length < atOnceMax && bytes <= bytesAtOnceMax) group.push(picture);
+    else {
+      groups.push([picture]);
+      bytes = picture.place.bytes;
+    }
+  }
+  return groups;
+}
+
+type Sources = {
+  storage: ObjectStorage;
+  db: Db;
+  source: ByteSource;
+  /** The packed workbook that was read last: a part may have pictures of several, and one has up to 44 MB. */
+  unpacked: { offset: number; workbook: Promise<ByteSource> | null };
+  signal: AbortSignal;
+};
+
+async function takePicture(
+  sources: Sources,
+  { n, place }: WaitingPicture,
+): Promise<TakenPicture | 'removing'> {
+  if (place.bytes > photoBytesMax) return { n, photoId: null, reason: photoTooLarge };
+  try {
+    const source = await sourceOf(sources, place.within);
+    const bytes = Buffer.from((await readEntry(source, place, photoBytesMax, sources.signal)).buffer);
+    const photoId = contentId(bytes);
+    const stored = await storePhoto(sources, photoId, async () => bytes);
+    if (stored.ok) return { n, photoId, reason: null };
+    return stored.why === 'removing' ? 'removing' : { n, photoId: null, reason: stored.reason };
+  } catch (error) {
+    if (error instanceof ContainerError) return { n, photoId: null, reason: error.message };
+    throw error;
+  }
+}
+
+/** The file, or a packed workbook in it. */
+async function sourceOf(
+  { source, unpacked, signal }: Sources,
+  within: PicturePlace['within'],
+): Promise<ByteSource> {
+  if (!within) return source;
+  if (unpacked.workbook === null || unpacked.offset !== within.offset) {
+    unpacked.offset = within.offset;
+    unpacked.workbook = readEntry(source, within, within.bytes, signal).then(bytesSource);
+  }
+  return unpacked.workbook;
+}
+
+/**
+ * Stores what became of pictures, in the caller's transaction. Photos that were removed meanwhile are taken out again.
+ * After the last picture, those of an import with current rows are matched.
+ */
+async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPicture[]): Promise<TaskProgress> {
+  const record = await lockImport(db, chunk.import_id);
+  const { done } = await lockHeld(db, chunk);
+  const addresses = taken.flatMap(({ photoId }) => (photoId === null ? [] : photoAddress(photoId)));
+  const gone = new Set(await usePhotos(db, addresses));
+  const stored = taken.filter(({ photoId }) => photoId === null || !gone.has(photoAddress(photoId)));
+  await storeTakenPictures(db, chunk.import_id, stored);
+  await storeTaskProgress(db, chunk, done + stored.length);
+  if ((await listWaitingPictures(db, chunk.import_id, 1)).length > 0) return 'more';
+  await markDone(db, chunk);
+  await changeImport(db, chunk.import_id, {});
+  // Rows that are not current yet get their pictures when they are.
+  if (record && record.status !== 'processing' && record.rows_run > 0) await enqueueMatching(db, record);
+  return 'done';
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { refreshProducts } from '../reading/refresh-products.ts';
+import type { EffectiveRow } from '../review/effective-rows.ts';
+import { currentRows } from '../work/runs.ts';
+import { readCoverage } from './coverage.ts';
+import { enqueueLookups } from './lookups/enqueue-lookups.ts';
+import { readRowsByProduct } from './lookups/look-up-range.ts';
+import { productFacts } from './lookups/product-facts.ts';
+import { reconcileProducts } from './lookups/reconcile-products.ts';
+
+/**
+ * Validates products whose found values have changed, and looks up the fields that are empty now. `changed`: their rows
+ * as they were before, product by product.
+ */
+export async function refreshFound(
+  db: Db,
+  record: ImportRecord,
+  changed: readonly (readonly EffectiveRow[])[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const of = currentRows(record);
+  const numbers = changed.flatMap(([first]) => first?.product ?? []);
+  if ((await readCoverage(db, of)).length > 0) {
+    const facts = changed.map((rows) => productFacts(rows));
+    const before = new Map(facts.map(({ row, states }) => [row, states]));
+    await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), before);
+    await enqueueLookups(db, record);
+  }
+  await refreshProducts(db, record, numbers);
+}

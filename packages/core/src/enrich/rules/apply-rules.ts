@@ -1,0 +1,157 @@
+import type { RuleField } from '@draftshelf/domain/enrich/rules/category-rule';
+import { type RuleChange, type RuleMatcher, ruleMatcher } from '@draftshelf/domain/enrich/rules/match-rules';
+import { ruleSource } from '@draftshelf/domain/enrich/sources';
+import { productTypeOf } from '@draftshelf/domain/products/draft-product';
+import { sql } from 'kysely';
+import { readPreferences } from '../../access/preferences.ts';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { addProposals } from '../../review/proposals/proposals.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
+import { storeTaskProgress, type TaskStep } from '../../work/tasks.ts';
+import { holdRules, readRules, readRulesFingerprint } from '../category-rules.ts';
+import { insertFoundValues } from '../found-values.ts';
+import { refreshFound } from '../refresh-found.ts';
+import { type RuleValue, removeRuleProposals, removeRuleValues } from '../rule-values.ts';
+import { holdSources } from '../sources.ts';
+import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
+
+/** Rows may have a megabyte each, so only a few are in memory at a time. */
+const rowsPerRead = 500;
+/** A part locks the import and its rows for this long, and for the rest of a read. */
+const partMs = 200;
+
+/**
+ * The task 'apply-rules': gives the next products the values of the saved rules, and takes back values of earlier
+ * rules. With the preference, empty fields are filled; other values are proposed. Safe to repeat. The rules are kept
+ * in memory, and read again when others are saved.
+ */
+export function applyRules(): TaskStep {
+  const currentRules = rulesReader();
+  return (db, chunk) =>
+    db.transaction().execute(async (trx) => {
+      await lockRows(trx, chunk.import_id);
+      const record = await lockImport(trx, chunk.import_id);
+      const { done } = await lockHeld(trx, chunk);
+      if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
+        await markDone(trx, chunk);
+        return 'done';
+      }
+      const rules = await currentRules(trx);
+      const { rulesFillEmpty: fillsEmpty } = await readPreferences(trx);
+      await holdSources(trx);
+      const until = performance.now() + partMs;
+      let applied = done;
+      do {
+        const range = { firstRow: applied + 1, rows: rowsPerRead };
+        await applyToRange(trx, record, { range, rules, fillsEmpty });
+        applied += rowsPerRead;
+      } while (applied < record.total_rows && performance.now() < until);
+      await storeTaskProgress(trx, chunk, applied);
+      return 'more';
+    });
+}
+
+type PreparedRules = { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
+
+/** Returns a function that reads the saved rules in a transaction, which holds them until its end. */
+function rulesReader(): (db: Db) => Promise<PreparedRules> {
+  let latest: (PreparedRules & { fingerprint: string }) | null = null;
+  return async (db) => {
+    await holdRules(db);
+    const fingerprint = await readRulesFingerprint(db);
+    if (latest?.fingerprint === fingerprint) return latest;
+    const { rules } = await readRules(db);
+    const names = new Map(rules.map(({ id, name }) => [id, name]));
+    latest = { fingerprint, matcher: ruleMatcher(rules), names };
+    return latest;
+  };
+}
+
+type Application = {
+  range: { firstRow: number; rows: number };
+  rules: PreparedRules;
+  /** Whether empty fields are filled. Else their values are proposed. */
+  fillsEmpty: boolean;
+};
+
+async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsEmpty }: Application) {
+  const of = currentRows(record);
+  const { matcher, names } = rules;
+  const products = await readRuledProducts(db, of, range);
+  const ruled = products.map((product) => {
+    const { changes } = applyMatcher(matcher, product);
+    const isFilled = ({ before }: RuleChange) => fillsEmpty && before === null;
+    const proposals = changes.filter((change) => !isFilled(change));
+    return { product, proposals, ...differencesOf(product, changes.filter(isFilled)) };
+  });
+  await propose(db, of, names, ruled);
+  const changed = ruled.filter(({ gone, added }) => gone.length + added.length > 0);
+  await removeRuleValues(
+    db,
+    of,
+    changed.flatMap(({ gone }) => gone),
+  );
+  const added = changed.flatMap(({ added: values }) => values);
+  await insertFoundValues(
+    db,
+    of,
+    added.map((value) => ({ ...value, source: ruleSource })),
+  );
+  await refreshFound(
+    db,
+    record,
+    changed.map(({ product }) => product.rows),
+  );
+  const gained = changed.filter(({ added: values }) => values.length > 0).length;
+  if (record.push_run > 0 && gained > 0) {
+    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
+  }
+}
+
+/** Proposes values for products, and withdraws the open proposals of earlier rules. */
+async function propose(
+  db: Db,
+  { import_id }: RunOfRows,
+  names: ReadonlyMap<string, string>,
+  ruled: readonly { product: RuledProduct; proposals: readonly RuleChange[] }[],
+): Promise<void> {
+  const proposals = ruled.flatMap(({ product: { row, byteFrom }, proposals: changes }) =>
+    changes.map(({ field, before, value, added, rules }) => ({
+      ...{ row, byteFrom, field, before, value, source: ruleSource },
+      reason: reasonOf(
+        field,
+        rules.map((id) => names.get(id) ?? ''),
+      ),
+      groupKey: added.join(', '),
+    })),
+  );
+  await removeRuleProposals(
+    db,
+    import_id,
+    ruled.map(({ product }) => product.byteFrom),
+    proposals,
+  );
+  await addProposals(db, import_id, proposals);
+}
+
+/** The sentence for the operator: the rules, and the type that a product without one gets. */
+function reasonOf(field: RuleField, names: readonly string[]): string {
+  const by = `By ${names.length === 1 ? 'the rule' : 'the rules'} ${names.map((name) => `“${name}”`).join(', ')}.`;
+  return field === 'type' ? `${by} Without a type, “${productTypeOf(undefined, {})}” is sent.` : by;
+}
+
+/** The values of a product that are new, and those that no rule gives it any more. */
+function differencesOf({ row, given }: RuledProduct, filled: readonly RuleChange[]) {
+  const isSame = (one: Pick<RuleValue, 'field' | 'value'>) => (other: Pick<RuleValue, 'field' | 'value'>) =>
+    one.field === other.field && one.value === other.value;
+  return {
+    gone: given.filter((value) => !filled.some(isSame(value))),
+    added: filled
+      .filter((change) => !given.some(isSame(change)))
+      .map(({ field, value }) => ({ row, field, value })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Preferences } from '@draftshelf/domain/access/preferences';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { readPreferences, savePreferences } from '../../access/preferences.ts';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { currentRows } from '../../work/runs.ts';
+import { dropTasks, enqueueTask, enqueueTaskInReview } from '../../work/tasks.ts';
+import { holdRules, lockRules, readRules } from '../category-rules.ts';
+import { hasRuleProposals } from '../rule-values.ts';
+
+type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
+
+/**
+ * Enqueues the task that applies the rules to an import's new rows, if a rule is on, or if open proposals of earlier
+ * rules are to be withdrawn.
+ */
+export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
+  await holdRules(db);
+  const { rules } = await readRules(db);
+  if (rules.some(({ enabled }) => enabled) || (await hasRuleProposals(db, record.id))) {
+    await enqueue(db, record);
+  }
+}
+
+/** Applies the saved rules to an import again, in the background. */
+export async function applyRulesNow(db: Db, id: string): Promise<{ ok: true } | ActionRefused> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('applyRules', record.status)) return refusedIn(record);
+  await enqueue(db, record);
+  await changeImport(db, id, {});
+  return { ok: true };
+}
+
+/** The task begins with the first row, in place of one that is under way. The caller has locked the import. */
+async function enqueue(db: Db, record: RuledImport): Promise<void> {
+  await dropTasks(db, record.id, ['apply-rules']);
+  await enqueueTask(db, currentRows(record), 'apply-rules', record.total_rows);
+}
+
+/** Applies changed rules to all imports in review, in the transaction that changed them. */
+export const reapplyRules = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
+
+/**
+ * Saves preferences, in the caller's transaction, and returns all of them. If it is another one now whether rules fill
+ * empty fields, they are applied again.
+ */
+export async function saveWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
+  if (changes.rulesFillEmpty === undefined) return savePreferences(db, changes);
+  await lockRules(db);
+  const before = await readPreferences(db);
+  const saved = await savePreferences(db, changes);
+  if (saved.rulesFillEmpty !== before.rulesFillEmpty) await reapplyRules(db);
+  return saved;
+}

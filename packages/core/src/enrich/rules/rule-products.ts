@@ -1,0 +1,78 @@
+import { type CategoryRule, type RuleField, ruleFields } from '@draftshelf/domain/enrich/rules/category-rule';
+import {
+  type RuleChange,
+  type RuleMatcher,
+  type RuleProduct,
+  ruleChanges,
+} from '@draftshelf/domain/enrich/rules/match-rules';
+import type { Db } from '../../connection/database.ts';
+import type { EffectiveRow } from '../../review/effective-rows.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+import { readRowsByProduct } from '../lookups/look-up-range.ts';
+import { readProductNumbers } from '../product-numbers.ts';
+import { type RuleValue, readRuleValues } from '../rule-values.ts';
+
+/** A product as rules see it. */
+export type RuledProduct = {
+  product: number;
+  rows: readonly EffectiveRow[];
+  /** Number and offset of its first row, where values are stored. */
+  row: number;
+  byteFrom: number;
+  title: string | null;
+  /** Its values without those that rules gave it. */
+  values: RuleProduct;
+  /** Fields that the operator has emptied: rules leave them empty. */
+  emptied: ReadonlySet<RuleField>;
+  /** The values that rules gave it. */
+  given: readonly RuleValue[];
+};
+
+/** The products that begin in a range of rows, in order. */
+export async function readRuledProducts(
+  db: Db,
+  of: RunOfRows,
+  range: { firstRow: number; rows: number },
+): Promise<RuledProduct[]> {
+  const products = await readRowsByProduct(db, of, await readProductNumbers(db, of, range));
+  const firsts = products.flatMap(([first]) => first?.row ?? []);
+  const given = Map.groupBy(await readRuleValues(db, of, firsts), ({ row }) => row);
+  return products.map((rows) => ruledProduct(rows, given.get(rows[0]?.row ?? 0) ?? []));
+}
+
+function ruledProduct(rows: readonly EffectiveRow[], given: readonly RuleValue[]): RuledProduct {
+  const [first] = rows;
+  if (!first) throw new Error('A product has no rows');
+  const isGiven = (field: RuleField) =>
+    first.sources[field] === 'found' && given.some((value) => value.field === field);
+  const own = (field: RuleField) => (isGiven(field) ? undefined : first.values[field]);
+  const title = rows.find(({ values }) => values.title?.trim())?.values.title;
+  const { vendor, description } = first.values;
+  return {
+    ...{
+      product: first.product,
+      row: first.row,
+      byteFrom: first.byte_from,
+      title: title ?? null,
+      rows,
+      given,
+    },
+    values: {
+      ...{ title, vendor, description, price: rows.find(({ values }) => values.price?.trim())?.values.price },
+      ...{ type: own('type'), tags: own('tags'), collections: own('collections') },
+    },
+    emptied: new Set(
+      ruleFields.filter((field) => first.sources[field] === 'edit' && !first.values[field]?.trim()),
+    ),
+  };
+}
+
+/** The rules that match a product, and the values that they give it. */
+export function applyMatcher(
+  matcher: RuleMatcher,
+  { values, emptied }: RuledProduct,
+): { matching: CategoryRule[]; changes: RuleChange[] } {
+  const matching = matcher(values);
+  if (matching.length === 0) return { matching, changes: [] };
+  return { matching, changes: ruleChanges(matching, values).filter(({ field }) => !emptied.has(field)) };
+}

@@ -1,0 +1,69 @@
+import type { Settings } from '@draftshelf/domain/access/settings';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import type { Db } from '../connection/database.ts';
+import { holdOlderVersions } from '../push/auto-push.ts';
+import { beginImport } from '../reading/begin-import.ts';
+import type { TakenFile } from '../reading/take-file.ts';
+import { findArrived, lockContent } from './arrived-content.ts';
+import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
+
+/** What became of a file that was read from a watched folder: an import, or one that has the same bytes. */
+export type Arrival = { is: 'taken' | 'same'; importId: string };
+
+/**
+ * Begins the import of a file of a watched folder, in the caller's transaction, and ends the file's claim. Content that
+ * arrived before begins no second import, unless the operator wants it or the path had other content since. Throws
+ * ClaimLost, so that nothing is left, if another process has claimed the file meanwhile.
+ */
+export async function beginFromFolder(
+  db: Db,
+  claim: ClaimedFile,
+  file: TakenFile,
+  options: {
+    filename: string;
+    source: FolderKind;
+    path: string;
+    settings: Settings;
+    currency: string | null;
+  },
+): Promise<Arrival> {
+  const { filename, source, path, settings, currency } = options;
+  await lockContent(db, file.sha256);
+  const watched = await lockTaken(db, claim);
+  const content = { sha256: file.sha256, source, path };
+  const arrived = watched.take_anyway ? undefined : await findArrived(db, content);
+  // The path has the content of an upload or of another path, so its own versions are no longer what the folder has.
+  if (arrived)
+    await holdOlderVersions(db, { id: arrived.id, source, source_path: path }, heldSentences.newer);
+  const importId =
+    arrived?.id ??
+    (
+      await beginImport(db, file, {
+        filename,
+        testMode: false,
+        enableUpc: undefined,
+        enableAi: undefined,
+        currency,
+        changedAt: watched.modified_at,
+        origin: { source, path, mode: settings.autoProcessMode },
+      })
+    ).id;
+  const state = arrived ? ('same' as const) : ('taken' as const);
+  await endClaim(db, claim, {
+    state,
+    reason: null,
+    import_id: importId,
+    sha256: file.sha256,
+    attempts: 0,
+    ...optionOf(settings),
+  });
+  return { is: state, importId };
+}
+
+/** What the settings want to become of a file that is taken now. With both switches on it is moved, not deleted. */
+function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
+  if (moveToArchive) return { option: 'due', option_wanted: 'archive' } as const;
+  if (deleteAfterProcess) return { option: 'due', option_wanted: 'delete' } as const;
+  return { option: null, option_wanted: null };
+}

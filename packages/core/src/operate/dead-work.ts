@@ -1,0 +1,111 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { canRetryTask, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import type { ActionRefused } from '../imports/action-result.ts';
+import { changeImport, lockImport } from '../imports/imports.ts';
+import { undoCommand } from '../review/commands/begin-undo.ts';
+import { lockRows } from '../review/rows-lock.ts';
+import { countChunks } from '../work/chunks.ts';
+import { reopenTask } from '../work/command-tasks.ts';
+import { type DeadTask, dropDeadTask, listDeadTasks } from '../work/dead-work.ts';
+import { cancelImport, retryImport } from '../work/import-actions.ts';
+import { runColumn } from '../work/runs.ts';
+import { hasOpenTask } from '../work/tasks.ts';
+
+/** `pushed`: the retry has begun to push. `left`: why its dead chunks, unlike its tasks, are not retried yet. */
+export type DeadWorkRetried = { ok: true; tasks: number; pushed: boolean; left: string | null };
+
+const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
+const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
+
+/**
+ * Retries all that is dead of an import: its tasks, then the chunks of its failed stage. A task that was begun again
+ * meanwhile ends instead. In the caller's transaction, which locks the rows before the import, like all that end or
+ * resume a command's task.
+ */
+export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetried | ActionRefused> {
+  const tasks = await lockDeadTasks(db, importId);
+  const record = await lockImport(db, importId);
+  if (!record) return nothingDead;
+  const again = tasks.filter(({ task }) => canRetryTask(task));
+  for (const task of again) await reopen(db, importId, task);
+  if (again.length > 0) await changeImport(db, importId, {});
+  const done = { ok: true as const, tasks: again.length, pushed: false };
+  if (!(await hasDeadChunks(db, record))) return again.length > 0 ? { ...done, left: null } : nothingDead;
+  const retried = canDo('retry', record.status)
+    ? await retryImport(db, importId)
+    : { ok: false as const, reason: stillRunning };
+  if (retried.ok) return { ...done, pushed: retried.import.stage === 'push', left: null };
+  return again.length > 0 ? { ...done, left: retried.reason } : retried;
+}
+
+/**
+ * Gives an import up whose parts could not be processed: cancels it, or its re-read. Its dead tasks end with it; a
+ * command that was stopped is undone.
+ */
+export async function giveUpImport(
+  db: Db,
+  importId: string,
+): Promise<{ ok: true; reread: boolean } | ActionRefused> {
+  const tasks = await lockDeadTasks(db, importId);
+  const cancelled = await cancelImport(db, importId, { from: 'giveUp' });
+  if (!cancelled.ok || cancelled.reread) return cancelled;
+  for (const task of tasks) if (task.command === null) await dropDeadTask(db, task);
+  return { ok: true, reread: false };
+}
+
+/**
+ * Ends a dead task without its result. What a stopped command has changed is undone, in the background. The caller
+ * rolls back if this is refused.
+ */
+export async function giveUpTask(
+  db: Db,
+  importId: string,
+  taskId: number,
+): Promise<{ ok: true } | ActionRefused> {
+  const tasks = await lockDeadTasks(db, importId);
+  const task = tasks.find(({ id }) => id === taskId);
+  if (!task) return nothingDead;
+  if (withoutDeadTask(task.task) === null) return onlyRetried;
+  if (task.command !== null) {
+    const undone = await undoCommand(db, importId, task.command);
+    return undone.ok
+      ? { ok: true }
+      : { ok: false, reason: 'The change can’t be undone now. Try again later.' };
+  }
+  await lockImport(db, importId);
+  await dropDeadTask(db, task);
+  await changeImport(db, importId, {});
+  return { ok: true };
+}
+
+const onlyRetried: ActionRefused = {
+  ok: false,
+  reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
+};
+
+/** The dead tasks of an import. Locks its rows if one of them is about a command. */
+async function lockDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {
+  const tasks = await listDeadTasks(db, importId);
+  if (!tasks.some(({ command }) => command !== null)) return tasks;
+  await lockRows(db, importId);
+  return listDeadTasks(db, importId);
+}
+
+async function reopen(db: Db, importId: string, task: DeadTask): Promise<void> {
+  const isRepeated = task.command === null && (await hasOpenTask(db, importId, task.task, task.run));
+  if (isRepeated) await dropDeadTask(db, task);
+  else await reopenTask(db, task);
+}
+
+async function hasDeadChunks(db: Db, record: ImportRecord): Promise<boolean> {
+  if (!canDo('giveUp', record.status)) return false;
+  const { id, stage } = record;
+  const { dead, finalizeDead } = await countChunks(db, {
+    import_id: id,
+    stage,
+    run: record[runColumn(stage)],
+  });
+  return dead > 0 || finalizeDead;
+}

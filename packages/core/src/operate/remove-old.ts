@@ -1,0 +1,72 @@
+import { type Preferences, type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
+import { sql } from 'kysely';
+import type { Db, OpenDatabase } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { abandonAsking } from '../enrich/ai/abandon-asking.ts';
+import { changeImport, lockImport } from '../imports/imports.ts';
+import { recordUpload } from '../imports/uploads.ts';
+import { forgetFiles } from '../review/corrections/corrections.ts';
+import { blockedBy } from '../work/blocking.ts';
+import { currentRows } from '../work/runs.ts';
+import { deferTask, dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
+import { isDue, listDue } from './retention/due-imports.ts';
+
+/** For how many days something is kept; null: for ever. */
+export type Retention = Pick<Preferences, RetentionName>;
+
+/** Downloads of the rows that have begun may go on for so long. New ones are refused at once. */
+const downloadMsMax = 10 * 60_000;
+
+const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
+  keepRowsDays: beginRowRemoval,
+  keepFilesDays: removeFile,
+};
+
+/**
+ * Begins to remove what is kept for longer than it has to be, of a few imports: tasks remove the rows, the sweep of
+ * left-over files the files. Each import is locked and checked again, so that nothing is removed from one
+ * that has begun to be read, changed or pushed. Returns how many removals have begun.
+ */
+export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
+  let begun = await forgetOldFiles(db);
+  for (const name of retentionNames) {
+    const days = retention[name];
+    if (days === null) continue;
+    for (const id of await listDue(db, name, days)) {
+      begun += await db.transaction().execute(async (trx) => {
+        const record = await lockImport(trx, id);
+        if (!record || !(await isDue(trx, name, days, id))) return 0;
+        if ((await blockedBy(trx, id, 'delete')) !== undefined) return 0;
+        await begin[name](trx, record);
+        return 1;
+      });
+    }
+  }
+  return begun;
+}
+
+/** The sweep of left-over files removes them after a day. */
+const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const keys = await forgetFiles(trx, 'old');
+    for (const key of keys) await recordUpload(trx, key);
+    return keys.length;
+  });
+
+async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
+  const rows = currentRows(record);
+  await abandonAsking(db, record.id, 'The rows were removed to save space, so nothing more was asked.');
+  await dropReplacedTasks(db, record.id);
+  await changeImport(db, record.id, { rows_removed_at: sql`now()` });
+  await enqueueTask(db, rows, 'retire-rows', record.total_rows);
+  await deferTask(db, record.id, 'retire-rows', {
+    cause: 'Downloads of the rows may still be running.',
+    ms: downloadMsMax,
+  });
+}
+
+/** The sweep of left-over files removes it after a day. */
+async function removeFile(db: Db, record: ImportRecord): Promise<void> {
+  await changeImport(db, record.id, { file_removed_at: sql`now()` });
+  await recordUpload(db, record.object_key);
+}

@@ -1,0 +1,104 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { GonePlan, GoneRecord, ImportRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { readGoneUntil } from '../../suppliers/gone.ts';
+import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
+import { blockedBy } from '../../work/blocking.ts';
+import { currentRows } from '../../work/runs.ts';
+import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
+import { findPreview, insertPreview } from '../previews/previews.ts';
+import { hasHeldPush } from '../sending.ts';
+import { beginCarryingOut } from '../undo/begin-undo-push.ts';
+import { isUndoing } from '../undo/end-undo.ts';
+import { stillSending } from '../undo/preview-undo.ts';
+
+const refused = (reason: string): ActionRefused => ({ ok: false, reason });
+const notLatest = refused(
+  'Nothing is gone by this list: it is not the latest one, or the lists are not complete.',
+);
+const notPlanned = refused('What is done with these products has not been planned. Plan it first.');
+const otherPlan = refused('Another plan was made since, maybe in another tab. Look at it first.');
+const outdated = refused('Another list counts by now, or the import was pushed since. Plan it again.');
+
+type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
+
+/**
+ * Begins to plan what is done with products that are gone by an import's list, in place of the earlier plan. Call it in
+ * a transaction of its own.
+ */
+export async function planGone(
+  db: Db,
+  id: string,
+  { action, keys, automatic }: Wanted,
+): Promise<ActionResult> {
+  const locked = await lockIdle(db, id);
+  if (!locked.ok) return locked;
+  const { import: record } = locked;
+  const gone = await readGoneList(db, record);
+  if (!gone) return notLatest;
+  await dropDeadTasks(db, id, 'plan-gone');
+  await dropTasks(db, id, ['plan-gone']);
+  await insertPreview(db, {
+    ...{ import_id: id, kind: 'gone', made_at_run: record.push_run },
+    gone: storableJson({ action, keys, automatic, ...gone } satisfies GonePlan),
+  });
+  if (!automatic) await noteActed(db, gone);
+  await enqueueTask(db, currentRows(record), 'plan-gone');
+  const changed = await changeImport(db, id, {});
+  return { ok: true, import: changed ?? record };
+}
+
+/** Carries a plan out, as the next push run of the import. Call it in a transaction of its own. */
+export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
+  const locked = await lockIdle(db, id);
+  if (!locked.ok) return locked;
+  const { import: record } = locked;
+  const plan = await findPreview(db, id, 'gone');
+  if (plan && plan.id !== planned) return otherPlan;
+  if (!plan || plan.run !== null || plan.problem !== null || plan.previewed_at === null) return notPlanned;
+  if (!(await isCurrent(db, record, plan))) return outdated;
+  await noteActed(db, plan.gone);
+  return { ok: true, import: await beginCarryingOut(db, record, plan) };
+}
+
+/** Notes that full auto leaves what a list lacks. Plans are removed after some months, and lists are not. */
+const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
+  changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
+
+/** Locks an import that nothing else is done with. */
+async function lockIdle(db: Db, id: string): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('undoPush', record.status) || isUndoing(record)) return refusedIn(record);
+  const reason = await blockedBy(db, id, 'undoPush');
+  if (reason !== undefined) return refused(reason);
+  if (await hasHeldPush(db, id)) return stillSending;
+  return { ok: true, import: record };
+}
+
+/** The list of an import and since when items are gone, if it is the latest one; else null. */
+async function readGoneList(
+  db: Db,
+  { id }: ImportRecord,
+): Promise<Pick<GonePlan, 'supplier' | 'list' | 'until'> | null> {
+  const list = await findListOf(db, id);
+  if (!list) return null;
+  const { supplier, number } = list;
+  const [last] = await listCounted(db, supplier, 1);
+  const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
+  return until === null ? null : { supplier, list: number, until };
+}
+
+/** Whether nothing has changed since a plan was made that its products depend on. */
+export async function isCurrent(
+  db: Db,
+  record: ImportRecord,
+  { made_at_run, gone }: Pick<GoneRecord, 'made_at_run' | 'gone'>,
+): Promise<boolean> {
+  const now = await readGoneList(db, record);
+  return made_at_run === record.push_run && now?.list === gone.list && now.until === gone.until;
+}

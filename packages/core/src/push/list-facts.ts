@@ -1,0 +1,105 @@
+import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
+import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
+import { findListOf, findListsWithoutAnswer, listCounted } from '../suppliers/lists.ts';
+import { listOfferedTo } from '../suppliers/recipes.ts';
+import { countUndecidedPrices } from '../suppliers/supplier-proposals.ts';
+import { countOwnInStore, findSupplierPushes } from '../suppliers/supplier-pushes.ts';
+import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
+import { currentRows, readPartialRuns } from '../work/runs.ts';
+
+/** An import as a list of its supplier. `isNamed`: screens name the supplier. */
+export type OwnList = {
+  list: SupplierListRecord;
+  supplier: { id: number; name: string };
+  isNamed: boolean;
+  /** What speaks against pushing it, and the file of a later list of the supplier that counts already; null: none. */
+  findings: ListFindings;
+  overtakenBy: string | null;
+  /** What was done to earlier lists and not to this one. */
+  recipes: ListCommand[];
+};
+
+/** Reads an import as a list of its supplier; null: it is nobody's. */
+export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList | null> {
+  const { id, supplier: of } = record;
+  const list = of === null ? undefined : await findListOf(db, id);
+  const supplier = list && (await findSupplier(db, { id: list.supplier }));
+  if (!list || !supplier) return null;
+  return {
+    ...{ list, supplier },
+    isNamed: await isNamed(db, supplier.id),
+    ...(await readFindings(db, list)),
+    recipes: ((await readRecipes(db, [record])).get(id) ?? []).map(({ operations, rows_last }) => ({
+      sentence: operationsSentence(operations),
+      rows: rows_last,
+    })),
+  };
+}
+
+/** A list looks older than one that came after it and counts. */
+async function readFindings(
+  db: Db,
+  { supplier, number, state, findings }: SupplierListRecord,
+): Promise<Pick<OwnList, 'findings' | 'overtakenBy'>> {
+  const [last] = state === 'open' ? await listCounted(db, supplier, 1) : [];
+  const overtakenBy = last && last.number > number ? last.filename : null;
+  const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
+  return { findings: { ...late, ...findings }, overtakenBy };
+}
+
+/** The recipes that are offered to lists, by import id, without those that are about nothing in a list of prices. */
+async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
+  const offered = await listOfferedTo(db, records);
+  const partial = await readPartialRuns(
+    db,
+    records.filter(({ id }) => offered.has(id)),
+  );
+  for (const [id, file] of partial) {
+    const about = offered.get(id)?.filter((recipe) => isAboutPartial(recipe, file)) ?? [];
+    offered.set(id, about);
+  }
+  return offered;
+}
+
+/** Those of some imports whose push asks whether what was done to earlier lists is done to them. */
+export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
+  const lists = await findListsWithoutAnswer(db, records);
+  const recipes = await readRecipes(
+    db,
+    records.filter(({ id }) => lists.has(id)),
+  );
+  return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
+}
+
+/** Reads what to know of an import as its supplier's list before it is pushed. */
+export async function readListFacts(db: Db, record: ImportRecord, own: OwnList | null): Promise<ListFacts> {
+  if (!own) return { ...noListFacts, isAsked: record.asked_supplier !== null };
+  const { list, supplier } = own;
+  const of = currentRows(record);
+  const pushes = await findSupplierPushes(db, supplier.id);
+  const isFirst = record.push_run === 0 && pushes?.updates_agreed_at === null;
+  return {
+    isAsked: false,
+    supplier: own.isNamed ? supplier.name : null,
+    findings: openFindings(own.findings, list.answers),
+    undecided: await countUndecidedPrices(db, of),
+    recipes: isAskedAbout(record, own) ? own.recipes : [],
+    firstUpdates: isFirst ? await countOwnInStore(db, of) : 0,
+  };
+}
+
+/** Whether the operator has yet to say if what was done to earlier lists is done to this one. */
+export const isAskedAbout = (
+  { push_run }: Pick<ImportRecord, 'push_run'>,
+  { list, recipes }: OwnList,
+): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
+
+/** Whether the operator has yet to say if it is pushed although a later list of its supplier counts. */
+export const isOvertaken = (
+  { push_run }: Pick<ImportRecord, 'push_run'>,
+  { list, overtakenBy }: OwnList,
+): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;

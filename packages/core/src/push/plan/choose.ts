@@ -1,0 +1,42 @@
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import type { ActionRefused } from '../../imports/action-result.ts';
+import { changeImport } from '../../imports/imports.ts';
+import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
+import { findPreview } from '../previews/previews.ts';
+import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
+
+/** `more`: at most 10,000 products are decided at a time. */
+type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
+
+/**
+ * Stores a choice about a product of an import's plan, or about all that wait for it; null takes choices back. It holds
+ * for the next pushes, until its product has changed; about the quantities of all products, for the supplier's next
+ * lists. Call it outside of a transaction.
+ */
+export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
+  // What the import says before its push counts the choices. Not in their transaction, which takes 0.2 s for 10,000: a
+  // push that carries out choices locks them before the import.
+  if (chosen.ok) await changeImport(db, record.id, {});
+  return chosen;
+}
+
+async function chooseIn(trx: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  const plan = await findPreview(trx, record.id, 'push');
+  if (!plan?.previewed_at || plan.shop === null) {
+    return { ok: false, reason: 'The push of this import has not been planned. Plan the push, then decide.' };
+  }
+  if (plan.rows_run !== record.rows_run) {
+    return {
+      ok: false,
+      reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
+    };
+  }
+  const { id, import_id, shop } = plan;
+  const chosen = await chooseForLines(trx, { id, import_id, shop }, of);
+  if (of.about === 'not-sent' && of.product === undefined && record.supplier !== null) {
+    await rememberStockChoice(trx, record.supplier, of.choice as StockChoice | null);
+  }
+  return { ok: true, ...chosen };
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { layoutOf } from '../reading/recall-mapping.ts';
+import {
+  answerPriceQuestion,
+  type PriceQuestion,
+  readOtherCurrencies,
+  readPriceQuestions,
+} from '../review/price-question.ts';
+import { agreeCurrencies, findSupplierPushes, rememberSupplierPush } from '../suppliers/supplier-pushes.ts';
+import { currentRows, readParseRun } from '../work/runs.ts';
+import { findPushedLayout, rememberPushedLayout } from './pushed-layouts.ts';
+
+/** Earlier pushes by operators of lists of the same supplier, or of files of the same layout. */
+export type PushedBefore = {
+  isKnown: boolean;
+  /** Products of the largest of them; null: none. */
+  products: number | null;
+  /** Currencies that were sent as they are, as 'EUR as USD'. */
+  currencies: readonly string[];
+};
+
+/** The earlier pushes that an import's answers can be taken from. */
+export async function findPushedBefore(
+  db: Db,
+  { supplier }: Pick<ImportRecord, 'supplier'>,
+  { headers, mapping }: { headers: readonly string[]; mapping: HeaderMapping },
+): Promise<PushedBefore> {
+  const fingerprint = pushedLayoutOf(headers, mapping);
+  const layout = fingerprint === null ? undefined : await findPushedLayout(db, fingerprint);
+  const lists = supplier === null ? undefined : await findSupplierPushes(db, supplier);
+  const products = lists?.products_max ?? layout?.products_max ?? null;
+  const currencies = [...(layout?.currencies ?? []), ...(lists?.currencies ?? [])];
+  return { isKnown: products !== null, products, currencies };
+}
+
+/** Identifies files with these headers whose title and price come from the same columns; null: they have no names. */
+function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): string | null {
+  const layout = layoutOf(headers);
+  if (layout === null) return null;
+  const columnOf = (field: CanonicalField) =>
+    mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? '';
+  const layoutAndColumns = JSON.stringify([layout, columnOf('title'), columnOf('price')]);
+  return createHash('sha256').update(layoutAndColumns).digest('hex');
+}
+
+const sentAs = (named: string, store: string) => `${named} as ${store}`;
+
+/** Currencies of an import that the operator has not agreed to send as they are, for it or before. */
+export async function openCurrencies(
+  db: Db,
+  record: ImportRecord,
+  { mapping, agreed }: { mapping: HeaderMapping; agreed: readonly string[] },
+): Promise<string[]> {
+  const question = (await readPriceQuestions(db, [record])).get(record.id);
+  return question ? openOf(db, record, question, { mapping, agreed }) : [];
+}
+
+async function openOf(
+  db: Db,
+  record: ImportRecord,
+  { named, store, answer }: PriceQuestion,
+  { mapping, agreed }: { mapping: HeaderMapping; agreed: readonly string[] },
+): Promise<string[]> {
+  if (answer === 'send') return [];
+  if (answer === 'hold' || agreed.length === 0) return named;
+  // The question names currencies of the first rows only.
+  const all = await readOtherCurrencies(db, currentRows(record), { mapping, store });
+  return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
+}
+
+/**
+ * Answers the question about amounts in another currency for an import that has just been read, if the operator has
+ * agreed to send all of them for an earlier list of the supplier.
+ */
+export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void> {
+  if (record.supplier === null) return;
+  const question = (await readPriceQuestions(db, [record])).get(record.id);
+  if (question?.answer !== null) return;
+  const { headers, mapping } = await readParseRun(db, currentRows(record));
+  const { currencies: agreed } = await findPushedBefore(db, record, { headers, mapping });
+  const open = await openOf(db, record, question, { mapping, agreed });
+  if (open.length === 0) await answerPriceQuestion(db, record, 'send');
+}
+
+/**
+ * Remembers for an import's supplier the currencies that the operator has just agreed to send as they are. What is said
+ * of a few rows says nothing about a next list.
+ */
+export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<void> {
+  const question = (await readPriceQuestions(db, [record])).get(record.id);
+  if (record.supplier === null || !question || question.rows !== null) return;
+  const { mapping } = await readParseRun(db, currentRows(record));
+  const all = await readOtherCurrencies(db, currentRows(record), { mapping, store: question.store });
+  const agreed = (all ?? question.named).map((one) => sentAs(one, question.store));
+  await agreeCurrencies(db, record.supplier, agreed);
+}
+
+/** Remembers that an operator has pushed an import: for its supplier, or for its layout if it is nobody's list. */
+export async function rememberPush(db: Db, record: ImportRecord): Promise<void> {
+  if (record.test_mode) return;
+  const of = currentRows(record);
+  const { total_products: products, supplier } = record;
+  if (supplier !== null) return rememberSupplierPush(db, supplier, { products, of });
+  const { headers, mapping } = await readParseRun(db, of);
+  const fingerprint = pushedLayoutOf(headers, mapping);
+  if (fingerprint === null) return;
+  const question = (await readPriceQuestions(db, [record])).get(record.id);
+  const currencies =
+    question?.answer === 'send' && question.rows === null
+      ? question.named.map((named) => sentAs(named, question.store))
+      : [];
+  await rememberPushedLayout(db, { fingerprint, products, currencies });
+}

@@ -1,0 +1,96 @@
+import type { ImportEvent, UndoEvent } from '@draftshelf/domain/imports/activity';
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
+import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord, PushUndoRecord } from '../../connection/schema.ts';
+import { findImport, moveStatus } from '../../imports/imports.ts';
+import { statusOf } from '../../imports/review-status.ts';
+import { dropChunks } from '../../work/chunks.ts';
+import { endRun } from '../../work/runs.ts';
+import { changePreview } from '../previews/previews.ts';
+import { readCarriedOut } from '../previews/push-undos.ts';
+import { readPushRun } from '../push-run.ts';
+
+/** Whether an import's run carries a preview out, also while that is paused or has failed. */
+export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
+
+const atRest = {
+  ...{ undoes_run: null, open_chunks: 0, paused_from: null, paused_by: null, resume_at: null },
+  ...{ waiting_for: null, waiting_until: null, auto_push_at: null },
+};
+
+/**
+ * Ends a run of a locked import that carries a preview out: after an undo, it is in review if a product can be pushed
+ * again, and else as it was before. What is done stays done. A push that had failed half-way is in review too, because
+ * a retry would repeat the undo, not the push.
+ */
+export async function endCarryingOut(
+  db: Db,
+  record: ImportRecord,
+  event: ImportEvent,
+): Promise<ImportRecord> {
+  const preview = await readCarriedOut(db, record.id, record.push_run);
+  await changePreview(db, preview.id, { ended_at: sql<Date>`clock_timestamp()` });
+  await endRun(db, { import_id: record.id, stage: 'push', run: record.push_run });
+  const before = preview.status_before;
+  const isInReview =
+    before === null ||
+    (preview.kind === 'undo' ? await canBePushed(db, record, preview) : false) ||
+    (before.status === 'failed' && lacksOutcomes(record));
+  const moved = await moveStatus(db, record.id, {
+    from: ['uploading', 'paused', 'failed'],
+    to: isInReview ? statusOf(record) : before.status,
+    event,
+    set: { ...atRest, ...(isInReview ? inReview : before.columns) },
+  });
+  if (!moved) throw new Error(`Import ${record.id} changed its status while it was locked`);
+  return moved;
+}
+
+const inReview = {
+  ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
+  ...{ push_total: 0, push_done: 0 },
+};
+
+/** Whether an undo has left something to push. What a list no longer has is no product of its import. */
+async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
+  const { carriesOut } = await readPushRun(db, { import_id: record.id, run: undo.undoes_run });
+  if (carriesOut === 'gone') return lacksOutcomes(record);
+  return undoSumsOf(undo.results).some(({ action }) => action !== 'keep');
+}
+
+const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_products }: ImportRecord) =>
+  created + updated + unchanged + skipped + failed < total_products;
+
+/** Whether the run of a locked import that carries a preview out is about products that are gone. */
+const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
+
+/** An event of the undo of an import's run, by what that run did. */
+export async function eventOfUndo(
+  db: Db,
+  { id, undoes_run }: Pick<ImportRecord, 'id' | 'undoes_run'>,
+  event: UndoEvent,
+): Promise<ImportEvent> {
+  if (undoes_run === null) return event;
+  const { carriesOut } = await readPushRun(db, { import_id: id, run: undoes_run });
+  return carriesOut === 'gone' ? `gone ${event}` : event;
+}
+
+/**
+ * Stops the run of a locked import that carries a preview out. Its chunks are dropped: a product that is being sent is
+ * recorded when the store has replied.
+ */
+export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
+  const event = isAboutGone(record) ? 'gone cancelled' : await eventOfUndo(db, record, 'undo cancelled');
+  const moved = await endCarryingOut(db, record, event);
+  await dropChunks(db, { import_id: record.id, stage: 'push', run: record.push_run });
+  return moved;
+}
+
+/** Brings an import into review whose product has lost its outcome after its undo was stopped. */
+export async function reviewLateUndo(db: Db, id: string): Promise<void> {
+  const record = await findImport(db, id);
+  if (!record || isUndoing(record)) return;
+  await moveStatus(db, id, { from: finalStatuses, to: statusOf(record), set: inReview });
+}

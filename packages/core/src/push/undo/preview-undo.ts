@@ -1,0 +1,56 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { Db } from '../../connection/database.ts';
+import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { blockedBy } from '../../work/blocking.ts';
+import { currentRows } from '../../work/runs.ts';
+import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
+import { insertPreview } from '../previews/previews.ts';
+import { findUndoablePush } from '../previews/push-undos.ts';
+import { hasHeldPush } from '../sending.ts';
+import { isUndoing, stopUndo } from './end-undo.ts';
+
+const nothingToUndo: ActionRefused = {
+  ok: false,
+  reason:
+    'This import has no push that can be undone. A push that wrote products can be undone for 90 days, and once.',
+};
+export const stillSending: ActionRefused = {
+  ok: false,
+  reason: 'The last products of the push are still being sent. Try again in a moment.',
+};
+
+/**
+ * Begins to preview the undo of a push run, by default the last one that can be undone, in place of the earlier
+ * preview. Call it in a transaction of its own.
+ */
+export async function previewUndo(
+  db: Db,
+  id: string,
+  { run, whenUnsure }: { run?: number | undefined; whenUnsure: WhenUnsure },
+): Promise<ActionResult> {
+  const locked = await lockImport(db, id);
+  if (!locked || !canDo('undoPush', locked.status)) return refusedIn(locked);
+  const reason = await blockedBy(db, id, 'undoPush');
+  if (reason !== undefined) return { ok: false, reason };
+  if (await hasHeldPush(db, id)) return stillSending;
+  const push = await findUndoablePush(db, id, run);
+  if (!push) return nothingToUndo;
+  // An undo that has failed is given up, once nothing speaks against the preview of what it has left.
+  const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
+  await stopUndoPreview(db, id);
+  await insertPreview(db, {
+    ...{ import_id: id, kind: 'undo', shop: push.shop, undoes_run: push.run },
+    ...{ made_at_run: record.push_run, when_unsure: whenUnsure },
+  });
+  await enqueueTask(db, currentRows(record), 'plan-undo');
+  await changeImport(db, id, {});
+  return { ok: true, import: record };
+}
+
+/** Ends the preview that is being made. The import is locked. */
+export async function stopUndoPreview(db: Db, id: string): Promise<void> {
+  await dropDeadTasks(db, id, 'plan-undo');
+  await dropTasks(db, id, ['plan-undo']);
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../connection/database.ts';
+import { type EditedRow, readEditedRows } from '../review/commands/stored-edits.ts';
+import { moveFacets } from '../review/row-facets.ts';
+import type { RunOfRows } from '../work/runs.ts';
+import {
+  productsPerBatch,
+  type ValidatedProducts,
+  validateNextProducts,
+  validateSingleRows,
+} from './validate-products.ts';
+
+/** Rows scanned for edits at a time. */
+const rowsPerScan = 50_000;
+
+/**
+ * Applies the edits with ids in (`after`, `until`] to the next edited rows after `at`: validates the products of these
+ * rows. `single`: every row is a product of its own. Returns how far it got and how the class counts changed; the
+ * facets are updated. The caller holds the lock of the import's rows.
+ */
+export async function applyEdits(
+  db: Db,
+  of: RunOfRows,
+  edits: { after: number; until: number; single: boolean },
+  at: number,
+): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
+  const last = at + rowsPerScan;
+  const edited = await readEditedRows(db, of, edits, { at, last });
+  const { doneTo, classes } = await validateEditedRows(db, of, edited, edits.single);
+  return { at: doneTo ?? last, classes };
+}
+
+/**
+ * Validates the products of the next of some edited rows, which come in order, and updates the facets. The caller holds
+ * the lock of the import's rows.
+ */
+export async function validateEditedRows(
+  db: Db,
+  of: RunOfRows,
+  edited: readonly EditedRow[],
+  single: boolean,
+): Promise<Omit<NextDone, 'facets'>> {
+  const { facets, ...next } = single
+    ? await validateNextRows(db, of, edited)
+    : await validateNextEdited(db, of, edited);
+  await moveFacets(db, of, facets);
+  return next;
+}
+
+/** `doneTo`: the last edited row that is done, or null when all are. */
+type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };
+
+async function validateNextRows(db: Db, of: RunOfRows, edited: readonly EditedRow[]): Promise<NextDone> {
+  const numbers = edited.slice(0, productsPerBatch).map(({ row }) => row);
+  const validated = await validateSingleRows(db, of, numbers);
+  return { ...validated, doneTo: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
+}
+
+/** Products may have many rows, so only a few are read at a time. */
+const productsPerRead = 500;
+
+async function validateNextEdited(db: Db, of: RunOfRows, edited: readonly EditedRow[]): Promise<NextDone> {
+  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerRead);
+  const validated = await validateNextProducts(db, of, products);
+  const done = new Set(products.slice(0, validated.taken));
+  const open = edited.findIndex(({ product }) => !done.has(product));
+  return { ...validated, doneTo: open === -1 ? null : (edited[open - 1]?.row ?? null) };
+}

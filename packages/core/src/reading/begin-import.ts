@@ -1,0 +1,115 @@
+import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { listsIn } from '@draftshelf/domain/reading/file-tables';
+import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { dateInName } from '@draftshelf/domain/suppliers/file-date';
+import { sql } from 'kysely';
+import { readSettings } from '../access/settings.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { findSame, insertImport } from '../imports/imports.ts';
+import { recordEvent } from '../imports/record-event.ts';
+import { endUpload } from '../imports/uploads.ts';
+import { holdAutoPush, holdOlderVersions } from '../push/auto-push.ts';
+import { copyEdits } from '../review/commands/stored-edits.ts';
+import { readUncarriedCommands } from '../suppliers/supplier-proposals.ts';
+import { insertWorkChunks } from '../work/chunks.ts';
+import { type ChosenSupplier, insertParseRun } from '../work/runs.ts';
+import { beginPictures } from './begin-pictures.ts';
+import { storeFileTables } from './file-tables.ts';
+import { countMappingUse } from './mappings.ts';
+import { chunkOf } from './parse-chunks.ts';
+import { rememberMapping } from './recall-mapping.ts';
+import type { TakenFile } from './take-file.ts';
+
+/** Options of a new import. A switch that is undefined follows the settings. */
+export type ImportOptions = {
+  filename: string;
+  testMode: boolean;
+  enableUpc: boolean | undefined;
+  enableAi: boolean | undefined;
+  /** The currency of the store that is set; null: not known. */
+  currency?: string | null;
+  /** Whose list it is, as the operator says. */
+  chosen?: ChosenSupplier | undefined;
+  /** When the file was changed last; the date in its name goes before. */
+  changedAt?: Date | null;
+  /** The watched folder that the file came from; absent: it was uploaded. */
+  origin?: FolderOrigin;
+};
+
+/** Where a file of a watched folder lay, and the setting Auto-processing Mode when it was taken. */
+export type FolderOrigin = { source: FolderKind; path: string; mode: AutoProcessMode };
+
+/**
+ * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
+ * An import of the same bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of
+ * it is remembered.
+ */
+export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
+  if (!(await endUpload(db, file.objectKey))) {
+    throw new Error('The upload took so long that its file may have been removed as left over');
+  }
+  const { dialect, headers, mapping, whole, test } = file.read;
+  const extent = options.testMode ? test : whole;
+  const same = await findSame(db, file.sha256);
+  const { upcLookup, aiValidation } = await readSettings(db);
+  const record = await insertImport(db, {
+    filename: options.filename,
+    file_bytes: file.fileBytes,
+    sha256: file.sha256,
+    object_key: file.objectKey,
+    same_as: same?.id ?? null,
+    same_filename: same?.filename ?? null,
+    status: 'processing',
+    failed_in: null,
+    paused_from: null,
+    paused_by: null,
+    test_mode: options.testMode,
+    enable_upc: options.enableUpc ?? upcLookup,
+    enable_ai: options.enableAi ?? aiValidation,
+    open_chunks: extent.cuts.length,
+    total_rows: extent.rows,
+    total_products: extent.products,
+    product_numbers: extent.productNumbers,
+    waiting_for: null,
+    error_message: null,
+    started_at: sql<Date>`now()`,
+    file_at: dateInName(options.filename) ?? options.changedAt ?? null,
+    ...originColumns(options.origin),
+  });
+  if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
+  await keepContents(db, record, file.contents);
+  await recordEvent(db, 'begun', record);
+  const { mappingOverrides } = file;
+  const { currency = null, chosen } = options;
+  const run = { import_id: record.id, run: 1 };
+  await insertParseRun(db, run, { dialect, headers, mapping, mappingOverrides, currency, chosen });
+  await insertWorkChunks(db, { ...run, stage: 'parse' }, extent.cuts.map(chunkOf));
+  if (!options.testMode) await updateMemory(db, file, options.filename);
+  if (same) await copyEdits(db, same.id, record.id, await readUncarriedCommands(db, same.id));
+  return record;
+}
+
+const originColumns = (origin: FolderOrigin | undefined) =>
+  origin ? { source: origin.source, source_path: origin.path, auto_mode: origin.mode } : {};
+
+/** Keeps what else is in the file. Full-auto leaves the choice among several lists to a person. */
+async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
+  if (!contents) return;
+  await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);
+  if (listsIn(contents.tables).length > 1) await holdAutoPush(db, record.id, heldSentences.tables);
+  await beginPictures(db, record, contents.pictures);
+}
+
+/** Remembers what the operator has set, or counts the use of what was remembered. */
+async function updateMemory(
+  db: Db,
+  { read, mappingOverrides, recalled }: TakenFile,
+  filename: string,
+): Promise<void> {
+  if (recalled) return countMappingUse(db, recalled.fingerprint);
+  if (isEmpty(memorable(read.headers, mappingOverrides))) return;
+  await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
+}

@@ -1,0 +1,112 @@
+import { type DialectOverrides, type ScannedTable, withOverrides } from '@draftshelf/csv/dialect';
+import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/imports/import-status';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { withAnswers } from '@draftshelf/domain/reading/column-questions';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { type ActionResult, refusedIn, wrongStatus } from '../imports/action-result.ts';
+import { heldBack, lockImport, moveStatus } from '../imports/imports.ts';
+import { blockedBy } from '../work/blocking.ts';
+import { enqueueSplit } from '../work/chunks.ts';
+import {
+  type ChosenSupplier,
+  currentRows,
+  insertUnsplitRun,
+  lastParseRun,
+  type RunOverrides,
+  readChosenSupplier,
+  readRunOverrides,
+} from '../work/runs.ts';
+import { snapshotOf } from './import-snapshot.ts';
+
+/**
+ * Changes for a re-read. `table`: the one to read instead, of those in the file. `mapping`: by column; undefined:
+ * detect the column's field again. `currency`: the connected store's; null: not known. `chosen`: whose list it is;
+ * absent: as the operator has said before.
+ */
+export type RereadChanges = {
+  dialect?: DialectOverrides;
+  table?: ScannedTable | undefined;
+  mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
+  currency?: string | null;
+  chosen?: ChosenSupplier;
+};
+
+/**
+ * Begins parse run + 1 over the stored file with the overrides of the current run and these changes; edits are kept.
+ * The rows of the current run stay until the new run is finalized, and for good if it fails or is cancelled
+ * (reread-rollback.ts).
+ */
+export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return refusedIn(record);
+  const reason = await blockedBy(db, id, 'reread');
+  if (reason !== undefined) return { ok: false, reason };
+  const { total_products: total, skipped, failed } = record;
+  const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
+  if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
+  const run = { import_id: id, run: (await lastParseRun(db, id)) + 1 };
+  const current = await readRunOverrides(db, currentRows(record));
+  const { dialect, mappingOverrides } = changedOverrides(current, changes);
+  const { currency = null, chosen = await readChosenSupplier(db, currentRows(record)) } = changes;
+  const snapshot = snapshotOf(id);
+  await insertUnsplitRun(db, run, { dialect, mappingOverrides, currency, chosen, snapshot });
+  const moved = await moveStatus(db, id, {
+    from: importActions.reread,
+    to: 'processing',
+    event: 'reread begun',
+    set: {
+      stage: 'parse',
+      parse_run: run.run,
+      open_chunks: 1,
+      parsed_rows: 0,
+      processed_products: 0,
+      valid_products: 0,
+      warning_products: 0,
+      error_products: 0,
+      enrich_rows: 0,
+      enriched_rows: 0,
+      marked_ready: false,
+      ...heldBack(heldSentences.reread),
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      waiting_for: null,
+      waiting_until: null,
+      started_at: sql`now()`,
+      completed_at: null,
+    },
+  });
+  if (!moved) return wrongStatus;
+  await enqueueSplit(db, run);
+  return { ok: true, import: moved };
+}
+
+/** The overrides of a run with further changes. */
+export function changedOverrides(current: RunOverrides, changes: RereadChanges): RunOverrides {
+  return {
+    dialect: withOverrides(current.dialect, changes.dialect ?? {}, changes.table),
+    mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
+  };
+}
+
+function changedFields(
+  current: MappingOverrides,
+  changes: NonNullable<RereadChanges['mapping']>,
+): MappingOverrides {
+  const merged = new Map(Object.entries(current));
+  for (const [name, change] of Object.entries(changes)) {
+    // A column's field and how its cells are read are set apart.
+    const { field } = { ...merged.get(name), ...change };
+    const reading = withAnswers(merged.get(name)?.reading, change?.reading);
+    if (change === undefined && reading === undefined) merged.delete(name);
+    else {
+      const by = change ?? { by: 'operator' as const };
+      const isDetected = change === undefined || field === undefined;
+      merged.set(name, { ...by, ...(!isDetected && { field }), ...(reading !== undefined && { reading }) });
+    }
+  }
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { findImport } from '../imports/imports.ts';
+import { currentRows, hasEnded, type RunOfRows } from '../work/runs.ts';
+import { hasRightOffsets, isSameTable, type RunOfOffsets, scannedIn } from './carry-over.ts';
+import { findDeletedSame } from './kept-places.ts';
+
+/** Run whose offsets another run copies. `countedIn`: stored on an import that copies offsets from another import. */
+export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
+
+/**
+ * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. A run in another
+ * encoding scans other bytes. Its rows then copy offsets from the previous run, or, in run 1, from an earlier import of
+ * the same file, which may have been deleted. Rows of another table in the file copy none. Returns null when the
+ * offsets are already right.
+ */
+export async function offsetSourceOf(
+  db: Db,
+  record: ImportRecord,
+  run: number,
+): Promise<OffsetSource | null> {
+  const now = { import_id: record.id, run };
+  const scanned = await scannedIn(db, now);
+  if (record.rows_run !== run) {
+    if (hasRightOffsets(scanned, await offsetsIn(db, record))) return null;
+    const from = await runOfOffsets(db, currentRows(record));
+    return { ...(isSameTable(scanned, from.scannedIn) ? { from } : lostSource(record)), countedIn: null };
+  }
+  const earlier = (await sameImport(db, record)) ?? (await deletedSame(db, record));
+  if (!earlier?.countedIn || hasRightOffsets(scanned, earlier.countedIn)) return null;
+  return isSameTable(scanned, earlier.from.scannedIn) ? earlier : lostSource(record);
+}
+
+const nothing = 'nothing';
+
+/**
+ * Stands in for a source that is gone, after rows have copied its offsets over their own, and for one that scanned
+ * another table. It has no rows, so that all offsets are made up: offsets in two kinds of bytes could be equal.
+ */
+export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
+  from: { import_id: id, run: 0, scannedIn: nothing },
+  countedIn: nothing,
+});
+
+/** The rows of the earlier import of the same file; undefined if it is gone or has not read the file yet. */
+async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
+  const equal = same_as === null ? undefined : await findImport(db, same_as);
+  if (!equal || !(await hasEnded(db, currentRows(equal)))) return undefined;
+  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await offsetsIn(db, equal) };
+}
+
+async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSource | undefined> {
+  const deleted = await findDeletedSame(db, sha256);
+  if (!deleted) return undefined;
+  const { id, run, scanned_in, counted_in } = deleted;
+  return { from: { import_id: id, run, scannedIn: scanned_in }, countedIn: counted_in };
+}
+
+const runOfOffsets = async (db: Db, of: RunOfRows): Promise<RunOfOffsets> => ({
+  ...of,
+  scannedIn: await scannedIn(db, of),
+});
+
+/** The bytes that the offsets of an import are counted in. */
+export const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
+  offsets_in ?? scannedIn(db, { import_id: id, run: 1 });

@@ -1,0 +1,53 @@
+import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { changeImport } from '../imports/imports.ts';
+import { revalidateDuplicates } from '../review/duplicates.ts';
+import { moveFacets } from '../review/row-facets.ts';
+import { currentRows } from '../work/runs.ts';
+import { moveSnapshotCounts } from './import-snapshot.ts';
+import { type ValidatedProducts, validateProducts } from './validate-products.ts';
+
+/**
+ * Validates products whose values have changed, and updates their typed columns, the facets, the search, the duplicates
+ * and the import's counters. The caller holds the lock of the import's rows.
+ */
+export async function refreshProducts(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<void> {
+  if (products.length > 0)
+    await applyDifferences(db, record, await validateProducts(db, currentRows(record), products));
+}
+
+async function applyDifferences(
+  db: Db,
+  record: ImportRecord,
+  { classes, facets, rekeyed }: ValidatedProducts,
+): Promise<void> {
+  const of = currentRows(record);
+  await moveFacets(db, of, facets);
+  await revalidateDuplicates(db, of, rekeyed);
+  await moveProductCounts(db, record, classes);
+}
+
+/** Adds differences to the import's counts of products by class, which locks the import. */
+export async function moveProductCounts(
+  db: Db,
+  record: ImportRecord,
+  classes: Record<RowClass, number>,
+): Promise<void> {
+  if (rowClasses.every((name) => classes[name] === 0)) return;
+  // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
+  if (record.rows_run !== record.parse_run) {
+    await moveSnapshotCounts(db, record, classes);
+    return;
+  }
+  await changeImport(db, record.id, {
+    valid_products: sql`valid_products + ${classes.valid}`,
+    warning_products: sql`warning_products + ${classes.warning}`,
+    error_products: sql`error_products + ${classes.error}`,
+  });
+}

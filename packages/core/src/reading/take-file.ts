@@ -1,0 +1,263 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detect/other-workbooks';
+import type { ScannedTable } from '@draftshelf/csv/dialect';
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
+import { objectsOf, textKey } from '@draftshelf/csv/object-keys';
+import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
+import { type SizeLimits, tooLargeSentence } from '@draftshelf/domain/reading/list-files';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { remove } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import {
+  type ContainerSizes,
+  type StoredContainer,
+  storeTable,
+  withContainer,
+} from '@draftshelf/object-storage/store-table';
+import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import { chooseTable } from '@draftshelf/reading/choose-table';
+import type { ReadOverrides } from '@draftshelf/reading/read-products';
+import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
+import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
+import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
+import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
+import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
+import type { Db } from '../connection/database.ts';
+import { recordUpload } from '../imports/uploads.ts';
+import type { RecalledMapping } from './recall-mapping.ts';
+
+export type FileLimits = ContainerSizes;
+
+/** What was read from a file while it was stored. */
+type ReadList = {
+  read: SplitFile;
+  /** Mapping overrides, from the operator or from memory. */
+  mappingOverrides: MappingOverrides;
+  recalled: RecalledMapping | undefined;
+};
+
+/** The pictures that are taken out of a file, and why others are not, as a sentence. */
+type Pictures = { pictures: FoundPicture[]; picturesNotice: string | null };
+
+/** A file stored completely in object storage, and what was read from it. */
+export type TakenFile = ReadList & {
+  objectKey: string;
+  fileBytes: number;
+  sha256: string;
+  /** What a workbook or archive holds; null: the file itself is the list. */
+  contents: (Pictures & { tables: FileTable[] }) | null;
+};
+
+export type FileRefusal =
+  | 'too large'
+  | 'too few records'
+  | 'not csv'
+  | 'over a read limit'
+  | Exclude<ContainerErrorCode, 'other_format'>;
+
+/** Thrown for a file that cannot become an import; the message is a sentence for operators. */
+export class FileRefused extends Error {
+  readonly reason: FileRefusal;
+
+  constructor(reason: FileRefusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FileRefused';
+    this.reason = reason;
+  }
+}
+
+/** The refusal of a file that has a name: if its bytes do not say what it is, the name does. */
+export function refusalByName(error: FileRefused, name: string): FileRefused {
+  const { reason, cause } = error;
+  const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
+  const isTooShort = reason === 'too few records';
+  const sentence = isNoText ? unreadableSentence(name) : isTooShort ? otherWorkbookSentence(name) : null;
+  return sentence === null ? error : new FileRefused('not csv', sentence, { cause: error });
+}
+
+type Options = {
+  db: Db;
+  storage: ObjectStorage;
+  limits: FileLimits;
+  /** Overrides from the operator. */
+  overrides?: ReadOverrides;
+  /** The name of the table that the operator chose, if the file is a workbook or archive. */
+  table?: string | undefined;
+  /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
+  recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
+  /** Ends the reading of a stored workbook or archive, which then throws its reason. */
+  signal?: AbortSignal;
+};
+
+/**
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Of a workbook
+ * or archive, whose table of contents is at its end, a second pass over the stored file stores the text of one table
+ * and reads that. Nothing stays in storage if this throws. The file's key is recorded first, so that a sweep finds what
+ * a crash leaves there, also under keys that begin with it.
+ *
+ * @throws FileRefused, or the error of the source or of storage
+ */
+export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
+  const { db, storage } = options;
+  // Not below `imports/`, where earlier versions remove what their own database does not name.
+  const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
+  await recordUpload(db, objectKey);
+  const storing = readWhileStoring(source, options);
+  const pieces = Readable.from(storing.pieces(), { objectMode: false });
+  await putStream(storage, objectKey, pieces, { contentType: 'text/csv' });
+  const stored = { objectKey, ...storing.result() };
+  const { list } = stored;
+  let read = list?.read;
+  try {
+    const taken = list ? { ...list, contents: null } : await takeTable(stored, options);
+    read = taken.read;
+    const { encoding, table } = read.dialect;
+    if (isTranscribed(encoding)) {
+      await storeTranscript(storage, textKey(objectKey, table), encoding);
+    }
+    return { objectKey, fileBytes: stored.fileBytes, sha256: stored.sha256, ...taken };
+  } catch (error) {
+    await removeAll(storage, objectsOf(objectKey, read ? [read.dialect] : []));
+    throw error;
+  }
+}
+
+/** Removes a taken file that has no import. If storage is unavailable, the sweep removes it later. */
+export async function discardFile({ objectKey, read }: TakenFile, storage: ObjectStorage): Promise<void> {
+  await removeAll(storage, objectsOf(objectKey, [read.dialect]));
+}
+
+async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => remove(storage, key).catch(() => {})));
+}
+
+/** Chooses the table of a stored workbook or archive that is the list, stores its text and reads it on the way. */
+function takeTable(
+  stored: StoredContainer,
+  { storage, table: name, signal, ...options }: Options,
+): Promise<ReadList & Pick<TakenFile, 'contents'>> {
+  const limits = ofPackedFile(options.limits, stored.fileBytes);
+  const take = async (container: Container, ends: AbortSignal) => {
+    const { table, tables } = await chooseTable(container, { limits, name });
+    const reader = listReader({ ...options, limits }, table);
+    const taken = { container, table, reader, signal: ends };
+    // Before the text of the table is stored, which nobody would remove.
+    const pictures = await readablePictures(container);
+    const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
+    const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
+    return { ...list, contents: { tables: known, ...pictures } };
+  };
+  return orRefuse(() => withContainer(storage, stored, limits, take, signal));
+}
+
+/** The pictures of a file; none if they cannot be found: the list is readable without them. */
+async function readablePictures(container: Container): Promise<Pictures> {
+  try {
+    const { pictures, isCut } = await container.pictures();
+    return { pictures, picturesNotice: isCut ? cutSentence(pictures.length) : null };
+  } catch (error) {
+    if (!(error instanceof ContainerError)) throw error;
+    return { pictures: [], picturesNotice: `No pictures are taken out of the file. ${error.message}` };
+  }
+}
+
+const cutSentence = (pictures: number): string =>
+  `The file has more pictures than one import takes: only the first ${pictures.toLocaleString('en-US')} are taken out.`;
+
+/**
+ * Hashes and counts the pieces of the file while they are stored, and reads them unless they are those of a workbook or
+ * archive. Call `result` after the last piece.
+ */
+function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
+  const { limits } = options;
+  const hash = createHash('sha256');
+  let fileBytes = 0;
+  let head: Buffer = Buffer.alloc(0);
+  let reader: ReturnType<typeof listReader> | undefined;
+  let list: ReadList | undefined;
+  let isArchive = false;
+  const begin = async () => {
+    const kind = containerKind(head);
+    isArchive = kind === 'zip';
+    if (kind !== null) return;
+    reader = listReader(options);
+    await reader.push(head);
+  };
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of source) {
+      const isKnown = fileBytes >= kindBytes;
+      fileBytes += piece.length;
+      hash.update(piece);
+      if (isKnown) await reader?.push(piece);
+      else {
+        head = head.length === 0 ? piece : Buffer.concat([head, piece]);
+        if (fileBytes >= kindBytes) await begin();
+      }
+      refuseLarge({ isArchive, bytes: fileBytes }, limits);
+      yield piece;
+    }
+    if (fileBytes < kindBytes) await begin();
+    list = await reader?.end();
+  }
+  return { pieces, result: () => ({ fileBytes, sha256: hash.digest('hex'), list }) };
+}
+
+/** Reads a list as it streams by, with what is remembered for its headers. `table`: whose text it is. */
+function listReader(
+  { limits, overrides, recall }: Pick<Options, 'limits' | 'overrides' | 'recall'>,
+  table?: ScannedTable,
+) {
+  let recalled: RecalledMapping | undefined;
+  const reading =
+    recall && overrides?.mapping === undefined
+      ? splitAfterRecall({
+          limits,
+          overrides,
+          table,
+          async recall(headers) {
+            recalled = await recall(headers);
+            return recalled?.overrides;
+          },
+        })
+      : splitStream({ limits, overrides, table });
+  return {
+    push: (piece: Uint8Array) => orRefuse(() => reading.push(piece)),
+    async end(): Promise<ReadList> {
+      const read = await orRefuse(() => reading.end());
+      if (!read || read.whole.products === 0) {
+        throw tooFewRecords();
+      }
+      return { read, mappingOverrides: recalled?.overrides ?? overrides?.mapping ?? {}, recalled };
+    },
+  };
+}
+
+/** Throws FileRefused for a file that is larger than its limit. */
+export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits: SizeLimits): void {
+  const sentence = tooLargeSentence(file, limits);
+  if (sentence !== null) throw new FileRefused('too large', sentence);
+}
+
+export const tooFewRecords = () =>
+  new FileRefused('too few records', 'The file has no header row with data below it.');
+
+/** Runs a step of reading. Throws its errors about the file as FileRefused. */
+export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof NotCsvError) throw new FileRefused('not csv', error.message, { cause: error });
+    if (error instanceof ReadLimitError) {
+      throw new FileRefused('over a read limit', error.message, { cause: error });
+    }
+    if (error instanceof ContainerError) {
+      const reason = error.code === 'other_format' ? 'not csv' : error.code;
+      throw new FileRefused(reason, error.message, { cause: error });
+    }
+    throw error;
+  }
+}

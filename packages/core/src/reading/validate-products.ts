@@ -1,0 +1,257 @@
+import { searchText } from '@draftshelf/domain/base/search-text';
+import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
+import { cellIssues } from '@draftshelf/domain/review/cell-issues';
+import {
+  isDuplicate,
+  issueSet,
+  issuesIn,
+  leftOutBit,
+  recordIssues,
+  withDuplicate,
+} from '@draftshelf/domain/review/issue-set';
+import type { RowIssue } from '@draftshelf/domain/review/issues';
+import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
+import { type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
+import type { Db } from '../connection/database.ts';
+import type { RekeyedRow } from '../review/duplicates.ts';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  findSingleRows,
+  isOfFile,
+  readRowsByNumber,
+} from '../review/effective-rows.ts';
+import { facetChanges, type RowFacet } from '../review/row-facets.ts';
+import { updateValidated, type Validated } from '../review/validated-rows.ts';
+import { findUnknownRows } from '../suppliers/partial-rows.ts';
+import { readPricesThen } from '../suppliers/row-items.ts';
+import { type RowRules, type RunOfRows, readRowRules } from '../work/runs.ts';
+
+/** At most this many products are validated in one transaction. */
+export const productsPerBatch = 2_000;
+
+/** Differences after a validation, for callers that keep counts. */
+export type ValidatedProducts = {
+  /** Products by class, as differences. */
+  classes: Record<RowClass, number>;
+  /** Rows by facet, as differences. */
+  facets: RowFacet[];
+  rekeyed: RekeyedRow[];
+};
+
+/**
+ * Validates products by their effective values, with the rules that validated them when the file was read, and updates
+ * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
+ * differences.
+ */
+export async function validateProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<ValidatedProducts> {
+  return validateParts(db, of, inParts(await findRowsOfProducts(db, of, products)));
+}
+
+/**
+ * Like validateProducts, for as many of the products as have about 5,000 rows in total, in the given order: a step of
+ * finalize takes no longer when products have many rows. Returns how many products it took, at least one.
+ * `supplier`: rows of a list of prices and stock that are no item of this supplier get the issue for that.
+ */
+export async function validateNextProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  supplier: number | null = null,
+): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
+  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
+  let taken = 0;
+  let rows = 0;
+  const next: { rows: number[]; bytes: number }[] = [];
+  for (const product of products) {
+    const ofProduct = found.get(product);
+    rows += ofProduct?.rows.length ?? 0;
+    if (taken > 0 && rows > partRowsMax) break;
+    if (ofProduct) next.push(ofProduct);
+    taken += 1;
+  }
+  const { classes, facets } = await validateParts(db, of, inParts(next), supplier);
+  return { classes, facets, taken };
+}
+
+/**
+ * Like validateProducts, by row number, for rows that are each a product of their own: no row range has to be scanned.
+ */
+export async function validateSingleRows(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<ValidatedProducts> {
+  return validateParts(db, of, inParts(await findSingleRows(db, of, numbers)));
+}
+
+async function validateParts(
+  db: Db,
+  of: RunOfRows,
+  parts: readonly (readonly number[])[],
+  supplier: number | null = null,
+): Promise<ValidatedProducts> {
+  const all: ValidatedProducts = {
+    classes: { valid: 0, warning: 0, error: 0 },
+    facets: [],
+    rekeyed: [],
+  };
+  const rules = await readRowRules(db, of);
+  for (const part of parts) {
+    const rows = await readRowsByNumber(db, of, part);
+    const fromFile = rows.filter(isOfFile).map(({ row }) => row);
+    const unknown = supplier === null ? null : await findUnknownRows(db, of, supplier, fromFile);
+    const validated = await validateRows(
+      db,
+      of,
+      rows.map((row) => ({ before: row, now: row, isUnknown: unknown?.has(row.row) })),
+      rules,
+    );
+    for (const name of rowClasses) all.classes[name] += validated.classes[name];
+    all.facets.push(...validated.facets);
+    all.rekeyed.push(...validated.rekeyed);
+  }
+  return all;
+}
+
+/** Limits of what is held in memory at a time. A single product may exceed them. */
+const partRowsMax = 5_000;
+export const partBytesMax = 8 * 1024 * 1024;
+
+/** The row numbers of whole products, in parts that fit into memory. */
+function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
+  const parts: number[][] = [];
+  let part: number[] | undefined;
+  let partBytes = 0;
+  for (const { rows, bytes } of products) {
+    if (!part || part.length + rows.length > partRowsMax || partBytes + bytes > partBytesMax) {
+      part = [];
+      partBytes = 0;
+      parts.push(part);
+    }
+    part.push(...rows);
+    partBytes += bytes;
+  }
+  return parts;
+}
+
+/**
+ * A row as it is stored, and what holds after its edits. `isUnknown`: it is no item of its supplier; absent: that is as
+ * it was.
+ */
+export type RowToValidate = {
+  before: EffectiveRow;
+  now: Pick<EffectiveRow, 'values' | 'leftOut'>;
+  isUnknown?: boolean | undefined;
+};
+
+/**
+ * Validates all rows of some products by their values, with one update. `rules`: the run's. The caller holds the
+ * lock of the import's rows and applies the differences.
+ */
+export async function validateRows(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly RowToValidate[],
+  rules: RowRules,
+): Promise<ValidatedProducts> {
+  const classes = { valid: 0, warning: 0, error: 0 };
+  const pairs: (RowToValidate & { after: Validated })[] = [];
+  const broken = await guardChecker(db, of, rows, rules);
+  for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
+    const isPartial = rules.isPartial && ofProduct.every(({ before }) => isOfFile(before));
+    const found = validateProduct(
+      ofProduct.map(({ now }) => now.values),
+      { ...rules, isPartial },
+      (at) => ofProduct[at]?.now.leftOut === true,
+    );
+    const beyond = broken?.(ofProduct);
+    const validated = ofProduct.flatMap((row, at) => {
+      const columns = found[at];
+      if (columns === undefined) return [];
+      return [{ ...row, after: revalidatedRow(row, columns, rules, beyond?.[at] ?? []) }];
+    });
+    classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
+    classes[worstOf(validated.map(({ after }) => after.class))] += 1;
+    pairs.push(...validated);
+  }
+  await updateValidated(
+    db,
+    of,
+    pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
+  );
+  return {
+    classes,
+    facets: facetChanges(
+      pairs.map(({ before, after }) => ({ before, after: { ...after, ignored: before.ignored } })),
+    ),
+    rekeyed: pairs.map(({ before, after }) => ({
+      row: before.row,
+      before: { sku: before.sku, gtin: before.gtin },
+      after: { sku: after.sku, gtin: after.gtin },
+    })),
+  };
+}
+
+/** Finds the guards that rows of a product break; null: there are none. Reads the prices of the last list at once. */
+async function guardChecker(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly RowToValidate[],
+  { guards, mapping }: RowRules,
+): Promise<((product: readonly RowToValidate[]) => GuardIssue[][]) | null> {
+  if (guards === null || mapping === null) return null;
+  const { guardColumn, guardChange } = guards;
+  const column = guardColumn === null ? -1 : guardColumnIn(mapping, guardColumn);
+  const numbers = rows.map(({ before }) => before.row);
+  const pricesThen = guardChange === null ? null : await readPricesThen(db, of, numbers);
+  return (product) =>
+    brokenGuards(
+      product.map(({ before: { row, cells, item_price: price }, now: { values } }) => ({
+        ...{ values, cell: cells[column], price, priceThen: pricesThen?.get(row) ?? null },
+      })),
+      guards,
+    );
+}
+
+function revalidatedRow(
+  { before, now, isUnknown }: RowToValidate,
+  { issues, ...columns }: ValidatedRow,
+  { mapping }: RowRules,
+  beyond: readonly GuardIssue[],
+): Validated {
+  const kept = keptIssues(before, columns.gtin, columns.sku);
+  const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
+  if (isUnknown) kept.push('unknown-product');
+  kept.push(...beyond);
+  return {
+    row: before.row,
+    ...columns,
+    class: kept.includes('unknown-product') ? 'warning' : columns.class,
+    search: searchText(now.values, columns.gtin),
+    issues: withDuplicate(
+      issueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
+      isDuplicate(before.issues),
+    ),
+  };
+}
+
+/** The issues that do not follow from the values. Other imports were only searched for the keys before. */
+function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
+  const isSameKey = before.sku === sku && before.gtin === gtin;
+  const ofRecord = recordIssues(before.issues);
+  const isInOther = isSameKey && issuesIn(before.issues).includes('in-other-import');
+  return isInOther ? [...ofRecord, 'in-other-import'] : ofRecord;
+}
+
+const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
+
+const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image', 'search'] as const;
+
+function differs(before: EffectiveRow, after: Validated): boolean {
+  return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
+}

@@ -1,0 +1,97 @@
+import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
+import { moveProductCounts } from '../../reading/refresh-products.ts';
+import { validateRows } from '../../reading/validate-products.ts';
+import { currentRows, readRowRules } from '../../work/runs.ts';
+import { type RekeyedRow, revalidateDuplicates } from '../duplicates.ts';
+import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
+import { reopenProposals } from '../proposals/decided-proposals.ts';
+import { moveFacets } from '../row-facets.ts';
+import { changedRows } from './operate.ts';
+import { insertEdits, type NewEdit } from './stored-edits.ts';
+
+/** Edits of a command, and all rows of their products before them. */
+export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
+
+/** What is left to do for the import after its rows have changed. */
+export type RowsChanged = {
+  /** Products by class, as differences. */
+  classes: Record<RowClass, number>;
+  /** The rows with another SKU or UPC: their duplicates are still as before. */
+  rekeyed: RekeyedRow[];
+  /** Whether pictures have changed, which are to be checked. */
+  pictured: boolean;
+};
+
+/**
+ * Stores edits of a command, validates their products, and updates typed columns, facets, search texts, look-ups and
+ * proposals; does not lock the import. The caller holds the lock of the import's rows, and passes the result to
+ * `countChanges`.
+ */
+export async function applyCells(
+  db: Db,
+  record: ImportRecord,
+  command: string,
+  { before, edits }: EditedCells,
+): Promise<RowsChanged> {
+  if (edits.length === 0) return { classes: noProducts(), rekeyed: [], pictured: false };
+  await insertEdits(db, record.id, command, edits);
+  const removed = edits.filter(({ after }) => after === null);
+  await reopenProposals(
+    db,
+    record.id,
+    removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+  );
+  const of = currentRows(record);
+  const after = removed.length > 0 ? await readAgain(db, record, before) : valuesAfter(before, edits);
+  const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));
+  const validated = await validateRows(db, of, pairs, await readRowRules(db, of));
+  await moveFacets(db, of, validated.facets);
+  const fields = new Set(edits.map(({ field }) => field));
+  const products = Map.groupBy(before, ({ product }) => product);
+  const edited = { products: [...products.keys()], fields, before: [...products.values()] };
+  const pictured = readsLookUps(fields) && (await lookUpChanged(db, record, edited));
+  return { classes: validated.classes, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
+}
+
+const noProducts = (): Record<RowClass, number> => ({ valid: 0, warning: 0, error: 0 });
+
+/** Rows after edits without null, by their values. Edits of records that are not among the rows are left out. */
+function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[]): EffectiveRow[] {
+  const offsets = new Map(before.map(({ row, byte_from }) => [row, byte_from]));
+  const changes = edits.filter(({ row, byteFrom }) => offsets.get(row) === byteFrom);
+  return changedRows(before, changes);
+}
+
+/** Rows as they are stored. An edit that was undone shows what the file has, or what was found. */
+async function readAgain(
+  db: Db,
+  record: ImportRecord,
+  before: readonly EffectiveRow[],
+): Promise<EffectiveRow[]> {
+  const numbers = before.map(({ row }) => row);
+  const rows = await readRowsByNumber(db, currentRows(record), numbers);
+  const now = new Map(rows.map((row) => [row.row, row]));
+  return before.map((row) => now.get(row.row) ?? row);
+}
+
+const isRekeyed = ({ before, after }: RekeyedRow): boolean =>
+  before.sku !== after.sku || before.gtin !== after.gtin;
+
+/** Updates duplicates and the import's counts after all cells of a command, which locks the import. */
+export async function countChanges(
+  db: Db,
+  record: ImportRecord,
+  changed: readonly RowsChanged[],
+): Promise<void> {
+  await revalidateDuplicates(
+    db,
+    currentRows(record),
+    changed.flatMap(({ rekeyed }) => rekeyed),
+  );
+  const classes = noProducts();
+  for (const part of changed) for (const name of rowClasses) classes[name] += part.classes[name];
+  await moveProductCounts(db, record, classes);
+}

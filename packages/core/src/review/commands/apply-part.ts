@@ -1,0 +1,136 @@
+import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
+import { leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
+import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
+import type { Db } from '../../connection/database.ts';
+import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
+import { currentRows } from '../../work/runs.ts';
+import { correct } from '../corrections/correct.ts';
+import type { EffectiveRow } from '../effective-rows.ts';
+import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
+import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
+import { inTarget, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
+import { storePart, storeSteps } from './edit-commands.ts';
+import { type OperatedProduct, operate, operateSteps } from './operate.ts';
+import { nextBatch, progressOf } from './progress.ts';
+import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
+import { readWholeProducts, type WholeProduct } from './whole-products.ts';
+
+/** What a part has done. `done`: rows of the target, or edits that an undo restores. */
+export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged };
+
+/**
+ * Applies a command's operations to the next products of its target, about `limit` rows. Returns null when no row is
+ * left. The caller holds the lock of the import's rows, and stores the changed counts last, which locks the import.
+ */
+export async function applyNextRows(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  limit: number,
+): Promise<PartDone | null> {
+  const since = performance.now();
+  const of = currentRows(record);
+  const target = { ...of, command: command.id };
+  const numbers = await nextTargetRows(db, target, limit);
+  if (numbers.length === 0) return null;
+  const progress = progressOf(command);
+  const products = await readWholeProducts(db, of, numbers, limit);
+  const rows = products.flat();
+  const targeted = await inTarget(
+    db,
+    target,
+    rows.map(({ row }) => row),
+  );
+  const { operated, carries, steps } = await operateOn(db, record, command, { products, targeted });
+  const changedSince = await readChangedSince(db, command, rows);
+  const { changes, left, rows: leftRows } = withoutNewer(operated, changedSince);
+  const cells = cellsOf(operated, changes);
+  const changed = await applyCells(db, record, command.id, cells);
+  await withdrawOfSupplier(
+    db,
+    record.id,
+    cells.edits.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+    command.id,
+  );
+  // A product's rows may be far apart: those behind this part must not be changed again.
+  await removeTargetRows(db, target, [...targeted]);
+  const counts = {
+    rows: new Set(changes.map(({ row }) => row)).size,
+    edits: changes.length,
+    left,
+    leftRows: { run: of.run, rows: leftRows },
+  };
+  if (steps) await storeSteps(db, command, steps);
+  const stored = await storePart(db, command, counts, {
+    ...progress,
+    batch: nextBatch(limit, performance.now() - since),
+    carry: operated.at(-1)?.carry ?? null,
+    ...(steps && { carries }),
+    pictured: progress.pictured || changed.pictured,
+  });
+  return { command: stored, done: targeted.size, changed };
+}
+
+type Part = { products: readonly WholeProduct[]; targeted: ReadonlySet<number> };
+
+/** What a command does with some products; of one with steps, also these with the rows that they have changed. */
+async function operateOn(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  { products, targeted }: Part,
+): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; steps: CommandStep[] | null }> {
+  const { carry, carries = [] } = progressOf(command);
+  const { operations, steps } = command;
+  if (command.kind === 'corrections')
+    return { operated: await correct(db, command, products), carries, steps: null };
+  if (steps === null) {
+    const isInTarget = (row: number) => targeted.has(row);
+    const operated = operate(db, record, operations ?? [], { products, isInTarget, carry });
+    return { operated: await Array.fromAsync(operated), carries, steps };
+  }
+  const rows = products.flat();
+  const offsets = rows.map(({ byte_from }) => byte_from);
+  const own = await readOwnCells(db, record.id, command.id, offsets);
+  const target = { ...currentRows(record), command: command.id };
+  const numbers = rows.map(({ row }) => row);
+  const ofSteps = await readStepRows(db, target, steps.length, numbers);
+  const operatedSteps = steps.map((step, at) => ({ ...step, rows: ofSteps[at] ?? new Set<number>() }));
+  const done = await operateSteps(db, record, operatedSteps, { products, own, carries });
+  const counted = steps.map((step, at) => ({ ...step, rows: step.rows + (done.changed[at] ?? 0) }));
+  return { operated: done.operated, carries: done.carries, steps: counted };
+}
+
+/** Returns a function that tells whether others have edited a cell since the operator saw the preview. */
+async function readChangedSince(db: Db, command: EditCommandRecord, rows: readonly EffectiveRow[]) {
+  if (command.since_edit === null) return () => false;
+  const offsets = new Map(rows.map((row) => [row.row, row.byte_from]));
+  const newer = await readEditedSince(db, command, command.since_edit, [...offsets.values()]);
+  return ({ row, field }: CellChange) => newer.has(`${offsets.get(row)} ${field}`);
+}
+
+function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: CellChange) => boolean) {
+  const all = operated.flatMap(({ changes }) => changes);
+  const newer = all.filter(isNewer).map(({ row }) => ({ row, reason: 'changed-since' as const }));
+  const cells = [...operated.flatMap((one) => one.left), ...newer];
+  const byReason = [...Map.groupBy(cells, ({ reason }) => reason)];
+  const left: LeftCells = Object.fromEntries(byReason.map(([reason, { length }]) => [reason, length]));
+  const rows = Object.fromEntries(byReason.map(([reason, ofReason]) => [reason, firstRows(ofReason)]));
+  return { changes: all.filter((change) => !isNewer(change)), left, rows };
+}
+
+const firstRows = (cells: readonly { row: number }[]): number[] =>
+  [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b).slice(0, leftRowsMax);
+
+/** Changes as edits, with all rows of their products. */
+function cellsOf(operated: readonly OperatedProduct[], changes: readonly CellChange[]): EditedCells {
+  const numbers = new Set(changes.map(({ row }) => row));
+  const before = operated.flatMap(({ rows }) => (rows.some(({ row }) => numbers.has(row)) ? rows : []));
+  const byNumber = new Map(before.map((row) => [row.row, row]));
+  const edits = changes.map((change): NewEdit => {
+    const { byte_from } = byNumber.get(change.row) as EffectiveRow;
+    return { ...change, byteFrom: byte_from, source: null };
+  });
+  return { before, edits };
+}

@@ -1,0 +1,207 @@
+import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+import type { Db } from '../../connection/database.ts';
+import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
+import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
+import {
+  dropTask,
+  enqueueCommandTask,
+  findUnendedTask,
+  reopenTask,
+  type UnendedTask,
+} from '../../work/command-tasks.ts';
+import { currentRows } from '../../work/runs.ts';
+import type { ChangeRefused } from '../change-refused.ts';
+import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
+import { followDismissal } from '../proposals/decided-proposals.ts';
+import { lockRows } from '../rows-lock.ts';
+import { undoInRequest } from './apply-in-request.ts';
+import { beginCommand, type CommandBegun, lockAfter, refusedNow } from './begin-command.ts';
+import { beginSteps } from './begin-steps.ts';
+import { removeCommandWork } from './command-targets.ts';
+import { findCommand, insertCommandToApply, setState } from './edit-commands.ts';
+import { setInEffect } from './end-command.ts';
+import { sizeUndo } from './request-limits.ts';
+import { countEditsOf, lastEditOf } from './stored-edits.ts';
+
+/** `rows`: the changed rows; `left`: cells that others have changed. `inBackground`: both are not known yet. */
+export type UndoResult =
+  | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
+  | ChangeRefused;
+type Undo = 'undo' | 'redo';
+
+/** A command to undo, or one whose undo is undone, which is a redo. */
+type Undoing = {
+  record: ImportRecord;
+  command: EditCommandRecord;
+  /** The command whose edits are undone or applied again. */
+  base: EditCommandRecord;
+  kind: Undo;
+  author: string | undefined;
+  /** The task that still applies or undoes the command: it is stopped. */
+  running: UnendedTask | undefined;
+};
+
+/**
+ * Undoes a command, in the caller's transaction, which it must roll back if this is refused: each of its edits is
+ * replaced by the one before it, or by none. What another command has changed since stays, and is counted. Proposals
+ * that the command decided are open again. A command that is still being applied stops, and what it has changed is
+ * undone. The undo is a command too; undoing that is the redo, which applies the edits again, or the operations of a
+ * command that was stopped. Large ones are left to a task. `author`: of the undo.
+ */
+export async function undoCommand(
+  db: Db,
+  importId: string,
+  commandId: string,
+  author?: string,
+): Promise<UndoResult> {
+  await lockRows(db, importId);
+  const found = await findUndoing(db, importId, commandId);
+  if ('reason' in found) return found;
+  const { base, kind, running } = found;
+  const { total, isSmall: isSmallUndo } = await sizeUndo(db, found.record, base);
+  const isSmall = isSmallUndo && !running;
+  // A push reads its rows under a lock of the import: it must see all edits of a small undo, or none.
+  const locked = isSmall ? await lockImport(db, importId) : undefined;
+  const undoing = { ...found, record: locked ?? found.record, author };
+  const { record } = undoing;
+  const refused = running ? undefined : await refusedNow(db, record, isSmall ? 'edit' : 'bulkEdit');
+  if (refused) return refused;
+  if (kind === 'redo' && base.progress !== null) return applyAgain(db, undoing);
+  if (total === 0 && !running) return undoDismissal(db, undoing);
+  if (isSmall) {
+    const undone = await undoNow(db, undoing);
+    return undone.ok ? ((await lockAfter(db, importId, 'edit')) ?? undone) : undone;
+  }
+  if (running) await stop(db, undoing, running);
+  const command = await enqueueUndo(db, undoing, total);
+  const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+  return refusedAfter ?? { ok: true, command, kind, inBackground: true, rows: [], left: 0 };
+}
+
+async function findUndoing(
+  db: Db,
+  importId: string,
+  commandId: string,
+): Promise<Omit<Undoing, 'author'> | ChangeRefused> {
+  const record = await findImport(db, importId);
+  const command = record && (await findCommand(db, importId, commandId));
+  if (!command) return { ok: false, reason: 'no such command' };
+  const base = command.undoes === null ? command : await findCommand(db, importId, command.undoes);
+  if (!base) throw new Error(`Command ${commandId} undoes a command that does not exist`);
+  const kind = command.kind === 'undo' ? 'redo' : 'undo';
+  const running = await findUnendedTask(db, importId, tasksThatBlock('edit'));
+  if (running?.command === command.id) {
+    // The undo of a command that was stopped: the half of it must not stay.
+    const isStopping = kind === 'redo' && base.progress !== null;
+    return isStopping ? { ok: false, reason: 'undone already' } : { record, command, base, kind, running };
+  }
+  if (running?.command === base.id || base.state === 'undoing')
+    return { ok: false, reason: 'undone already' };
+  const isInEffect = base.state === (kind === 'undo' ? 'applied' : 'undone');
+  if (command.state === 'undone' || (!isInEffect && !running)) return { ok: false, reason: 'undone already' };
+  return { record, command, base, kind, running: undefined };
+}
+
+/** Ends the task of a command that is to be undone. */
+async function stop(db: Db, { command }: Undoing, running: UnendedTask): Promise<void> {
+  await dropTask(db, running);
+  await removeCommandWork(db, command);
+  if (command.undoes !== null) await setState(db, command, 'undone');
+}
+
+/** Begins the task of an undo or redo. Returns the id of its command. */
+async function enqueueUndo(
+  db: Db,
+  { record, base, kind, author }: Pick<Undoing, 'record' | 'base' | 'kind' | 'author'>,
+  total: number,
+): Promise<string> {
+  const { id } = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
+  await setState(db, base, kind === 'undo' ? 'undoing' : 'applying');
+  await enqueueCommandTask(db, currentRows(record), { task: 'undo-command', command: id, total });
+  return id;
+}
+
+/**
+ * Undoes a command that a task is applying to an import that was cancelled. The caller holds the lock of its rows and
+ * ends the task.
+ */
+export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
+  const base = command.undoes === null ? command : await findCommand(db, command.import_id, command.undoes);
+  if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
+  await removeCommandWork(db, command);
+  if (command.undoes !== null) await setState(db, command, 'undone');
+  const undone = { record, base, kind: 'undo', author: undefined } as const;
+  await enqueueUndo(db, undone, await countEditsOf(db, base));
+}
+
+async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
+  const begun = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
+  const undone = await undoInRequest(db, record, { command: begun, base });
+  if (undone === 'being sent') return { ok: false, reason: 'being sent' };
+  const { command, rows } = undone;
+  const left = command.left_cells?.['changed-since'] ?? 0;
+  if (command.edits === 0) return { ok: false, reason: 'changed since' };
+  return { ok: true, command: command.id, kind, inBackground: false, rows, left };
+}
+
+/** Undoes a command that changed no cell: it dismissed proposals, or all its cells were left. */
+async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
+  const followed = await followDismissal(db, record.id, base.id, kind);
+  // A command on many rows may have changed no cell.
+  if (followed === 0 && base.operations === null && base.kind !== 'corrections')
+    return { ok: false, reason: 'changed since' };
+  const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
+  await setInEffect(db, command);
+  await changeImport(db, record.id, {});
+  return { ok: true, command: command.id, kind, inBackground: false, rows: [], left: 0 };
+}
+
+/**
+ * Applies the operations of a command that was stopped before its end, by a new command. What others have edited since
+ * it was undone is left.
+ */
+async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
+  const { steps } = base;
+  await setState(db, command, 'undone');
+  if (steps) {
+    const again = steps.map((step) => ({ ...step, rows: 0 }));
+    const id = await beginSteps(db, record, again, author ?? base.author ?? undefined);
+    const refused = await lockAfter(db, record.id, 'bulkEdit');
+    return refused ?? { ok: true, command: id, kind, inBackground: true, rows: [], left: 0 };
+  }
+  const sinceEdit = (await lastEditOf(db, command)) ?? base.since_edit;
+  const begun = await beginAgain(db, record, base, { sinceEdit, author });
+  if (!begun.ok) return begun;
+  const left = Object.values(begun.left).reduce((sum, cells) => sum + cells, 0);
+  return { ...begun, kind, rows: [], left };
+}
+
+function beginAgain(
+  db: Db,
+  { id }: ImportRecord,
+  base: EditCommandRecord,
+  given: { sinceEdit: number | null; author: string | undefined },
+): Promise<CommandBegun | ChangeRefused> {
+  if (base.kind === 'corrections') return applyCorrectionsAgain(db, id, base, given);
+  const { operations, target } = base;
+  if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
+  return beginCommand(db, id, { operations, target, ...given });
+}
+
+/** Goes on with a command whose task is dead, in the caller's transaction. */
+export async function resumeCommand(
+  db: Db,
+  importId: string,
+  commandId: string,
+): Promise<{ ok: true } | ChangeRefused> {
+  await lockRows(db, importId);
+  const task = await findUnendedTask(db, importId, tasksThatBlock('edit'));
+  if (task?.command !== commandId) {
+    const isKnown = (await findCommand(db, importId, commandId)) !== undefined;
+    return { ok: false, reason: isKnown ? 'not stopped' : 'no such command' };
+  }
+  if (task.state !== 'dead') return { ok: false, reason: 'not stopped' };
+  await reopenTask(db, task);
+  await changeImport(db, importId, {});
+  return { ok: true };
+}

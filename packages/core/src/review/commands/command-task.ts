@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ChunkRecord, EditCommandRecord, ImportRecord, Schema } from '../../connection/schema.ts';
+import { findImport } from '../../imports/imports.ts';
+import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { setTaskTotal } from '../../work/command-tasks.ts';
+import { currentRows } from '../../work/runs.ts';
+import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { findCorrected } from '../corrections/correct.ts';
+import { lockRows } from '../rows-lock.ts';
+import { findMatching } from '../search/row-page.ts';
+import { countChanges } from './apply-cells.ts';
+import { applyNextRows } from './apply-part.ts';
+import { turnIntoUndo } from './begin-undo.ts';
+import { countTarget, insertTargetRows } from './command-targets.ts';
+import { findCommand, storeProgress } from './edit-commands.ts';
+import { finishCommand } from './end-command.ts';
+import { progressOf } from './progress.ts';
+import { undoNextEdits } from './undo-part.ts';
+
+/** A claimed task with its command and import. */
+type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportRecord };
+
+/**
+ * The tasks 'apply-command' and 'undo-command': the next part of a command's work, of about 150 ms. A part that changes
+ * rows locks them, then the task, and the import last. Parts that only read lock nothing until they store the result.
+ */
+export async function doCommandPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const work = await readWork(db, chunk);
+  const { step } = progressOf(work.command);
+  if (step === 'search') await db.transaction().execute((trx) => searchPart(trx, work));
+  else return db.transaction().execute((trx) => changePart(trx, chunk));
+  return 'more';
+}
+
+async function readWork(db: Db, chunk: ChunkRecord): Promise<Work> {
+  const record = await findImport(db, chunk.import_id);
+  const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
+  if (!record || !command) throw new Error(`Task ${chunk.id} has no command`);
+  return { chunk, command, record };
+}
+
+/** Rows that match a text, found by one part of the search. */
+const foundRowsMax = 20_000;
+const searchMs = 150;
+
+async function searchPart(db: Db, { chunk, command, record }: Work): Promise<void> {
+  const progress = progressOf(command);
+  const { rows, next } = await findNext(db, record, command, progress.at);
+  await lockHeld(db, chunk);
+  const ofRun = { ...currentRows(record), command: command.id };
+  await insertTargetRows(db, ofRun, rows);
+  await storeTaskProgress(db, chunk, 0);
+  if (next !== null) return storeProgress(db, command, { ...progress, at: next });
+  await setTaskTotal(db, chunk, await countTarget(db, ofRun));
+  return storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
+}
+
+async function findNext(db: Db, record: ImportRecord, command: EditCommandRecord, after: number) {
+  const { kind, target } = command;
+  const limits = { after, limit: foundRowsMax };
+  if (kind === 'corrections') return findCorrected(db, command, limits);
+  if (!target || 'rows' in target) throw new Error(`Command ${command.id} has nothing to search`);
+  return findMatching(db, record, target, { ...limits, msMax: searchMs });
+}
+
+async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
+  await lockRows(db, chunk.import_id);
+  const held = await lockHeld(db, chunk);
+  const work = await readWork(db, held);
+  const { command, record } = work;
+  if (record.status === 'cancelled' && command.kind !== 'undo') {
+    await turnIntoUndo(db, record, command);
+    await markDone(db, chunk);
+    return 'done';
+  }
+  const progress = progressOf(command);
+  switch (progress.step) {
+    case 'rows':
+      await changeNextRows(db, work);
+      return 'more';
+    case 'end':
+      await markDone(db, chunk);
+      await finishCommand(db, record, command);
+      return 'done';
+    default:
+      throw new Error(`Command ${command.id} changes no rows in its step ${progress.step}`);
+  }
+}
+
+async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
+  const { batch } = progressOf(command);
+  const part = await nextPart(db, record, command, batch);
+  if (part === null) return storeProgress(db, command, { ...progressOf(command), step: 'end' });
+  await storeTaskProgress(db, chunk, chunk.done + part.done);
+  await countChanges(db, record, [part.changed]);
+}
+
+async function nextPart(db: Db, record: ImportRecord, command: EditCommandRecord, batch: number) {
+  if (command.undoes === null) return applyNextRows(db, record, command, batch);
+  const base = await findCommand(db, command.import_id, command.undoes);
+  if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
+  const part = await undoNextEdits(db, record, { command, base }, batch);
+  // A push does not begin before the undo has ended.
+  if (part === 'being sent') throw new Error(`Products of import ${record.id} are being sent`);
+  return part;
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../connection/database.ts';
+import type { ChunkRecord } from '../../connection/schema.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { markDead } from '../../work/claim-chunk.ts';
+import { dropTask } from '../../work/command-tasks.ts';
+import { lockRows } from '../rows-lock.ts';
+import { turnIntoUndo } from './begin-undo.ts';
+import { findCommand } from './edit-commands.ts';
+
+/**
+ * Marks the task of a command dead with its cause, in the caller's transaction. If the import was cancelled meanwhile,
+ * nobody resumes the command, so another task undoes it. Throws ChunkFenced if the claim was lost.
+ */
+export async function failCommandTask(
+  db: Db,
+  chunk: ChunkRecord & { command: string },
+  cause: string,
+): Promise<void> {
+  // In the order of locks of all that end such a task.
+  await lockRows(db, chunk.import_id);
+  await markDead(db, chunk, cause);
+  const record = await lockImport(db, chunk.import_id);
+  const command = await findCommand(db, chunk.import_id, chunk.command);
+  if (record?.status === 'cancelled' && command && command.kind !== 'undo') {
+    await dropTask(db, chunk);
+    await turnIntoUndo(db, record, command);
+  }
+  await changeImport(db, chunk.import_id, {});
+}

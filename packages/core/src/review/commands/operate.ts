@@ -1,0 +1,170 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
+import {
+  type AppliedOperations,
+  applyOperations,
+  type CellChange,
+  valuesWithProduct,
+} from '@draftshelf/domain/review/operations/apply-operations';
+import { columnCells } from '@draftshelf/domain/review/operations/column-cells';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import type { Carry, OperationRow } from '@draftshelf/domain/review/operations/operation-row';
+import { changedValues } from '@draftshelf/domain/review/operations/row-classes';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { currentRows, type RunOfRows, readParseRun } from '../../work/runs.ts';
+import { type EffectiveRow, findRowsAbove, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
+import type { WholeProduct } from './whole-products.ts';
+
+/** What operations do with a product. */
+export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
+
+/**
+ * Applies operations to products in memory, one by one in their order; nothing is stored. `isInTarget`: by row number.
+ * `carry`: of the product before them. `own`: cells that are left, as `offset field`.
+ */
+export async function* operate(
+  db: Db,
+  record: ImportRecord,
+  operations: readonly Operation[],
+  {
+    products,
+    isInTarget,
+    carry = null,
+    own,
+  }: {
+    products: readonly WholeProduct[];
+    isInTarget: (row: number) => boolean;
+    carry?: Carry | null;
+    own?: ReadonlySet<string>;
+  },
+): AsyncGenerator<OperatedProduct, void> {
+  const of = currentRows(record);
+  const { headers, mapping, currency } = await readParseRun(db, of);
+  const cellsOf = columnCells(headers, mapping);
+  const fillsDown = operations.some(({ kind }) => kind === 'fill-down');
+  const above = fillsDown ? await readRowsAbove(db, of, products.flat()) : () => undefined;
+  let last = carry;
+  for (const rows of products) {
+    const ofOperation = rows.map(
+      (row): OperationRow => ({
+        row: row.row,
+        values: row.values,
+        isInTarget: isInTarget(row.row),
+        isIgnored: row.ignored !== null,
+        isLeftOut: row.leftOut,
+        isYours: own && ((field) => own.has(`${row.byte_from} ${field}`)),
+        cell: cellsOf(row.cells),
+        above: above(row.row),
+      }),
+    );
+    const applied = applyOperations(operations, { rows: ofOperation, currency }, last);
+    last = applied.carry;
+    yield { ...applied, rows };
+  }
+}
+
+/** Operations on rows of their own. `rows`: the numbers of these. */
+export type OperatedStep = { operations: readonly Operation[]; rows: ReadonlySet<number> };
+
+/**
+ * Applies steps to products in memory, in order: each to the values that the ones before have left. Steps with the same
+ * operations change a cell once. `carries`: of each step, of the product before them. Returns the changes of all steps,
+ * one per cell, and the rows that each has changed.
+ */
+export async function operateSteps(
+  db: Db,
+  record: ImportRecord,
+  steps: readonly OperatedStep[],
+  {
+    products,
+    own,
+    carries,
+  }: { products: readonly WholeProduct[]; own: ReadonlySet<string>; carries: readonly (Carry | null)[] },
+): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; changed: number[] }> {
+  const changes = new Map<string, CellChange>();
+  const left = new Map<string, OperatedProduct['left'][number]>();
+  const ofProduct = <Cell extends { row: number }>(cells: Map<string, Cell>) => {
+    const ofRow = Map.groupBy(cells.values(), ({ row }) => row);
+    return (rows: WholeProduct) => rows.flatMap(({ row }) => ofRow.get(row) ?? []);
+  };
+  const done = { carries: [] as (Carry | null)[], changed: [] as number[] };
+  const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
+  const cellOf = ({ row, field }: Pick<CellChange, 'row' | 'field'>) => `${offsets.get(row)} ${field}`;
+  const changedBy = new Map<string, ReadonlySet<string>>();
+  for (const [at, { operations, rows }] of steps.entries()) {
+    const changesOf = ofProduct(changes);
+    const sameOperations = canonicalJson(operations);
+    const before = changedBy.get(sameOperations) ?? new Set();
+    const step = await Array.fromAsync(
+      operate(db, record, operations, {
+        products: products.map((product) => changedRows(product, changesOf(product))),
+        isInTarget: (row) => rows.has(row),
+        carry: carries[at] ?? null,
+        own: own.union(before),
+      }),
+    );
+    const changed = step.flatMap((one) => one.changes);
+    changedBy.set(sameOperations, before.union(new Set(changed.map(cellOf))));
+    for (const change of changed) {
+      const cell = `${change.row} ${change.field}`;
+      changes.set(cell, { ...change, before: (changes.get(cell) ?? change).before });
+    }
+    for (const one of step.flatMap((product) => product.left)) {
+      if (!before.has(cellOf(one))) left.set(`${one.row} ${one.field}`, one);
+    }
+    done.changed.push(new Set(changed.map(({ row }) => row)).size);
+    done.carries.push(step.at(-1)?.carry ?? carries[at] ?? null);
+  }
+  const [changesOf, leftOf] = [ofProduct(changes), ofProduct(left)];
+  const operated = products.map((rows) => ({
+    rows,
+    changes: changesOf(rows).filter(({ before, after }) => (before ?? '') !== (after ?? '')),
+    left: leftOf(rows),
+    unchanged: 0,
+    carry: null,
+  }));
+  return { operated, ...done };
+}
+
+/** Some rows with their values after changes. */
+export function changedRows(rows: WholeProduct, changes: readonly CellChange[]): EffectiveRow[] {
+  const byRow = Map.groupBy(changes, ({ row }) => row);
+  return rows.map((row) => {
+    const changed = byRow.get(row.row);
+    if (!changed) return row;
+    const leaving = changed.find(({ field }) => field === leaveOutField);
+    const leftOut = leaving ? leaving.after !== null : row.leftOut;
+    return { ...row, values: changedValues(row, changed), leftOut };
+  });
+}
+
+/** Returns a function for the row above each row, with the values that its product has once. */
+async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[]) {
+  const numbers = await findRowsAbove(
+    db,
+    of,
+    rows.map(({ row }) => row),
+  );
+  // Of rows that are changed here, an earlier step may have changed the values.
+  const here = new Map(rows.map((row) => [row.row, row]));
+  const above = new Map(
+    (await readRowsByNumber(db, of, [...new Set(numbers.values())])).map((row) => [
+      row.row,
+      here.get(row.row) ?? row,
+    ]),
+  );
+  const firsts = await readFirstRows(db, of, [...new Set([...above.values()].map(({ product }) => product))]);
+  const valuesOfFirst = (product: number): EffectiveRow['values'] => {
+    const first = firsts.get(product);
+    return (first && (here.get(first.row) ?? first))?.values ?? {};
+  };
+  return (row: number): OperationRow['above'] => {
+    const found = above.get(numbers.get(row) ?? 0);
+    if (!found) return undefined;
+    return {
+      row: found.row,
+      values: valuesWithProduct(found.values, valuesOfFirst(found.product)),
+    };
+  };
+}

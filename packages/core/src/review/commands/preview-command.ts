@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { issueText, sharedKeyText } from '@draftshelf/domain/review/issue-texts';
+import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { type PreviewCounts, previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
+import { onlyPaste, refusedCells } from '@draftshelf/domain/review/operations/refused-cells';
+import { classesWith } from '@draftshelf/domain/review/operations/row-classes';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { currentRows, readRowRules } from '../../work/runs.ts';
+import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
+import { type OperatedProduct, operate } from './operate.ts';
+import { sampleTarget, type TargetSample } from './sample-target.ts';
+import { lastEdit, readOwnCells } from './stored-edits.ts';
+import { readWholeProducts, type WholeProduct } from './whole-products.ts';
+
+export type CommandPreview = Omit<PreviewCounts, 'gained' | 'left'> & {
+  /** `isAll`: such cells were looked for in the whole target, else in the sample only. */
+  left: (PreviewCounts['left'][number] & { isAll: boolean })[];
+  /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
+  problems: { text: string; rows: number; row: number }[];
+  sentence: string;
+  /** Of the target; null if it takes too long to count them. */
+  rows: number | null;
+  products: number | null;
+  sample: { rows: number; products: number; isAll: boolean; upTo: number | null };
+  /** The last edit that the values include. */
+  sinceEdit: number;
+};
+
+/** No further rows are read after this time. */
+const readMsMax = 150;
+
+/**
+ * What operations would do to the rows of a target, by the functions that apply them: of all rows, or of up to 1,000
+ * from all over the target; values that are pasted are all checked. Nothing is stored. `leavesOwn`: cells that are the
+ * operator's own are left. The caller reads consistently.
+ */
+export async function previewCommand(
+  db: Db,
+  record: ImportRecord,
+  {
+    target,
+    operations,
+    leavesOwn = false,
+  }: { target: CommandTarget; operations: readonly Operation[]; leavesOwn?: boolean },
+): Promise<CommandPreview> {
+  const of = currentRows(record);
+  const rules = await readRowRules(db, of);
+  const sinceEdit = await lastEdit(db, record.id);
+  const sample = await sampleTarget(db, record, target);
+  const { isInTarget } = sample;
+  const products = await readSample(db, record, sample);
+  const offsets = leavesOwn ? products.flat().map(({ byte_from }) => byte_from) : [];
+  const own = await readOwnCells(db, record.id, null, offsets);
+  const counter = previewCounter();
+  const counted: WholeProduct[] = [];
+  const keyed: KeyedRow[] = [];
+  const isSpent = workBudget();
+  for await (const applied of operate(db, record, operations, { products, isInTarget, own })) {
+    counter.add(applied, classesWith(applied.rows, applied.changes, rules));
+    counted.push(applied.rows);
+    keyed.push(...keyedBy(applied));
+    if (isSpent(applied.rows)) break;
+    // Other requests go on.
+    await setImmediate();
+  }
+  const read = new Set(counted.flat().map(({ row }) => row));
+  counter.addLeft(refusedCells(operations, (row) => isInTarget(row) && !read.has(row)));
+  const rows = [...read].filter(isInTarget).length;
+  const isAll = rows === sample.rows;
+  const { gained, left, ...counts } = counter.counts();
+  const upTo = counted.length < products.length ? lastRowOf(counted) : sample.upTo;
+  return {
+    sentence: operationsSentence(operations),
+    rows: sample.rows,
+    products: isAll ? counted.length : countProducts(record, sample.rows),
+    sample: { rows, products: counted.length, isAll, upTo },
+    ...counts,
+    left: left.map((one) => ({
+      ...one,
+      isAll: isAll || (one.refused !== null && onlyPaste(operations)),
+    })),
+    problems: [
+      ...gained.map(({ code, ...where }) => ({ text: issueText(code), ...where })),
+      ...sharedProblems(await findSharedKeys(db, of, keyed)),
+    ],
+    sinceEdit,
+  };
+}
+
+/** The SKUs and GTINs that rows of a product get. */
+function keyedBy({ rows: [first], changes }: OperatedProduct): KeyedRow[] {
+  return changes.flatMap(({ row, field, after }): KeyedRow[] => {
+    if (first === undefined || !after || (field !== 'sku' && field !== 'upc')) return [];
+    const text = field === 'sku' ? after : gtinIn(after)?.gtin;
+    return text === undefined ? [] : [{ row, product: first.product, field, text }];
+  });
+}
+
+const sharedProblems = (shared: readonly KeyedRow[]): CommandPreview['problems'] =>
+  [...Map.groupBy(shared, ({ field }) => field)].map(([field, rows]) => ({
+    text: sharedKeyText(field),
+    rows: rows.length,
+    row: rows[0]?.row ?? 0,
+  }));
+
+/** No further products are changed after so many characters or so much time of the processor. */
+const workCharsMax = 2 * 1024 * 1024;
+const workMsMax = 200;
+
+/** Returns a function that takes the rows of each product that was changed, and tells whether to stop there. */
+function workBudget() {
+  const begun = process.threadCpuUsage();
+  let chars = 0;
+  return (rows: WholeProduct): boolean => {
+    for (const { values } of rows) for (const text of Object.values(values)) chars += text.length;
+    const { user, system } = process.threadCpuUsage(begun);
+    return chars > workCharsMax || (user + system) / 1_000 > workMsMax;
+  };
+}
+
+const lastRowOf = (products: readonly WholeProduct[]): number =>
+  products.flat().reduce((last, { row }) => Math.max(last, row), 0);
+
+/** The products of some rows of an import, if they need not be counted. */
+function countProducts(
+  { total_rows, total_products }: Pick<ImportRecord, 'total_rows' | 'total_products'>,
+  rows: number | null,
+): number | null {
+  if (total_rows === total_products) return rows;
+  return rows === total_rows ? total_products : null;
+}
+
+/** Reads the products of a sample in file order: of all its parts, or of parts from all over it if time runs out. */
+async function readSample(
+  db: Db,
+  record: ImportRecord,
+  { stretches }: Pick<TargetSample, 'stretches'>,
+): Promise<WholeProduct[]> {
+  const deadline = performance.now() + readMsMax;
+  const read = new Map<number, WholeProduct>();
+  for (const [at, stretch] of spread(stretches).entries()) {
+    // The first and the last rows are always read.
+    if (at >= 2 && performance.now() > deadline) break;
+    for (const product of await readWholeProducts(db, currentRows(record), stretch, stretch.length)) {
+      if (product[0]) read.set(product[0].row, product);
+    }
+  }
+  return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
+}
+
+/** Items in an order that begins with the ends and goes on with the middles between those before. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  const last = items.length - 1;
+  const places = new Set([0, last]);
+  for (let step = last / 2; places.size < items.length && step > 0.4; step /= 2) {
+    for (let at = step; at < last; at += step) places.add(Math.round(at));
+  }
+  return [...places].map((at) => items[at]).filter((item) => item !== undefined);
+}

@@ -1,0 +1,99 @@
+import type { Db } from '../../connection/database.ts';
+import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
+import { currentRows } from '../../work/runs.ts';
+import { editedValue, listBeingSent } from '../edits/store-edits.ts';
+import type { EffectiveRow } from '../effective-rows.ts';
+import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
+import { applyCells } from './apply-cells.ts';
+import type { PartDone } from './apply-part.ts';
+import { storePart } from './edit-commands.ts';
+import { nextBatch, progressOf } from './progress.ts';
+import { type EditedCell, findRowsOfEdits, type NewEdit, readEditedCells } from './stored-edits.ts';
+import { readWholeProducts } from './whole-products.ts';
+
+/** An undo or a redo, and the command whose edits it undoes or applies again. */
+export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
+
+/** `rows`: the changed rows. */
+export type UndoneEdits = PartDone & { rows: number[] };
+
+/**
+ * Restores the next cells of an undo or redo, about `limit`: of an undo, each gets the latest edit of another command
+ * that is in effect, or none; of a redo, the edit of the command itself. What others have changed since stays and is
+ * counted. Proposals follow. Returns null when no cell is left, and 'being sent' when one of the products is. The
+ * caller holds the lock of the import's rows, and stores the changed counts last, which locks the import.
+ */
+export async function undoNextEdits(
+  db: Db,
+  record: ImportRecord,
+  { command, base }: Undo,
+  limit: number,
+): Promise<UndoneEdits | 'being sent' | null> {
+  const since = performance.now();
+  const progress = progressOf(command);
+  const of = currentRows(record);
+  const next = await readEditedCells(db, base, { after: progress.at, limit });
+  if (next.length === 0) return null;
+  const found = await findRowsOfEdits(
+    db,
+    of,
+    next.filter(({ is_latest }) => is_latest),
+  );
+  const numberOf = ({ byte_from, is_latest }: EditedCell) => (is_latest ? found.get(byte_from) : undefined);
+  const numbers = next.flatMap((cell) => numberOf(cell) ?? []);
+  const products = await readWholeProducts(db, of, [...new Set(numbers)], limit);
+  const before = new Map(products.flat().map((row) => [row.row, row]));
+  if (await isBeingSent(db, record, products)) return 'being sent';
+  const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
+  const cells = open === -1 ? next : next.slice(0, open);
+  const latest = cells.filter(({ is_latest }) => is_latest);
+  const isUndo = command.kind === 'undo';
+  const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0), isUndo));
+  const changed = await applyCells(db, record, command.id, { edits, before: [...before.values()] });
+  await followUndo(db, { command, base }, latest);
+  const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
+  const newer = cells.length - latest.length;
+  const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
+  const counts = { rows: rows.length, edits: edits.length, left };
+  const stored = await storePart(db, command, counts, {
+    ...progress,
+    batch: nextBatch(limit, performance.now() - since),
+    at: cells.at(-1)?.id ?? progress.at,
+    pictured: progress.pictured || changed.pictured,
+  });
+  return { command: stored, done: cells.length, changed, rows };
+}
+
+/**
+ * Proposals that a command decided follow its undo. Without the value that was carried from an earlier list there is
+ * nothing to decide about what the supplier says now; with it there is.
+ */
+async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
+  const { import_id: importId, kind } = command;
+  if (base.kind !== 'carried')
+    await followCommand(db, importId, base.id, cells, kind === 'undo' ? 'undo' : 'redo');
+  else if (kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
+  else await followCommand(db, importId, base.id, cells, 'undo');
+}
+
+async function isBeingSent(
+  db: Db,
+  record: ImportRecord,
+  products: readonly (readonly EffectiveRow[])[],
+): Promise<boolean> {
+  const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
+  return (await listBeingSent(db, record, { firsts })).size > 0;
+}
+
+/** The edit that restores a cell. `row`: undefined if the current run does not have it; a later run may. */
+function restored(cell: EditedCell, row: EffectiveRow | undefined, isUndo: boolean): NewEdit {
+  const { byte_from: byteFrom, field } = cell;
+  return {
+    row: row?.row ?? cell.row,
+    byteFrom,
+    field,
+    before: row ? editedValue(row, field) : null,
+    after: isUndo ? cell.before : cell.after,
+    source: isUndo ? cell.before_source : cell.after_source,
+  };
+}

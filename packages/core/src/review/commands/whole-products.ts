@@ -1,0 +1,43 @@
+import type { Db } from '../../connection/database.ts';
+import { partBytesMax } from '../../reading/validate-products.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+import {
+  type EffectiveRow,
+  findProductsOfRows,
+  findRowsOfProducts,
+  readRowsByNumber,
+} from '../effective-rows.ts';
+
+/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
+export const requestPartRows = 2_000;
+
+/** All rows of a product, in file order. */
+export type WholeProduct = readonly EffectiveRow[];
+
+/**
+ * Reads the products of some rows with all their rows, in the order of the rows given: as many as have about `rowsMax`
+ * rows and fit into memory, at least one. Rows that do not exist and ignored rows belong to no product.
+ */
+export async function readWholeProducts(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+  rowsMax: number,
+): Promise<WholeProduct[]> {
+  const products = await findProductsOfRows(db, of, numbers);
+  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
+  const taken: number[] = [];
+  let bytes = 0;
+  for (const product of products) {
+    const one = found.get(product);
+    if (!one) continue;
+    bytes += one.bytes;
+    if (taken.length > 0 && (taken.length + one.rows.length > rowsMax || bytes > partBytesMax)) break;
+    taken.push(...one.rows);
+  }
+  const rows = Map.groupBy(await readRowsByNumber(db, of, taken), ({ product }) => product);
+  return products.flatMap((product) => {
+    const ofProduct = rows.get(product);
+    return ofProduct ? [ofProduct] : [];
+  });
+}

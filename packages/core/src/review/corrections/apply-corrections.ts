@@ -1,0 +1,65 @@
+import type { Db } from '../../connection/database.ts';
+import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
+import { findImport } from '../../imports/imports.ts';
+import { enqueueCommandTask } from '../../work/command-tasks.ts';
+import { currentRows } from '../../work/runs.ts';
+import type { ChangeRefused } from '../change-refused.ts';
+import { begunWith, type CommandBegun, lockAfter, refusedNow } from '../commands/begin-command.ts';
+import { insertCommandToApply } from '../commands/edit-commands.ts';
+import { lockRows } from '../rows-lock.ts';
+import { findCorrections, findCorrectionsOf, setCommandOf } from './corrections.ts';
+
+/**
+ * Applies the changes of a compared file as one command, by a task, in the caller's transaction, which it must roll
+ * back if this is refused. Cells that were edited since the file arrived are left.
+ */
+export async function applyCorrections(
+  db: Db,
+  importId: string,
+  id: string,
+  author: string | undefined,
+): Promise<CommandBegun | ChangeRefused> {
+  await lockRows(db, importId);
+  const corrections = await findCorrections(db, importId, id);
+  if (!corrections) return { ok: false, reason: 'no such command' };
+  if (corrections.state !== 'compared') {
+    return {
+      ok: false,
+      reason: corrections.state === 'comparing' ? 'not compared' : 'applied already',
+    };
+  }
+  return begin(db, corrections, { sinceEdit: corrections.since_edit, author });
+}
+
+/** Applies the corrections of a command again that was stopped before its end, by a new one. */
+export async function applyCorrectionsAgain(
+  db: Db,
+  importId: string,
+  base: EditCommandRecord,
+  { sinceEdit, author }: { sinceEdit: number | null; author: string | undefined },
+): Promise<CommandBegun | ChangeRefused> {
+  const corrections = await findCorrectionsOf(db, base);
+  if (!corrections) throw new Error(`Command ${base.id} of import ${importId} has no corrections`);
+  return begin(db, corrections, { sinceEdit: sinceEdit ?? corrections.since_edit, author });
+}
+
+async function begin(
+  db: Db,
+  corrections: CorrectionsRecord,
+  { sinceEdit, author }: { sinceEdit: number; author: string | undefined },
+): Promise<CommandBegun | ChangeRefused> {
+  const { import_id: importId, run } = corrections;
+  if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
+  const record = await findImport(db, importId);
+  if (!record) return { ok: false, reason: 'not editable now' };
+  const refused = await refusedNow(db, record, 'bulkEdit');
+  if (refused) return refused;
+  if (run !== record.rows_run) return { ok: false, reason: 'read again' };
+  if (corrections.counts.rows === 0) return { ok: false, reason: 'no rows' };
+  const given = { kind: 'corrections', sinceEdit, author } as const;
+  const command = await insertCommandToApply(db, importId, given, 'search');
+  await setCommandOf(db, corrections, command.id);
+  const task = { task: 'apply-command', command: command.id, total: null } as const;
+  await enqueueCommandTask(db, currentRows(record), task);
+  return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
+}

@@ -1,0 +1,57 @@
+import { rowKeyColumn } from '@draftshelf/csv/own-download';
+import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
+import { importTag, parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
+import type { SplitFile } from '@draftshelf/reading/split-stream';
+import type { Db } from '../../connection/database.ts';
+import type { CorrectionsSource, RecordAt } from '../../connection/schema.ts';
+import type { CorrectionRecord } from './compare-records.ts';
+import { findTagged } from './corrections.ts';
+
+/** How a stored file is read, by its first records. `bytes`: of its text. */
+export const sourceOf = (
+  { dialect, headers, whole }: Pick<SplitFile, 'dialect' | 'headers' | 'whole'>,
+  records: readonly CorrectionRecord[],
+  bytes: number,
+): CorrectionsSource => ({
+  ...{ dialect, headers, bytes, records: whole.rows },
+  commas: headers.flatMap((_, column) =>
+    decimalMarkOf(records.map(({ cells }) => cells[column])) === ',' ? [column] : [],
+  ),
+});
+
+/** The first record of a file. */
+export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): RecordAt => ({
+  byte: cuts[0]?.byteFrom ?? 0,
+  line: cuts[0]?.firstLine ?? 1,
+  row: cuts[0]?.firstRow ?? 1,
+});
+
+/**
+ * Why a file has no corrections of an import, as a sentence, by its headers and first records; null: it has some, or
+ * may have. `isAll`: these are all records.
+ */
+export async function refuseCorrections(
+  db: Db,
+  importId: string,
+  {
+    headers,
+    records,
+    isAll,
+  }: { headers: readonly string[]; records: readonly CorrectionRecord[]; isAll: boolean },
+): Promise<string | null> {
+  const column = headers.indexOf(rowKeyColumn);
+  if (column === -1) {
+    return `This file has no column “${rowKeyColumn}”. Download the corrections file of this import and make the changes there.`;
+  }
+  const keys = records.flatMap(({ cells }) => parseRowKey(cells[column] ?? '') ?? []);
+  if (keys.some(({ tag }) => tag === importTag(importId))) return null;
+  const [other] = keys;
+  if (!other) {
+    if (!isAll) return null;
+    return `The rows of this file have lost their keys. Leave the column “${rowKeyColumn}” as it was downloaded.`;
+  }
+  const whose = await findTagged(db, other.tag);
+  return whose
+    ? `These corrections belong to “${whose.filename}”. Upload them there.`
+    : 'These corrections belong to an import that was deleted.';
+}

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { choiceOf } from '@draftshelf/domain/base/field-choices';
+import { fromDecimalComma } from '@draftshelf/domain/base/money';
+import { storableText } from '@draftshelf/domain/base/storable-text';
+import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { compareCell } from '@draftshelf/domain/review/corrections/compare-cell';
+import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
+import { importTag, parseRowKey, type RowKey } from '@draftshelf/domain/review/corrections/row-key';
+import {
+  type CorrectionColumn,
+  correctedValue,
+  shownCell,
+} from '@draftshelf/domain/review/corrections/shown-cells';
+import { numberFields } from '@draftshelf/domain/review/operations/operation';
+import { valueProblem } from '@draftshelf/domain/review/operations/value-problem';
+import type { Db } from '../../connection/database.ts';
+import type { CorrectionsCounts, CorrectionsRecord, ImportRecord } from '../../connection/schema.ts';
+import { currentRows, type ReadParseRun, readParseRun } from '../../work/runs.ts';
+import { findRowsOfEdits } from '../commands/stored-edits.ts';
+import { type EffectiveRow, overlayOf, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
+import { columnsIn, namedColumns } from './columns.ts';
+import type { CorrectedRow, CorrectionLine } from './correction-lines.ts';
+import { foundMark, type ShownValues, withFoundOf } from './found-marks.ts';
+
+/** A record of a file of corrections; `line`: where it is. */
+export type CorrectionRecord = { line: number; cells: readonly string[] };
+
+/** What a part of the records has: rows of the import, and lines with the place of their row; null: they have none. */
+export type ComparedRecords = {
+  rows: CorrectedRow[];
+  lines: (CorrectionLine & { place: number | null })[];
+  counts: Pick<CorrectionsCounts, 'fields' | 'unused'>;
+  /** Columns of the file whose amounts have decimal commas, as far as it was read. */
+  commas: number[];
+};
+
+type KeyedRecord = CorrectionRecord & { key: RowKey };
+type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
+
+/**
+ * Compares records of a file with what was downloaded and with what the import has now. A cell is changed only if the
+ * file has another value than the download, in whatever form, and the import still has that of the download.
+ */
+export async function compareRecords(
+  db: Db,
+  record: ImportRecord,
+  { source }: Pick<CorrectionsRecord, 'source'>,
+  records: readonly CorrectionRecord[],
+): Promise<ComparedRecords> {
+  const of = currentRows(record);
+  const run = await readParseRun(db, of);
+  const { key: keyColumn, known } = columnsIn(source.headers, namedColumns(run.headers, run.mapping));
+  const { keyed: all, refused } = readKeys(record.id, keyColumn, records);
+  const { keyed, rows: given } = withoutRepeats(all, known);
+  const found = await findRowsOfEdits(
+    db,
+    of,
+    keyed.map(({ key }) => ({ row: key.row, byte_from: key.place })),
+  );
+  const rows = new Map(
+    (await readRowsByNumber(db, of, [...found.values()])).map((row) => [row.byte_from, row]),
+  );
+  const before = await readBefore(db, record, run, keyed, rows);
+  const marks = new Map(
+    known.map(({ at }) => [
+      at,
+      decimalMarkOf(records.map(({ cells }) => cells[at])) ?? (source.commas.includes(at) ? ',' : undefined),
+    ]),
+  );
+  const comparer = rowComparer(run, { ...source, marks }, known, of.run);
+  const commas = known.flatMap(({ at }) => (marks.get(at) === ',' ? [at] : []));
+  const compared: ComparedRecords = { rows: given, lines: refused, counts: comparer.counts, commas };
+  const open: OpenCell[] = [];
+  for (const one of keyed) {
+    const [row, shown] = [rows.get(one.key.place), before.get(one)];
+    if (!row || !shown || row.isDamaged)
+      compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
+    else open.push(...comparer.compare(one, row, shown));
+  }
+  // Where each row is a product, there is nothing to search: in a sorted file, they are all over the import.
+  const shared = record.total_rows === record.total_products ? [] : open;
+  const products = shared.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
+  const firsts = await readFirstRows(db, of, [...new Set(products)]);
+  for (const cell of open) {
+    const line = decide(
+      cell,
+      productFields.has(cell.field) ? (firsts.get(cell.row.product) ?? cell.row) : cell.row,
+    );
+    if (line) compared.lines.push({ ...line, place: cell.key.place });
+  }
+  return compared;
+}
+
+/** Reads the keys of records. Those without a key of this import are refused. */
+function readKeys(importId: string, column: number, records: readonly CorrectionRecord[]) {
+  const keyed: KeyedRecord[] = [];
+  const refused: ComparedRecords['lines'] = [];
+  for (const record of records) {
+    const text = record.cells[column]?.trim() ?? '';
+    const key = parseRowKey(text);
+    if (key?.tag === importTag(importId)) keyed.push({ ...record, key });
+    else {
+      const kind = key ? 'other-import' : text === '' ? 'no-key' : 'changed-key';
+      refused.push({ ...lineOf(record, kind), place: null });
+    }
+  }
+  return { keyed, refused };
+}
+
+const lineOf = ({ line }: CorrectionRecord, kind: LineKind): CorrectionLine => ({
+  ...{ line, kind, row: null, byteFrom: null, field: null, before: null, now: null, after: null },
+});
+
+/** Records without those that repeat an earlier one, and their rows with a hash of what is compared. */
+function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn[]) {
+  const rows = new Map<number, CorrectedRow>();
+  const keyed = all.filter(({ key: { place }, cells }) => {
+    const compared = known.map(({ at }) => cells[at]?.trim() ?? '');
+    const hash = createHash('sha1').update(JSON.stringify(compared)).digest('base64');
+    const earlier = rows.get(place);
+    if (earlier) earlier.isAmbiguous ||= earlier.hash !== hash;
+    else rows.set(place, { byteFrom: place, hash, isAmbiguous: false });
+    return earlier?.hash !== hash;
+  });
+  return { keyed, rows: [...rows.values()] };
+}
+
+/** Reads the values that rows had when they were downloaded: at one moment or, in a merged file, at several. */
+async function readBefore(
+  db: Db,
+  record: ImportRecord,
+  { mapping }: ReadParseRun,
+  keyed: readonly KeyedRecord[],
+  rows: ReadonlyMap<number, EffectiveRow>,
+): Promise<Map<KeyedRecord, ShownValues>> {
+  const before = new Map<KeyedRecord, ShownValues>();
+  for (const [edit, records] of Map.groupBy(keyed, ({ key }) => key.edit)) {
+    const ofMoment = records.flatMap((one) => {
+      const row = rows.get(one.key.place);
+      return row ? [{ one, row }] : [];
+    });
+    const overlay = await overlayOf(
+      db,
+      currentRows(record),
+      ofMoment.map(({ row }) => row),
+      edit,
+    );
+    for (const { one, row } of ofMoment) {
+      const parsed = readRowValues(row.cells, mapping);
+      before.set(one, withFoundOf(one.key, overlay(row, parsed), parsed));
+    }
+  }
+  return before;
+}
+
+type KnownColumn = { at: number; column: CorrectionColumn };
+
+/** A field of a row that has another value than in the download, or a cell from which none was taken. */
+type OpenCell = KeyedRecord & {
+  row: EffectiveRow;
+  field: CanonicalField;
+  before: string;
+  /** It was edited before the download. */
+  wasEdited: boolean;
+  after: string;
+  refused?: LineKind;
+};
+
+const isNumberField = (field: CanonicalField | null): boolean =>
+  field !== null && (numberFields as readonly CanonicalField[]).includes(field);
+
+/** Compares the cells of rows one after the other, and counts what it compares. */
+function rowComparer(
+  { mapping }: ReadParseRun,
+  { dialect, marks }: { dialect: Dialect; marks: ReadonlyMap<number, ',' | '.' | undefined> },
+  known: readonly KnownColumn[],
+  run: number,
+) {
+  const isLossy = !dialect.encoding.startsWith('utf-');
+  const hasComma = (at: number | null) => at !== null && mapping.decimalComma?.includes(at) === true;
+  const decimalsOf = ({ at, field }: CorrectionColumn): ',' | '.' | undefined => {
+    if (!isNumberField(field)) return undefined;
+    return hasComma(at) ? ',' : '.';
+  };
+  const ofField = Map.groupBy(known, ({ column }) => column.field);
+  const counts: ComparedRecords['counts'] = { fields: {}, unused: {} };
+
+  /** A cell of a record, with the one of the download and what became of that. */
+  const readCell = ({ at, column }: KnownColumn, { key, cells }: KeyedRecord, before: ShownRow) => {
+    const cell = cells[at] ?? '';
+    const shown = shownCell(before, column, mapping);
+    const decimals = decimalsOf(column);
+    const reading = { decimals, given: decimals && marks.get(at), isLossy };
+    const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
+    // Another reading of the file may have shown the file's own cell.
+    const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
+    const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
+    return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };
+  };
+  /** The value of a field with the changed cells. */
+  const valueWith = (
+    field: CanonicalField,
+    read: readonly ReturnType<typeof readCell>[],
+    before: ShownRow,
+  ) => {
+    const texts = (mapping.sources[field] ?? [null]).map((at) => {
+      const given = read.find((cell) => cell.at === at);
+      const isChanged = given?.verdict === 'changed';
+      const text = isChanged
+        ? given.cell
+        : (given?.shown ?? shownCell(before, { name: '', at, field }, mapping));
+      const hasDecimalComma = hasComma(at) || (isChanged && given.hasComma);
+      return isNumberField(field) && hasDecimalComma ? fromDecimalComma(text) : text;
+    });
+    return asChoice(field, storableText(correctedValue(field, texts).replace(/\r\n?/g, '\n')));
+  };
+  const compareField = (
+    field: CanonicalField,
+    columns: readonly KnownColumn[],
+    one: KeyedRecord,
+    before: ShownRow,
+  ) => {
+    const was = before.values[field] ?? '';
+    counts.fields[field] ??= { filled: 0, changed: 0, emptied: 0 };
+    if (was !== '') counts.fields[field].filled += 1;
+    const read = columns.map((column) => readCell(column, one, before));
+    const [first] = read.filter(({ verdict }) => verdict !== 'same');
+    if (!first) return [];
+    const changed = { field, before: was, wasEdited: before.sources[field] === 'edit' };
+    const refuse = ({ cell }: typeof first, refused: LineKind) => [
+      { ...changed, after: cell.trim(), refused },
+    ];
+    if (before.lost.has(field)) {
+      const isAsFound = read.some(({ cell }) => foundMark(cell) === one.key.found[field]);
+      return isAsFound ? [] : refuse(first, 'found-since');
+    }
+    const spoiled = read.find(({ verdict }) => verdict !== 'same' && verdict !== 'changed');
+    if (spoiled) return refuse(spoiled, spoiled.verdict as LineKind);
+    const after = valueWith(field, read, before);
+    return after === was ? [] : [{ ...changed, after }];
+  };
+
+  return {
+    counts,
+    compare(one: KeyedRecord, row: EffectiveRow, values: ShownValues): OpenCell[] {
+      const before = { cells: row.cells, ...values };
+      for (const known of ofField.get(null) ?? []) {
+        const { name } = known.column;
+        const isChanged = readCell(known, one, before).verdict === 'changed';
+        if (isChanged) counts.unused[name] = (counts.unused[name] ?? 0) + 1;
+      }
+      return [...ofField].flatMap(([field, columns]) =>
+        field === null
+          ? []
+          : compareField(field, columns, one, before).map((cell) => ({ ...one, row, ...cell })),
+      );
+    },
+  };
+}
+
+function asChoice(field: CanonicalField, value: string): string {
+  return value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
+}
+
+/** What becomes of a cell; null: nothing, because its row has that value now. `holder`: the row with the field. */
+function decide(
+  { line, row, field, before, wasEdited, after, refused }: OpenCell,
+  holder: EffectiveRow,
+): CorrectionLine | null {
+  const values: RowValues = holder.values;
+  const now = values[field] ?? '';
+  const kindOf = (): LineKind | null => {
+    const decimals = isNumberField(field) ? '.' : undefined;
+    if (now === after || (now !== before && compareCell(now, after, { decimals }) === 'same')) return null;
+    if (refused) return refused;
+    if (holder.row !== row.row) return 'of-product';
+    // What a look-up has found since nobody has said.
+    if (now !== before && (wasEdited || holder.sources[field] !== 'found')) return 'conflict';
+    return (valueProblem(field, after, now) as LineKind | null) ?? 'change';
+  };
+  const kind = kindOf();
+  return (
+    kind && { ...{ line, field, kind, before, now, after }, row: holder.row, byteFrom: holder.byte_from }
+  );
+}

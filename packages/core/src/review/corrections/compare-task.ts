@@ -1,0 +1,150 @@
+import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
+import type { Kysely } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type {
+  ChunkRecord,
+  CorrectionsCounts,
+  CorrectionsRecord,
+  RecordAt,
+  Schema,
+} from '../../connection/schema.ts';
+import { changeImport, findImport } from '../../imports/imports.ts';
+import { endUpload } from '../../imports/uploads.ts';
+import { lockHeld } from '../../work/claim-chunk.ts';
+import { currentRows } from '../../work/runs.ts';
+import { dropDeadTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
+import type { ChangeRefused } from '../change-refused.ts';
+import { refusedNow } from '../commands/begin-command.ts';
+import { lastEdit } from '../commands/stored-edits.ts';
+import { type ComparedRecords, type CorrectionRecord, compareRecords } from './compare-records.ts';
+import {
+  type CorrectionLine,
+  findRowBehind,
+  settleLines,
+  storeCorrectedRows,
+  storeLines,
+} from './correction-lines.ts';
+import {
+  endComparisons,
+  insertCorrections,
+  lockComparison,
+  type NewCorrections,
+  storeComparison,
+} from './corrections.ts';
+
+/** Records that are compared at a time. */
+export const comparedAtOnce = 1_000;
+
+/** Records a stored file of corrections in the caller's transaction; a task compares it. Returns its id. */
+export async function beginComparison(
+  db: Db,
+  importId: string,
+  file: Omit<NewCorrections, 'since_edit'>,
+): Promise<{ ok: true; id: string } | ChangeRefused> {
+  const record = await findImport(db, importId);
+  if (!record) return { ok: false, reason: 'not editable now' };
+  const refused = await refusedNow(db, record, 'bulkEdit');
+  if (refused) return refused;
+  if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {
+    await endComparisons(db, currentRows(record));
+    await dropDeadTasks(db, importId, 'compare-corrections');
+  }
+  if (!(await endUpload(db, file.object_key))) {
+    throw new Error('The upload took so long that its file may have been removed as left over');
+  }
+  const since_edit = await lastEdit(db, importId);
+  const id = await insertCorrections(db, currentRows(record), { ...file, since_edit });
+  await enqueueTask(db, currentRows(record), 'compare-corrections', file.source.records);
+  await changeImport(db, importId, {});
+  return { ok: true, id };
+}
+
+/** Compares the next records of a file and stores what was found. `next`: where the following one begins. */
+export async function comparePart(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  corrections: CorrectionsRecord,
+  at: RecordAt,
+  { records, next }: { records: readonly CorrectionRecord[]; next: RecordAt | null },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    if (!(await lockComparison(trx, corrections))) return;
+    const record = await findImport(trx, corrections.import_id);
+    if (!record) return;
+    const { rows, lines, counts, commas } = await compareRecords(trx, record, corrections, records);
+    const repeated = await storeCorrectedRows(trx, corrections, rows);
+    const stored = lines.filter(({ place }) => place === null || !repeated.has(place));
+    await storeLines(trx, corrections, stored);
+    await storeComparison(trx, corrections, {
+      at: next ?? { ...at, settled: 0 },
+      counts: addCounts(corrections.counts, { records: records.length, lines: stored, ...counts }),
+      source: { ...corrections.source, commas },
+    });
+    await storeTaskProgress(trx, chunk, done + records.length);
+  });
+}
+
+/** Lines that are put together at a time. */
+const settledAtOnce = 5_000;
+
+/** Puts together what was found in the next rows of a file whose records were all compared. */
+export async function settlePart(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  corrections: CorrectionsRecord,
+  at: RecordAt,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    if (!(await lockComparison(trx, corrections))) return;
+    const after = at.settled ?? 0;
+    const last = await findRowBehind(trx, corrections, { after, lines: settledAtOnce });
+    const settled = await settleLines(trx, corrections, { after, last });
+    await storeComparison(trx, corrections, {
+      at: last === null ? null : { ...at, settled: last },
+      counts: withLines(corrections.counts, settled),
+      source: corrections.source,
+    });
+    await storeTaskProgress(trx, chunk, done);
+  });
+}
+
+function addCounts(
+  { lines, fields, unused, ...counts }: CorrectionsCounts,
+  part: ComparedRecords['counts'] & { records: number; lines: readonly CorrectionLine[] },
+): CorrectionsCounts {
+  const sums = { ...counts, lines: { ...lines }, fields: { ...fields }, unused: { ...unused } };
+  sums.records += part.records;
+  // Those of rows are counted when all rows are compared.
+  for (const { kind, row } of part.lines) if (row === null) sums.lines[kind] = (sums.lines[kind] ?? 0) + 1;
+  for (const [name, cells] of Object.entries(part.unused))
+    sums.unused[name] = (sums.unused[name] ?? 0) + cells;
+  for (const [name, { filled }] of Object.entries(part.fields)) {
+    const field = name as keyof typeof fields;
+    sums.fields[field] = { changed: 0, emptied: 0, filled: filled + (fields[field]?.filled ?? 0) };
+  }
+  return sums;
+}
+
+function withLines(
+  counts: CorrectionsCounts,
+  { fields, lines, rows }: Awaited<ReturnType<typeof settleLines>>,
+): CorrectionsCounts {
+  const sums = {
+    ...counts,
+    rows: counts.rows + rows,
+    lines: { ...counts.lines },
+    fields: { ...counts.fields },
+  };
+  for (const [kind, count] of Object.entries(lines) as [LineKind, number][])
+    sums.lines[kind] = (sums.lines[kind] ?? 0) + count;
+  for (const { field, changed, emptied } of fields) {
+    const before = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
+    sums.fields[field] = {
+      ...before,
+      ...{ changed: before.changed + changed, emptied: before.emptied + emptied },
+    };
+  }
+  return sums;
+}

@@ -1,0 +1,43 @@
+import {
+  type CanonicalField,
+  canonicalFields,
+  type RowValues,
+} from '@draftshelf/domain/base/canonical-fields';
+import { plainCell } from '@draftshelf/domain/review/corrections/compare-cell';
+import type { RowKey } from '@draftshelf/domain/review/corrections/row-key';
+import { hashText } from '@draftshelf/domain/suppliers/hash-text';
+import type { EffectiveRow } from '../effective-rows.ts';
+
+type Values = Pick<EffectiveRow, 'values' | 'sources'>;
+
+/** `lost`: fields whose value had been found and is not known any more. */
+export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
+
+/** The mark of a found value, or of a cell that may still have it. */
+export const foundMark = (text: string): string =>
+  (hashText(plainCell(text)) % 36 ** 4).toString(36).padStart(4, '0');
+
+/** The marks of the found values of a row, for its key. */
+export const foundMarks = ({ values, sources }: Values): RowKey['found'] =>
+  Object.fromEntries(
+    canonicalFields.flatMap((field) =>
+      sources[field] === 'found' ? [[field, foundMark(values[field] ?? '')]] : [],
+    ),
+  );
+
+/** The values of a row with the found ones that its download had, by the marks of its key. */
+export function withFoundOf({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
+  const values = { ...now.values };
+  const sources = { ...now.sources };
+  const lost = new Set<CanonicalField>();
+  for (const field of canonicalFields) {
+    const mark = found[field];
+    if (sources[field] === 'found' && foundMark(values[field] ?? '') !== mark) {
+      if (parsed[field] === undefined) delete values[field];
+      else values[field] = parsed[field];
+      delete sources[field];
+    }
+    if (mark !== undefined && sources[field] === undefined) lost.add(field);
+  }
+  return { values, sources, lost };
+}

@@ -1,0 +1,102 @@
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
+import { ourIdOf } from '../../imports/our-id.ts';
+import { refreshReviewStatus } from '../../imports/review-status.ts';
+import { listSending } from '../../push/listings.ts';
+import { currentRows } from '../../work/runs.ts';
+import { applyCells, countChanges, type RowsChanged } from '../commands/apply-cells.ts';
+import type { NewEdit } from '../commands/stored-edits.ts';
+import { readWholeProducts, requestPartRows } from '../commands/whole-products.ts';
+import { type EffectiveRow, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
+import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
+
+/** Rows that are to be edited, by number, and the first rows of their products. */
+export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
+
+/** Reads some current rows and the first rows of their products. Rows that do not exist are absent. */
+export async function readRowsToEdit(
+  db: Db,
+  record: ImportRecord,
+  numbers: readonly number[],
+): Promise<RowsToEdit> {
+  const of = currentRows(record);
+  const rows = await readRowsByNumber(db, of, numbers);
+  const firsts = await readFirstRows(db, of, productsOf(rows));
+  return { rows: new Map(rows.map((row) => [row.row, row])), firsts };
+}
+
+/** The numbers of the products of some rows. */
+export const productsOf = (rows: Iterable<EffectiveRow>): number[] => [
+  ...new Set([...rows].map(({ product }) => product)),
+];
+
+/** The row that holds a field of a row: a field that a product has only once is on its first row. */
+export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
+  field !== leaveOutField && productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
+
+/** The value of a field of a row, or whether it is left out of the push, as an edit has it. */
+export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
+  field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
+
+/** The edit that gives a field of a row another value, by taking a proposal of `source`. Null undoes its edits. */
+export const editOf = (
+  edited: EffectiveRow,
+  field: EditedField,
+  after: string | null,
+  source: string | null,
+): NewEdit => ({
+  row: edited.row,
+  byteFrom: edited.byte_from,
+  field,
+  before: editedValue(edited, field),
+  after,
+  source,
+});
+
+/**
+ * The products that are being sent to the store, by number: their payload must not change. In a paused or failed import
+ * there are none.
+ */
+export async function listBeingSent(
+  db: Db,
+  record: ImportRecord,
+  { firsts }: Pick<RowsToEdit, 'firsts'>,
+): Promise<ReadonlySet<number>> {
+  if (record.status !== 'uploading') return new Set();
+  const products = new Map([...firsts].map(([product, first]) => [ourIdOf(record, first), product]));
+  const sending = await listSending(db, record.id, [...products.keys()]);
+  return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
+}
+
+/**
+ * Applies edits of a command in the caller's transaction, which holds the locks of the import's rows and of the import.
+ */
+export async function storeEdits(
+  db: Db,
+  record: ImportRecord,
+  command: string,
+  edits: readonly NewEdit[],
+): Promise<void> {
+  const ofRow = Map.groupBy(edits, ({ row }) => row);
+  const changed: RowsChanged[] = [];
+  for (let open = [...ofRow.keys()]; open.length > 0; ) {
+    const before = (await readWholeProducts(db, currentRows(record), open, requestPartRows)).flat();
+    const read = new Set(before.map(({ row }) => row));
+    const ofPart = open.filter((row) => read.has(row)).flatMap((row) => ofRow.get(row) ?? []);
+    if (ofPart.length === 0) throw new Error(`Rows of import ${record.id} to edit are missing`);
+    changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
+    open = open.filter((row) => !read.has(row));
+  }
+  await withdrawOfSupplier(
+    db,
+    record.id,
+    edits.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+    command,
+  );
+  await countChanges(db, record, changed);
+  await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
+  await refreshReviewStatus(db, record.id);
+}

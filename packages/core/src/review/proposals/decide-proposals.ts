@@ -1,0 +1,220 @@
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { Kysely } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord, ProposalRecord, Schema } from '../../connection/schema.ts';
+import { holdSources } from '../../enrich/sources.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { blockedBy } from '../../work/blocking.ts';
+import { currentRows } from '../../work/runs.ts';
+import { insertCommand } from '../commands/edit-commands.ts';
+import {
+  editOf,
+  holderIn,
+  listBeingSent,
+  type RowsToEdit,
+  readRowsToEdit,
+  storeEdits,
+} from '../edits/store-edits.ts';
+import type { EffectiveRow } from '../effective-rows.ts';
+import { lockRows } from '../rows-lock.ts';
+import {
+  dismissProposals as dismissStored,
+  lockOpenProposals,
+  type ProposalState,
+  readProposalStates,
+  recordTaking,
+  withdrawOthers,
+} from './decided-proposals.ts';
+import { countedMax, countProposals, listProposalIds, type ProposalFilter } from './listed-proposals.ts';
+import { valuesWithRecipes } from './values-with-recipes.ts';
+
+/** Proposals of one transaction, which locks the import's rows for as long as these take. */
+const proposalsPerPart = 250;
+
+/**
+ * Why a proposal was not decided: the field has another value than the one it was made for; the product is being sent;
+ * its row is gone or ignored; it has been decided; the field has several values among the selected proposals; or the
+ * import's status does not allow edits any more.
+ */
+export type UndecidedReason =
+  | 'changed'
+  | 'being sent'
+  | 'gone'
+  | 'ignored'
+  | 'decided'
+  | 'several'
+  | 'not editable now';
+
+export type LeftProposal = { id: number; reason: UndecidedReason };
+
+/**
+ * `command`: null if nothing was decided. `decided`: number of values taken, or proposals dismissed. `stopped`: the
+ * error of a later part, with the number of proposals that were not decided because of it; null if there was none.
+ */
+export type BulkDecision = {
+  command: string | null;
+  decided: number;
+  left: LeftProposal[];
+  stopped: { open: number; cause: unknown } | null;
+};
+
+/** Proposals beyond the limit of one decision. `isAtLeast`: the count has ended at its own limit. */
+export type Further = { more: number; isAtLeast: boolean };
+
+export type Selected = ({ ok: true; ids: number[] } & Further) | { ok: false; count: number };
+
+/**
+ * The first `limit` proposals that match a filter, and how many more there are, without those with an id above `upTo`.
+ * Not ok if their number is not the expected one; `count` is the number now.
+ */
+export async function selectProposals(
+  db: Db,
+  record: ImportRecord,
+  conditions: ProposalFilter,
+  { expectedCount, limit, upTo }: { expectedCount: number; limit: number; upTo?: number | undefined },
+): Promise<Selected> {
+  const filter = { ...conditions, upTo };
+  const count = await countProposals(db, currentRows(record), filter);
+  if (count !== expectedCount) return { ok: false, count };
+  const ids = await listProposalIds(db, currentRows(record), filter, limit);
+  return { ok: true, ids, more: count - ids.length, isAtLeast: count >= countedMax };
+}
+
+/**
+ * Takes proposals by one command, in several transactions of its own, in the order of their ids. A proposal whose field
+ * has another value than the one it was made for is left, as are the others of `UndecidedReason`. Other open proposals
+ * for a field that was taken are withdrawn. If a part fails after another one has taken some, the rest stays open and
+ * the result says so in `stopped`. `author`: of the command. `db`: no transaction. Throws what the first parts throw.
+ */
+export async function takeProposals(
+  db: Kysely<Schema>,
+  importId: string,
+  ids: readonly number[],
+  author?: string,
+): Promise<BulkDecision> {
+  const { single, left } = onePerField(ids, await readProposalStates(db, importId, ids));
+  const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
+  for (let from = 0; from < single.length; from += proposalsPerPart) {
+    const part = single.slice(from, from + proposalsPerPart);
+    try {
+      const taken = await db
+        .transaction()
+        .execute((trx) => takePart(trx, importId, part, { id: done.command ?? undefined, author }));
+      done.command = taken.command;
+      done.decided += taken.decided;
+      done.left.push(...taken.left);
+    } catch (cause) {
+      if (done.command === null) throw cause;
+      return { ...done, stopped: { open: single.length - from, cause } };
+    }
+  }
+  return done;
+}
+
+/** Dismisses proposals by one command, in the caller's transaction. It locks the import's rows first, as edits do. */
+export async function dismissProposals(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+  author?: string,
+): Promise<BulkDecision> {
+  await lockRows(db, importId);
+  await lockImport(db, importId);
+  await holdSources(db);
+  const open = new Set((await lockOpenProposals(db, importId, ids)).map(({ id }) => id));
+  const left = ids.filter((id) => !open.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
+  if (open.size === 0) return { command: null, decided: 0, left, stopped: null };
+  const command = await insertCommand(db, importId, { kind: 'proposals', author }, 0);
+  const dismissed = await dismissStored(db, importId, [...open], command);
+  await changeImport(db, importId, {});
+  return { command, decided: dismissed.length, left, stopped: null };
+}
+
+/** One proposal per field of a row: of equal values the first, of different values none: only one can be meant. */
+function onePerField(
+  ids: readonly number[],
+  states: readonly ProposalState[],
+): { single: number[]; left: LeftProposal[] } {
+  const open = states.filter(({ state }) => state === 'open');
+  const known = new Set(open.map(({ id }) => id));
+  const left = ids.filter((id) => !known.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
+  const single: number[] = [];
+  for (const ofField of Map.groupBy(open, (one) => `${one.byte_from} ${one.field}`).values()) {
+    const isOneValue = new Set(ofField.map(({ hash }) => hash)).size === 1;
+    if (isOneValue && ofField[0]) single.push(ofField[0].id);
+    else left.push(...ofField.map(({ id }): LeftProposal => ({ id, reason: 'several' })));
+  }
+  return { single: single.sort((a, b) => a - b), left };
+}
+
+/** Takes proposals in the caller's transaction, by the command with this id or by a new one. */
+async function takePart(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+  command: { id: string | undefined; author: string | undefined },
+): Promise<Omit<BulkDecision, 'stopped'>> {
+  const earlier = command.id ?? null;
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  await holdSources(db);
+  const isBlocked = (await blockedBy(db, importId, 'edit')) !== undefined;
+  if (!record || isBlocked || !canDo('edit', record.status)) {
+    return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
+  }
+  const open = await lockOpenProposals(db, importId, ids);
+  const known = new Set(open.map(({ id }) => id));
+  const left = ids.filter((id) => !known.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
+  const read = await readRowsToEdit(
+    db,
+    record,
+    open.map(({ row }) => row),
+  );
+  const sending = await listBeingSent(db, record, read);
+  const taken: Taken[] = [];
+  for (const proposal of open) {
+    const judged = judge(proposal, read, sending);
+    if (typeof judged === 'string') left.push({ id: proposal.id, reason: judged });
+    else taken.push({ proposal, ...judged });
+  }
+  if (taken.length === 0) return { command: earlier, decided: 0, left };
+  const theirs = taken
+    .filter(({ proposal }) => proposal.source === supplierSource)
+    .map(({ proposal: { value }, holder: { row }, field }) => ({ row, field, value }));
+  const valueWithRecipes = await valuesWithRecipes(db, record, theirs);
+  const edits = taken.map(({ proposal: { value, source }, holder, field }) =>
+    editOf(holder, field, valueWithRecipes({ row: holder.row, field, value }), source),
+  );
+  const rows = new Set(edits.map(({ row }) => row)).size;
+  const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
+  const proposals = taken.map(({ proposal }) => proposal);
+  await recordTaking(
+    db,
+    importId,
+    proposals.map((one) => one.id),
+    id,
+  );
+  await storeEdits(db, record, id, edits);
+  await withdrawOthers(db, importId, proposals, id);
+  return { command: id, decided: taken.length, left };
+}
+
+type Taken = { proposal: ProposalRecord; holder: EffectiveRow; field: CanonicalField };
+
+/** The row and field that a proposal would edit, or why it is left. */
+function judge(
+  proposal: ProposalRecord,
+  read: RowsToEdit,
+  sending: ReadonlySet<number>,
+): Omit<Taken, 'proposal'> | UndecidedReason {
+  const row = read.rows.get(proposal.row);
+  if (row === undefined || row.byte_from !== proposal.byte_from) return 'gone';
+  if (row.ignored !== null) return 'ignored';
+  if (sending.has(row.product)) return 'being sent';
+  const field = proposal.field as CanonicalField;
+  const holder = holderIn(read, row, field);
+  const now = holder.values[field] ?? '';
+  return now === (proposal.before ?? '') || now === proposal.value ? { holder, field } : 'changed';
+}

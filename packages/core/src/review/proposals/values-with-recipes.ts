@@ -1,0 +1,77 @@
+import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
+import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { findRowsOfKeys, readStepsDone } from '../../suppliers/recipes.ts';
+import { currentRows } from '../../work/runs.ts';
+import { changedRows, operateSteps } from '../commands/operate.ts';
+import { readOwnCells } from '../commands/stored-edits.ts';
+import { readWholeProducts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
+import { findAmong } from '../search/row-page.ts';
+
+type Cell = Pick<CellChange, 'row' | 'field'>;
+
+/**
+ * What cells get that follow the supplier again: his values, with the recipes that were done to the list. Like in other
+ * cells, only the first command that changes one counts. Returns the value of a cell.
+ */
+export async function valuesWithRecipes(
+  db: Db,
+  record: ImportRecord,
+  taken: readonly (Cell & { value: string })[],
+): Promise<(cell: Cell & { value: string }) => string> {
+  const nameOf = ({ row, field }: Cell) => `${row} ${field}`;
+  const done = taken.length === 0 ? [] : await readStepsDone(db, record.id);
+  const values = new Map<string, string>();
+  if (done.length > 0) {
+    const products = await readTaken(db, record, taken);
+    const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
+    const cellOf = ({ row, field }: Cell) => `${offsets.get(row)} ${field}`;
+    const free = new Map(taken.map((cell) => [nameOf(cell), cell]));
+    const edited = await readOwnCells(db, record.id, null, [...offsets.values()]);
+    for (const steps of done) {
+      const rowsOf = await Promise.all(steps.map(({ target }) => rowsIn(db, record, target, taken)));
+      const own = edited.difference(new Set([...free.values()].map(cellOf)));
+      const operatedSteps = steps.map(({ operations }, at) => ({
+        operations,
+        rows: rowsOf[at] ?? new Set<number>(),
+      }));
+      const { operated } = await operateSteps(db, record, operatedSteps, { products, own, carries: [] });
+      for (const change of operated.flatMap(({ changes }) => changes)) {
+        if (free.delete(nameOf(change))) values.set(nameOf(change), change.after ?? '');
+      }
+    }
+  }
+  return (cell) => values.get(nameOf(cell)) ?? cell.value;
+}
+
+/** The products of some cells, with the supplier's values in these. */
+async function readTaken(
+  db: Db,
+  record: ImportRecord,
+  taken: readonly (Cell & { value: string })[],
+): Promise<WholeProduct[]> {
+  const products: WholeProduct[] = [];
+  for (let open = [...new Set(taken.map(({ row }) => row))]; open.length > 0; ) {
+    const part = await readWholeProducts(db, currentRows(record), open, requestPartRows);
+    if (part.length === 0) break;
+    products.push(...part);
+    const read = new Set(part.flat().map(({ row }) => row));
+    open = open.filter((row) => !read.has(row));
+  }
+  const changes = taken.map(({ row, field, value }) => ({ row, field, before: null, after: value }));
+  return products.map((rows) => changedRows(rows, changes));
+}
+
+/** Those of some rows that a step is done to. */
+async function rowsIn(
+  db: Db,
+  record: ImportRecord,
+  target: StepTarget,
+  cells: readonly Cell[],
+): Promise<ReadonlySet<number>> {
+  const of = currentRows(record);
+  if ('keys' in target) return new Set(await findRowsOfKeys(db, of, target.keys));
+  const numbers = cells.map(({ row }) => row);
+  return findAmong(db, record, target, numbers);
+}

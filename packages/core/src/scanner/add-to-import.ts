@@ -1,0 +1,73 @@
+import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, ScannedRecord } from '../connection/schema.ts';
+import { findImport, isUuid, lockImport } from '../imports/imports.ts';
+import { lockRows } from '../review/rows-lock.ts';
+import { blockedBy } from '../work/blocking.ts';
+import { currentRows } from '../work/runs.ts';
+import { enqueueTask } from '../work/tasks.ts';
+import { findAddedRow, insertAddedRow, listImportsBehind } from './added-rows.ts';
+import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
+
+export type AddResult =
+  /** `isRow`: it is a row already; else it becomes one when the file has been read. */
+  | { ok: true; import: ImportRecord; isNew: boolean; isRow: boolean }
+  /** `reason`: a sentence; null: there is no such import. */
+  | { ok: false; reason: string | null };
+
+/**
+ * Adds a product of the library to an import, once, in the caller's transaction, which has stored or locked it. The
+ * product becomes a row behind the last row of the file: at once, or when the file has been read.
+ */
+export async function addToImport(db: Db, importId: string, product: ScannedRecord): Promise<AddResult> {
+  if (!isUuid(importId)) return { ok: false, reason: null };
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  if (!record) return { ok: false, reason: null };
+  const isNew = (await findAddedRow(db, importId, product.id)) === undefined;
+  const isRow = await hasItsRows(db, record);
+  if (isNew) {
+    const reason = addRefusal(record);
+    if (reason !== null) return { ok: false, reason };
+    const blocked = await blockedBy(db, importId, 'addProduct');
+    if (blocked !== undefined) return { ok: false, reason: blocked };
+    await insertAddedRow(db, importId, product, scannedValues(product));
+    if (isRow) await updateAddedRows(db, record, { productId: product.id });
+  }
+  const now = isNew ? await findImport(db, importId) : record;
+  return { ok: true, import: now ?? record, isNew, isRow };
+}
+
+/** Imports that follow a change of a product, the newest. Older ones follow with their next re-read. */
+const followingMax = 50;
+/** So many of them follow in the transaction of the change. The others follow by a task. */
+const atOnceMax = 2;
+
+/**
+ * Changes the rows of a product in the imports that it was added to, in the transaction that has changed the product.
+ * An import that is being read or pushed follows when that ends. No status changes. `chosen`: an import that the
+ * transaction adds the product to next; null: none. All imports are locked by id, so that no two changes wait in a
+ * circle.
+ */
+export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
+  const behind = await listImportsBehind(db, product, followingMax);
+  const locked = new Set(behind.slice(0, atOnceMax));
+  if (chosen !== null && isUuid(chosen)) locked.add(chosen);
+  for (const importId of [...new Set([...behind, ...locked])].sort()) {
+    if (!locked.has(importId)) {
+      await followLater(db, importId);
+      continue;
+    }
+    await lockRows(db, importId);
+    const record = await lockImport(db, importId);
+    const follows = record && behind.includes(importId) && isAtRest(record);
+    if (follows && (await blockedBy(db, importId, 'addProduct')) !== undefined)
+      await followLater(db, importId);
+    else if (follows) await updateAddedRows(db, record, { productId: product.id });
+  }
+}
+
+async function followLater(db: Db, importId: string): Promise<void> {
+  const record = await findImport(db, importId);
+  if (record && isAtRest(record)) await enqueueTask(db, currentRows(record), 'update-added');
+}

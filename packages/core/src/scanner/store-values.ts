@@ -1,0 +1,79 @@
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import type { Db } from '../connection/database.ts';
+import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
+import { type EffectiveRow, overlayOf } from '../review/effective-rows.ts';
+import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
+import { listScannedOfRows } from './added-rows.ts';
+import { findNewestRow, offsetOf, readStoredRows } from './run-added-rows.ts';
+import type { ScannedVersion } from './scanned-products.ts';
+
+/** The values of a product with their sources, and the row that they are of; null: of none. */
+export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
+  place: { of: RunOfRows; row: number } | null;
+};
+
+/**
+ * The values that a sync builds the draft of a product from. If the product is also a row of an import, the edits and
+ * found values of the newest row lie over its own: a sync and a push of the import never undo each other. Its own
+ * values are those of now, also while the import is being pushed and its row does not follow.
+ */
+export async function storeValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
+  const own = scannedValues(product);
+  const newest = await findNewestRow(db, product.id);
+  if (!newest) return { values: own, sources: {}, place: null };
+  const of = currentRows(newest);
+  const rowOfNow = (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }])).get(
+    offsetOf(newest),
+  );
+  // A newer run has replaced the rows meanwhile.
+  if (!rowOfNow) return { values: own, sources: {}, place: null };
+  const { values, sources } = rowOfNow;
+  return { values, sources, place: { of, row: rowOfNow.row } };
+}
+
+/**
+ * Gives added rows the values of their products as they are now: while an import is pushed, its rows do not follow, and
+ * a sync may have sent newer values. Returns all rows, and the products of the added rows by our id. Rows of deleted
+ * products keep their values.
+ */
+export async function withProductsOfNow(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+): Promise<{ rows: EffectiveRow[]; versions: Map<string, ScannedVersion> }> {
+  const offsets = rows.flatMap((row) => (row.byte_from < 0 ? [row.byte_from] : []));
+  const products = await listScannedOfRows(db, of.import_id, offsets);
+  const changed = products.filter(({ version, row_version }) => version !== row_version);
+  const now = await readRowsOfNow(db, of, changed);
+  return {
+    rows: rows.map((row) => ({ ...row, ...now.get(row.byte_from) })),
+    versions: new Map(products.map(({ own_id, id, version }) => [own_id, { id, version }])),
+  };
+}
+
+type RowOfNow = Pick<EffectiveRow, 'row' | 'values' | 'sources' | 'leftOut'>;
+
+/** The rows of products with the values that the products have now, below edits and found values; by offset. */
+async function readRowsOfNow(
+  db: Db,
+  of: RunOfRows,
+  products: readonly (ScannedRecord & Pick<AddedRowRecord, 'ordinal'>)[],
+): Promise<Map<number, RowOfNow>> {
+  if (products.length === 0) return new Map();
+  const stored = await readStoredRows(db, of, products);
+  const { mapping } = await readParseRun(db, of);
+  const overlay = await overlayOf(db, of, [...stored.values()]);
+  const rows = new Map<number, RowOfNow>();
+  for (const product of products) {
+    const row = stored.get(offsetOf(product));
+    if (!row) continue;
+    const { values, sources, leftOut } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
+    // Values that the product does not have any more.
+    for (const field of Object.keys(row.left) as CanonicalField[]) {
+      if (sources[field] === 'found') delete values[field];
+    }
+    rows.set(row.byte_from, { row: row.row, values, sources, leftOut });
+  }
+  return rows;
+}

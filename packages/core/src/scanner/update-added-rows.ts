@@ -1,0 +1,131 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { readCoverage } from '../enrich/coverage.ts';
+import { readEnrichableRows } from '../enrich/found-values.ts';
+import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
+import { lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
+import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
+import { changeImport, heldBack } from '../imports/imports.ts';
+import { refreshReviewStatus } from '../imports/review-status.ts';
+import { revalidateDuplicates } from '../review/duplicates.ts';
+import { moveFacets } from '../review/row-facets.ts';
+import { insertWorkChunks } from '../work/chunks.ts';
+import { currentRows, hasEnded } from '../work/runs.ts';
+import { enqueueTask } from '../work/tasks.ts';
+import { hasAddedRows } from './added-rows.ts';
+import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
+
+/** Whether an import has its rows, so that a product can be appended to them. */
+export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean> {
+  return record.parse_run === record.rows_run && (await hasEnded(db, currentRows(record)));
+}
+
+/**
+ * Whether an import has rows that no worker reads or writes: its added rows follow their products at once. A re-read
+ * appends them again where the rows were removed.
+ */
+export const isAtRest = ({
+  status,
+  rows_removed_at,
+}: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
+  rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
+
+/**
+ * Makes the added rows of an import's current run those of their products: appends what is missing, and changes what
+ * differs. Returns the last ordinal that it has done; null: there are no more. The caller holds the lock of the rows
+ * and then the import's own, and has checked that no worker reads or pushes the rows.
+ */
+export async function updateAddedRows(
+  db: Db,
+  record: ImportRecord,
+  next: { productId: string } | { after: number },
+): Promise<number | null> {
+  const of = currentRows(record);
+  const plan = await planAddedRows(db, of, next);
+  // A failed import is not reviewed, and its next push would not know of another product. The end of that push appends
+  // it, or a re-read.
+  if (record.status === 'failed') plan.missing = [];
+  const { missing, changed, lastOrdinal } = plan;
+  if (missing.length + changed.length === 0) return lastOrdinal;
+  const isEnriching = record.stage === 'enrich' && !isAtRest(record);
+  const changedProducts = changed.map(({ product }) => product);
+  const before = isEnriching ? [] : await readRowsByProduct(db, of, changedProducts);
+  const written = await writeAddedRows(db, of, plan, {
+    row: record.total_rows,
+    product: record.product_numbers,
+  });
+  await applyDifferences(db, record, written);
+  if (isEnriching) {
+    await enrichAppended(db, record, written.appended);
+  } else {
+    const appended = missing.map((_, at) => record.product_numbers + 1 + at);
+    const products = [...changedProducts, ...appended];
+    const pictured = await lookUpChanged(db, record, { products, fields: new Set(), before });
+    await enqueueAfterEdit(db, record, { pictured });
+  }
+  // There is something to push again.
+  if (record.status === 'completed' && missing.length > 0) await refreshReviewStatus(db, record.id);
+  return lastOrdinal;
+}
+
+/** Also takes a new version, so that screens read the rows again. */
+async function applyDifferences(
+  db: Db,
+  record: ImportRecord,
+  { appended, classes, facets, rekeyed }: WrittenRows,
+): Promise<void> {
+  const of = currentRows(record);
+  await moveFacets(db, of, facets);
+  await revalidateDuplicates(db, of, rekeyed);
+  const added = appended.length;
+  await changeImport(db, record.id, {
+    ...heldBack(heldSentences.changed),
+    total_rows: sql`total_rows + ${added}`,
+    parsed_rows: sql`parsed_rows + ${added}`,
+    total_products: sql`total_products + ${added}`,
+    product_numbers: sql`product_numbers + ${added}`,
+    processed_products: sql`processed_products + ${added}`,
+    valid_products: sql`valid_products + ${classes.valid}`,
+    warning_products: sql`warning_products + ${classes.warning}`,
+    error_products: sql`error_products + ${classes.error}`,
+  });
+}
+
+/** Rows that are appended while the enrich stage runs get a chunk of it: its chunks count what look-ups add. */
+async function enrichAppended(db: Db, record: ImportRecord, appended: readonly number[]): Promise<void> {
+  const [first] = appended;
+  if (first === undefined) return;
+  const of = currentRows(record);
+  const range = { firstRow: first, rows: appended.length };
+  const isLookedUp = (await readCoverage(db, of)).length > 0;
+  const enrichable = isLookedUp ? appended.length : (await readEnrichableRows(db, of, range)).length;
+  if (enrichable === 0) return;
+  const run = { import_id: record.id, stage: 'enrich' as const, run: record.enrich_run };
+  await insertWorkChunks(db, run, [{ first_row: first, rows: appended.length }]);
+  await changeImport(db, record.id, {
+    open_chunks: sql`open_chunks + 1`,
+    enrich_rows: sql`enrich_rows + ${enrichable}`,
+  });
+}
+
+/**
+ * Lets a task update the added rows of an import, if it has any: when processing or a push has ended, or a re-read was
+ * rolled back, products may have been added or changed meanwhile. The caller may not wait for the lock of the rows.
+ */
+export async function enqueueAddedRows(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<void> {
+  if (await hasAddedRows(db, record.id)) await enqueueTask(db, currentRows(record), 'update-added');
+}
+
+/** Why an import takes no product now, as a sentence; null if it takes one. */
+export function addRefusal({
+  status,
+  paused_from,
+}: Pick<ImportRecord, 'status' | 'paused_from'>): string | null {
+  if (status === 'uploading' || paused_from === 'uploading') {
+    return 'This import is being pushed. Add the product when that’s done.';
+  }
+  return canDo('addProduct', status) ? null : 'This import has ended. Add the product to another one.';
+}

@@ -1,0 +1,120 @@
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { searchText } from '@draftshelf/domain/base/search-text';
+import { cellsFor } from '@draftshelf/domain/reading/row-cells';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { productValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
+import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import type { Db } from '../connection/database.ts';
+import type { AddedRowRecord } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { type ValidatedProducts, validateSingleRows } from '../reading/validate-products.ts';
+import { facetCounter, moveFacets } from '../review/row-facets.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
+import { listAddedRows, listChangedProducts, takeValues, type WhichAdded } from './added-rows.ts';
+import {
+  insertAddedRows,
+  type NewAddedRow,
+  offsetOf,
+  readStoredRows,
+  replaceCells,
+  type StoredAddedRow,
+} from './run-added-rows.ts';
+
+/** Differences between a run's added rows and the products of the library. */
+type AddedPlan = {
+  /** Rows that the run does not have yet, with their validated values. */
+  missing: Omit<NewAddedRow, 'row' | 'product'>[];
+  /** Rows whose product has changed, with the new cells. */
+  changed: StoredAddedRow[];
+  /** The last ordinal that was compared; null: there are no more. */
+  lastOrdinal: number | null;
+};
+
+/** Rows per part. Each is composed and validated in memory. */
+const rowsPerPart = 500;
+
+/**
+ * Compares the next added rows of a run with their products, and takes the values that have changed. Nothing of the run
+ * is changed. A product that is not in the library any more keeps the values that were taken last.
+ */
+export async function planAddedRows(
+  db: Db,
+  of: RunOfRows,
+  next: { productId: string } | { after: number },
+): Promise<AddedPlan> {
+  const which: WhichAdded = 'after' in next ? { ...next, limit: rowsPerPart } : next;
+  for (const product of await listChangedProducts(db, of.import_id, which)) {
+    await takeValues(db, of.import_id, product, scannedValues(product));
+  }
+  const added = await listAddedRows(db, of.import_id, which);
+  const plan: AddedPlan = { missing: [], changed: [], lastOrdinal: null };
+  if (added.length === 0) return plan;
+  if (added.length === rowsPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
+  const stored = await readStoredRows(db, of, added);
+  const { headers, mapping, currency } = await readParseRun(db, of);
+  const rules = { currency, ...rulesOf(mapping) };
+  for (const row of added) {
+    const composed = cellsFor(row.values, mapping, headers.length);
+    const before = stored.get(offsetOf(row));
+    if (!before) {
+      const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
+      const validated = productValidator(rules).next(values);
+      const search = searchText(values, validated.gtin);
+      plan.missing.push({ ...composed, ...placeOf(row), ...validated, search });
+    } else if (differs(before, composed)) {
+      plan.changed.push({ ...before, ...composed });
+    }
+  }
+  return plan;
+}
+
+const placeOf = (row: AddedRowRecord) => ({ byte_from: offsetOf(row), ownId: row.own_id });
+
+type Composed = { cells: string[]; left: RowValues };
+
+function differs(before: Composed, after: Composed): boolean {
+  const inOrder = ({ left }: Composed) => Object.entries(left).sort(([a], [b]) => (a < b ? -1 : 1));
+  const textOf = (one: Composed) => storableJson([one.cells, inOrder(one)]);
+  return textOf(before) !== textOf(after);
+}
+
+export type WrittenRows = ValidatedProducts & {
+  /** Numbers of the appended rows. */
+  appended: number[];
+};
+
+/**
+ * Appends and changes the rows of a plan, and validates them by their effective values: an earlier run may have had
+ * edits of them. `last`: the last row and product number of the run. The classes include the appended rows. The caller
+ * holds the lock of the import's rows, and applies the differences.
+ */
+export async function writeAddedRows(
+  db: Db,
+  of: RunOfRows,
+  { missing, changed }: AddedPlan,
+  last: { row: number; product: number },
+): Promise<WrittenRows> {
+  const rows = missing.map((one, at) => ({
+    ...one,
+    row: last.row + 1 + at,
+    product: last.product + 1 + at,
+    ignored: null,
+  }));
+  const counter = facetCounter();
+  for (const row of rows) counter.add(row, 1);
+  await insertAddedRows(db, of, rows);
+  await moveFacets(db, of, counter.facets());
+  await replaceCells(db, of, changed);
+  const appended = rows.map(({ row }) => row);
+  const written = [...appended, ...changed.map(({ row }) => row)];
+  const { classes, rekeyed, ...others } = await validateSingleRows(db, of, written);
+  for (const row of rows) classes[row.class] += 1;
+  const isNew = new Set(appended);
+  const noKeys = { sku: null, gtin: null };
+  return {
+    ...others,
+    classes,
+    rekeyed: rekeyed.map((one) => (isNew.has(one.row) ? { ...one, before: noKeys } : one)),
+    appended,
+  };
+}

@@ -1,0 +1,37 @@
+import { isSameGuards } from '@draftshelf/domain/products/guards';
+import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../connection/schema.ts';
+import type { ActionRefused } from '../imports/action-result.ts';
+import { enqueueTaskInReview } from '../work/tasks.ts';
+import { renewLists } from './count-rows.ts';
+import { findLeaving } from './leaving-suppliers.ts';
+import { lockSupplier, readAnswers, setAnswers } from './suppliers.ts';
+
+/** Changes what the operator says about a supplier's lists, unless an answer is not as `from` says any more. */
+export async function answerSupplier(
+  db: Kysely<Schema>,
+  id: number,
+  { set, from }: { set: Partial<SupplierAnswers>; from: Partial<SupplierAnswers> },
+): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefused> {
+  const answers = await db.transaction().execute(async (trx) => {
+    const isThere = await lockSupplier(trx, id);
+    const now = isThere && (await readAnswers(trx, id));
+    if (!now) return 'This supplier was deleted.';
+    const leaving = await findLeaving(trx, [id]);
+    if (leaving) return leavingSentence(leaving);
+    const isStale = Object.entries(from).some(
+      ([name, value]) => now[name as keyof SupplierAnswers] !== value,
+    );
+    if (isStale) return 'Somebody has changed this since. Look again.';
+    const next = { ...now, ...set };
+    await setAnswers(trx, id, next);
+    if (!isSameGuards(now, next)) await enqueueTaskInReview(trx, 'check-guards', [id]);
+    return next;
+  });
+  if (typeof answers === 'string') return { ok: false, reason: answers };
+  // Not with the supplier locked: imports are locked before their supplier.
+  await renewLists(db, id);
+  return { ok: true, answers };
+}

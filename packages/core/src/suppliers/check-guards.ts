@@ -1,0 +1,49 @@
+import { type Guards, isSameGuards } from '@draftshelf/domain/products/guards';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { changeImport, lockImport } from '../imports/imports.ts';
+import { moveProductCounts } from '../reading/refresh-products.ts';
+import { productsPerBatch, validateNextProducts } from '../reading/validate-products.ts';
+import { moveFacets } from '../review/row-facets.ts';
+import { lockRows } from '../review/rows-lock.ts';
+import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
+import { enqueueTask, storeTaskProgress, type TaskStep } from '../work/tasks.ts';
+import { lockSupplier, readGuards } from './suppliers.ts';
+
+/**
+ * Enqueues the task that checks the rows of an import by the guards of its supplier, unless they were checked by these.
+ * The caller has locked the import.
+ */
+export async function enqueueGuards(db: Db, record: ImportRecord): Promise<void> {
+  const rows = currentRows(record);
+  if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
+  await enqueueTask(db, rows, 'check-guards', record.product_numbers);
+}
+
+/** The guards of a supplier, which nobody changes until this transaction ends. */
+async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
+  if (supplier !== null) await lockSupplier(db, supplier);
+  return readGuards(db, supplier);
+}
+
+/** The task 'check-guards': validates the next products by the guards that their supplier has now. Safe to repeat. */
+export const checkGuards: TaskStep = (db, chunk) =>
+  db.transaction().execute(async (trx) => {
+    await lockRows(trx, chunk.import_id);
+    const record = await lockImport(trx, chunk.import_id);
+    const { done } = await lockHeld(trx, chunk);
+    if (!record || record.rows_run !== chunk.run || done >= record.product_numbers) {
+      await markDone(trx, chunk);
+      return 'done';
+    }
+    if (done === 0) await setRunGuards(trx, chunk, await holdGuards(trx, record.supplier));
+    const size = Math.min(productsPerBatch, record.product_numbers - done);
+    const products = Array.from({ length: size }, (_, at) => done + 1 + at);
+    const { classes, facets, taken } = await validateNextProducts(trx, chunk, products);
+    await moveFacets(trx, chunk, facets);
+    await moveProductCounts(trx, record, classes);
+    await changeImport(trx, record.id, {});
+    await storeTaskProgress(trx, chunk, done + taken);
+    return 'more';
+  });

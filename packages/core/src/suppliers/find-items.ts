@@ -1,0 +1,83 @@
+import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/suppliers/compare-lists';
+import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
+import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+import { hasOutcomes } from '../reading/carry-over.ts';
+import { MustWait } from '../work/complete-chunk.ts';
+import { currentRows, readParseRun } from '../work/runs.ts';
+import { earlierIsKept } from './find-supplier.ts';
+import {
+  countBack,
+  findTornRows,
+  hasItems,
+  hasOpenTaskOfOther,
+  hasRowItems,
+  isFileKnown,
+  listCounted,
+} from './lists.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
+import { findRowItems, insertChangeBitmaps, pinIds, removeRowItems, separateIds } from './row-items.ts';
+import { readAnswers, readLastNumber } from './suppliers.ts';
+
+/**
+ * Finds the items of the rows, so that products keep the ids that they have in the supplier's lists, and what differs
+ * from the last counted list. Returns whether the step has ended. It takes one statement, also for a million rows.
+ * Waits for products of the supplier's other lists that are still being kept: two open lists give a product one id.
+ */
+export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
+  progress.compared = null;
+  const supplier = progress.supplier.id;
+  if (record.test_mode) return true;
+  const isReread = record.rows_run !== of.run;
+  const wasOfDeleted = isReread && record.supplier === null && (await hasRowItems(db, currentRows(record)));
+  if (wasOfDeleted) {
+    await removeRowItems(db, of);
+    await pinIds(db, record, of);
+  }
+  if (supplier === null) return true;
+  progress.lists = await readLastNumber(db, supplier);
+  const own = { supplier, import_id: record.id };
+  if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
+  if (!(await hasItems(db, supplier))) return true;
+  await removeRowItems(db, of);
+  const isPinned = wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record))));
+  if (isPinned) await pinIds(db, record, of);
+  const { last, before } = await findEarlierList(db, record, supplier);
+  const { mapping, isPartial } = await readParseRun(db, of);
+  const fields = Object.keys(mapping.sources);
+  // A list of prices and stock lacks most items and fields.
+  const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
+  const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
+  const isKnown = isReread || (await isFileKnown(db, record, supplier));
+  if (isKnown) await separateIds(db, record, of);
+  if (!last || isPartial) return true;
+  const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
+  const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
+  progress.compared = { list: last.number, counts, findings };
+  return true;
+}
+
+/**
+ * The list that counted last, which the rows are compared with. If that is this very import, which is being read again,
+ * the one that counted before it: `before` is the number of the import's list then, and its items are taken as they
+ * were before it.
+ */
+async function findEarlierList(
+  db: PreparedBatch['db'],
+  { id }: Pick<ImportRecord, 'id'>,
+  supplier: number,
+): Promise<{ last: SupplierListRecord | undefined; before: number | null }> {
+  const [newest, earlier] = await listCounted(db, supplier, 2);
+  return newest?.import_id === id ? { last: earlier, before: newest.number } : { last: newest, before: null };
+}
+
+async function findFindings(
+  { db, record, of }: Pick<PreparedBatch, 'db' | 'record' | 'of'>,
+  { last, counts, isReread }: { last: SupplierListRecord; counts: ListCounts; isReread: boolean },
+): Promise<ListFindings> {
+  const torn = counts.missing > 0 ? await findTornRows(db, of) : { torn: 0, rows: 0, shortRow: null };
+  const isPart = (await readAnswers(db, last.supplier))?.sendsComplete === false;
+  const cutOff = findCutOff(counts, torn, isPart);
+  const back = isReread || counts.changed === 0 ? 0 : await countBack(db, of, last);
+  const late = isReread ? undefined : findLate(last, { fileAt: record.file_at, back, of: counts.changed });
+  return { ...(late && { late }), ...(cutOff && { cutOff }) };
+}

@@ -1,0 +1,100 @@
+import { type SignedList, signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import type { Db } from '../connection/database.ts';
+import type { FoundSupplier, ImportRecord } from '../connection/schema.ts';
+import { layoutOf } from '../reading/recall-mapping.ts';
+import { MustWait } from '../work/complete-chunk.ts';
+import { type ChosenSupplier, type RunOfRows, readChosenSupplier, readParseRun } from '../work/runs.ts';
+import { hasOtherLists } from './begin-list.ts';
+import { findSupplierOfBytes, isBeingKept, readSampledRows, type SampledRow } from './evidence.ts';
+import { keepEarlierPushes } from './keep-earlier-pushes.ts';
+import { findListOf } from './lists.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
+import { proposeByEvidence } from './propose-by-evidence.ts';
+import { findSupplier as findKnown, newestSupplier } from './suppliers.ts';
+
+/** Rows of a list that are looked at. */
+const sampledRowsMax = 500;
+
+type SampledList = SignedList & { rows: SampledRow[] };
+
+/** What a list of the same supplier waits for. */
+export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
+
+/** Nobody's list. */
+export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
+
+/** Finds whose list a run reads. Returns whether the step has ended. */
+export async function findSupplier(batch: PreparedBatch): Promise<boolean> {
+  const { db, record, of, progress } = batch;
+  if (record.test_mode) return true;
+  const chosen = await readChosenSupplier(db, of);
+  if (chosen) {
+    progress.supplier = await supplierByChoice(db, record, of, chosen);
+    return true;
+  }
+  const list = await readSampledList(db, record, of);
+  if (!(await keepEarlierPushes(batch, list))) return false;
+  progress.supplier = await supplierByEvidence(db, record, list);
+  return true;
+}
+
+/** Whose list a run reads, as the operator says. A name that a supplier has, in any case, is that supplier. */
+export async function supplierByChoice(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  chosen: ChosenSupplier,
+): Promise<FoundSupplier> {
+  const list = await readSampledList(db, record, of);
+  const newest = await newestSupplier(db);
+  const found = { ...nobody, by: 'operator' as const, signs: signsOf(list), newest };
+  if (!('name' in chosen)) return { ...found, id: chosen.supplier };
+  const { name } = chosen;
+  const known = name === '' ? undefined : await findKnown(db, { name });
+  return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
+}
+
+/**
+ * Whose list a file is, by what is known of suppliers now. A file that is read again stays with its supplier, unless
+ * that began with it, its list has not counted, and its rows are another one's items now. Throws MustWait while these
+ * are still being kept.
+ */
+export async function supplierByEvidence(
+  db: Db,
+  record: ImportRecord,
+  list: SampledList,
+): Promise<FoundSupplier> {
+  const signs = signsOf(list);
+  const own = record.supplier;
+  const found = { ...nobody, by: 'evidence' as const, signs, newest: await newestSupplier(db) };
+  const isOwn = own !== null && ((await hasOtherLists(db, own, record.id)) || (await hasCounted(db, record)));
+  if (isOwn) return { ...found, id: own };
+  if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierIsKept);
+  const name = supplierNameOf(list);
+  const { proposal } = await proposeByEvidence(db, {
+    rows: list.rows,
+    signs,
+    name,
+    sameBytes: await findSupplierOfBytes(db, record),
+    except: own,
+  });
+  if (proposal.is === 'certain') return { ...found, id: proposal.supplier };
+  if (own !== null) return { ...found, id: own };
+  if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
+  return proposal.is === 'new' ? { ...found, name: name ?? '' } : nobody;
+}
+
+async function hasCounted(db: Db, { id }: ImportRecord): Promise<boolean> {
+  return (await findListOf(db, id))?.state === 'counted';
+}
+
+/** What tells whose list a run's file is: its headers, its names, and a sample of its rows. */
+export async function readSampledList(
+  db: Db,
+  { filename, source_path }: ImportRecord,
+  of: RunOfRows,
+): Promise<SampledList> {
+  const { headers } = await readParseRun(db, of);
+  const rows = await readSampledRows(db, of, sampledRowsMax);
+  return { layout: layoutOf(headers), filename, path: source_path, rows };
+}

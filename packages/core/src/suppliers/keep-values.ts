@@ -1,0 +1,223 @@
+import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
+import { comparedText } from '@draftshelf/domain/suppliers/carry-value';
+import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
+import type { Kysely } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
+import { findImport, lockImport } from '../imports/imports.ts';
+import { isReplaced } from '../review/proposals/proposals.ts';
+import { retireRows } from '../review/retire-rows.ts';
+import { lockHeld } from '../work/claim-chunk.ts';
+import { currentRows } from '../work/runs.ts';
+import type { TaskProgress } from '../work/tasks.ts';
+import {
+  endSettled,
+  type KeptDecision,
+  type KeptValue,
+  lockCarriedValues,
+  productSubject,
+  type Saying,
+  storeDecisions,
+  storeValues,
+} from './carried-values.ts';
+import {
+  type EditToKeep,
+  type ItemRow,
+  lockImportToKeep,
+  readBaseCommands,
+  readDecisionsToKeep,
+  readEditsToKeep,
+  readItemRows,
+  readMapping,
+  storeKeptTo,
+} from './edits-to-keep.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
+import { keepRecipes } from './recipes/keep-recipes.ts';
+import { readCells } from './values-to-carry.ts';
+
+/** Keeps what the operator did to the supplier's earlier lists. Returns whether the step has ended. */
+export async function keepValues({ db, record, progress }: PreparedBatch): Promise<boolean> {
+  const supplier = progress.supplier.id;
+  if (supplier === null) return true;
+  await lockCarriedValues(db, [supplier]);
+  const earlier = await lockImportToKeep(db, supplier, record.id);
+  if (earlier) {
+    await keepNext(db, earlier);
+    return false;
+  }
+  await endSettled(db, supplier);
+  return true;
+}
+
+/**
+ * Keeps what was done to an import before its rows are removed, one part. Returns whether there may be more. Carried
+ * values are locked before imports, and an import before its tasks, as by those who delete it.
+ */
+export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findImport(trx, chunk.import_id);
+    if (!found || found.supplier === null) return false;
+    await lockCarriedValues(trx, [found.supplier]);
+    const record = await lockImport(trx, chunk.import_id);
+    await lockHeld(trx, chunk);
+    // It may be another supplier's list by now, whose values are not locked.
+    return record?.supplier === found.supplier ? keepNext(trx, record) : true;
+  });
+}
+
+/** The task 'retire-rows': removes the rows of an import that ended long ago, once what was done to them is kept. */
+export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
+  (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
+
+/**
+ * Keeps the next edits of an import, else the next decisions about proposals. Returns whether there were any. The
+ * caller holds the lock of carried values.
+ */
+async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
+  if (record.supplier === null || record.test_mode) return false;
+  if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) return true;
+  await endSettled(db, record.supplier);
+  return false;
+}
+
+async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
+  const edits = await readEditsToKeep(db, record.id);
+  const [first] = edits;
+  if (!first) return false;
+  await storeKeptTo(db, record.id, { edit: first.last });
+  const isCarried = await carriedCommands(db, record, edits);
+  const done = edits.filter((edit) => isNew(record, edit)).map(baseOf);
+  await keepRecipes(db, record, [...new Set(done)]);
+  const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], copied: [] };
+  const itemOfCell = await itemReader(db, record, edits);
+  for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
+    const last = cell.findLast((edit) => isNew(record, edit) && isCarried(edit));
+    const item = last && itemOfCell(last);
+    if (!item || namesPhoto(last)) continue;
+    const said = cell.findLast((edit) => isInEffect(edit) && isCarried(edit));
+    const isTheirs = said?.source === supplierSource;
+    const { field, edited_at: saidAt } = last;
+    const { source = null, after = null } = isTheirs || !said ? {} : said;
+    const saying = sayingOf(last);
+    if (saying === 'copied' && after === null) continue;
+    // What was undone on top of a value of the whole list: a value that was kept before holds.
+    if (saying === 'restored' && !said && cell.some(({ of_list }) => of_list)) continue;
+    const kind = field === leaveOutField ? 'left out' : 'value';
+    kept[saying].push({ ...item, field, kind, value: after, source, saidAt });
+  }
+  for (const saying of ['said', 'restored', 'copied'] as const) {
+    await storeValues(db, record, kept[saying], saying);
+  }
+  return true;
+}
+
+const isNew = ({ edits_kept_to }: ImportRecord, { id, last }: EditToKeep) => id > edits_kept_to && id <= last;
+
+const baseOf = ({ undoes, command }: EditToKeep): string => undoes ?? command;
+
+/** Of a command that stands, and sets a value by itself. */
+const isInEffect = ({ kind, state }: EditToKeep) =>
+  kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
+
+/** A photo of our own goes with its import, so the next list does not get it. */
+const namesPhoto = ({ field, after }: EditToKeep): boolean =>
+  (field === 'image' || field === 'moreImages') &&
+  picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
+
+function sayingOf({ kind }: EditToKeep): Saying {
+  if (kind === 'carried' || kind === 'copied') return 'copied';
+  return kind === 'undo' || kind === 'redo' ? 'restored' : 'said';
+}
+
+/**
+ * Returns whether the values of an edit's command are carried; an undo or redo counts like the command that it undoes.
+ * What was carried from another supplier's list is not this supplier's.
+ */
+async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
+  const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
+  const carried = new Set(
+    bases
+      .filter((base) => isCarriedCommand(base) && (base.carried?.supplier ?? supplier) === supplier)
+      .map((base) => base.id),
+  );
+  return (edit: EditToKeep) => !edit.of_list && carried.has(baseOf(edit));
+}
+
+async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
+  const decisions = await readDecisionsToKeep(db, record.id);
+  const [first] = decisions;
+  if (!first) return false;
+  await storeKeptTo(db, record.id, { decidedAt: first.last });
+  const itemOfCell = await itemReader(db, record, decisions);
+  const dismissed: KeptValue[] = [];
+  const decided: KeptDecision[] = [];
+  for (const decision of decisions) {
+    const { field, value, source, state, hash, decided_at: saidAt } = decision;
+    const item = itemOfCell(decision);
+    if (!item) continue;
+    if (source === supplierSource || isReplaced(source)) {
+      if (state === 'dismissed') decided.push({ ...item, field, saidOf: item.saidOf ?? '', saidAt });
+      continue;
+    }
+    dismissed.push({
+      ...{ ...item, field: `${field}#${hash}`, kind: 'dismissed', saidOf: null, source, saidAt },
+      value: state === 'dismissed' ? value : null,
+    });
+  }
+  await storeValues(db, record, dismissed, 'said');
+  await storeDecisions(db, record.supplier ?? 0, decided);
+  return true;
+}
+
+type CellToKeep = { row: number; byte_from: number; field: string };
+type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
+
+/**
+ * Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it and
+ * no other.
+ */
+async function itemReader(
+  db: Db,
+  record: ImportRecord,
+  cells: readonly CellToKeep[],
+): Promise<(cell: CellToKeep) => Item | undefined> {
+  const of = currentRows(record);
+  const cellsOfRow = Map.groupBy(cells, ({ byte_from }) => byte_from);
+  const items = new Map<string, Item>();
+  const mapping = await readMapping(db, of);
+  const rows = await readItemRows(
+    db,
+    record,
+    of,
+    [...cellsOfRow.values()].flatMap(([cell]) => cell ?? []),
+  );
+  const byNumber = new Map(rows.map((row) => [row.row, row]));
+  for await (const { row: number, cells: said } of readCells(db, of, [...byNumber.keys()])) {
+    const row = byNumber.get(number);
+    if (!row) continue;
+    const values = said && readRowValues(said, mapping);
+    for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
+      const item = itemOf(field, values, row);
+      if (item) items.set(`${byte_from} ${field}`, item);
+    }
+  }
+  return ({ byte_from, field }) => items.get(`${byte_from} ${field}`);
+}
+
+/** `values`: what the supplier's cells say; null: they cannot be read. */
+function itemOf(
+  field: string,
+  values: RowValues | null,
+  { key, ourId, isUnsure }: ItemRow,
+): Item | undefined {
+  const isOfProduct = productFields.has(field as CanonicalField);
+  const subject = isOfProduct ? productSubject(ourId) : isUnsure ? null : (key ?? itemKeyOf(values ?? {}));
+  if (subject === null) return undefined;
+  const isSaid = values !== null && field !== leaveOutField;
+  return { subject, saidOf: isSaid ? comparedText(values, field as CanonicalField) : null };
+}

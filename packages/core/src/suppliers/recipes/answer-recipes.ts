@@ -1,0 +1,74 @@
+import { type ColumnUses, withColumns } from '@draftshelf/domain/review/operations/recipe';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
+import type { ChangeRefused } from '../../review/change-refused.ts';
+import { lockAfter, refusedNow } from '../../review/commands/begin-command.ts';
+import { beginSteps } from '../../review/commands/begin-steps.ts';
+import { lockRows } from '../../review/rows-lock.ts';
+import { changeList, findListOf } from '../lists.ts';
+import { listOfferedRecipes, wereRepeated } from '../recipes.ts';
+import { noUses, refuseUses } from './preview-recipe.ts';
+
+/** Recipes that the operator has chosen, each with columns in place of missing ones. */
+export type ChosenRecipe = { id: string; uses: ColumnUses };
+
+/**
+ * Does what was done to earlier lists to a list again, in the order of the recipes, as one command; in the caller's
+ * transaction, which it must roll back if that is refused. None chosen: not this time, and nobody is asked again.
+ */
+export async function answerRecipes(
+  db: Db,
+  importId: string,
+  chosen: readonly ChosenRecipe[],
+  author: string,
+): Promise<{ ok: true; command: string | null } | ChangeRefused> {
+  if (chosen.length === 0) {
+    await lockImport(db, importId);
+    await storeAnswer(db, importId, 'skip');
+    return { ok: true, command: null };
+  }
+  await lockRows(db, importId);
+  const record = await findImport(db, importId);
+  const refused = record && (await refusedNow(db, record, 'bulkEdit'));
+  if (!record || refused) return refused ?? { ok: false, reason: 'not editable now' };
+  const byId = new Map(chosen.map(({ id, uses }) => [id, uses]));
+  const offered = (await listOfferedRecipes(db, record)).filter(({ id }) => byId.has(id));
+  if (offered.length < byId.size) return { ok: false, reason: 'not offered' };
+  for (const recipe of offered) {
+    const sentence = await refuseUses(db, record, recipe, byId.get(recipe.id) ?? noUses);
+    if (sentence !== null) return { ok: false, reason: 'invalid', sentence };
+  }
+  const steps = offered.map(({ id, operations, target }) => ({
+    ...{ recipe: id, target, rows: 0 },
+    operations: withColumns(operations, byId.get(id) ?? noUses),
+  }));
+  const command = await beginSteps(db, record, steps, author);
+  const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+  if (refusedAfter) return refusedAfter;
+  await storeAnswer(db, importId, 'do');
+  return { ok: true, command };
+}
+
+/** Stores the answer with the list of an import that is locked. */
+export async function storeAnswer(db: Db, importId: string, recipes: 'do' | 'skip'): Promise<void> {
+  const list = await findListOf(db, importId);
+  if (!list) return;
+  await changeList(db, list, { answers: storableJson({ ...list.answers, recipes }) });
+  await changeImport(db, importId, {});
+}
+
+/**
+ * Does what is done without asking to a list that was just read, unless it was pushed, or the operator has answered or
+ * undone it there. The caller has locked the import.
+ */
+export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> {
+  const list = await findListOf(db, record.id);
+  const isAnswered = list?.answers.recipes !== undefined || (await wereRepeated(db, record.id));
+  if (isAnswered || record.push_run > 0) return;
+  const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');
+  if (always.length === 0) return;
+  const steps = always.map(({ id, operations, target }) => ({ recipe: id, operations, target, rows: 0 }));
+  await beginSteps(db, record, steps, undefined);
+}

@@ -1,0 +1,87 @@
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
+import type { Kysely } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ChunkRecord, EditCommandRecord, ImportRecord, Schema } from '../../connection/schema.ts';
+import { changeImport, findImport } from '../../imports/imports.ts';
+import { insertStepTarget, insertTargetOfSteps } from '../../review/commands/command-targets.ts';
+import { doCommandPart } from '../../review/commands/command-task.ts';
+import {
+  findCommand,
+  removeCommand,
+  storeProgress,
+  storeSteps,
+} from '../../review/commands/edit-commands.ts';
+import { progressOf } from '../../review/commands/progress.ts';
+import { isCounted } from '../../review/search/row-filter.ts';
+import { findMatching } from '../../review/search/row-page.ts';
+import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { setTaskTotal } from '../../work/command-tasks.ts';
+import { currentRows } from '../../work/runs.ts';
+import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { findRecipe, findRowsOfKeys } from '../recipes.ts';
+import { previewRecipe } from './preview-recipe.ts';
+
+/**
+ * The task 'apply-recipes': finds the rows of each step before the first one is changed, and then does what any command
+ * does. Of a command that nobody has asked for, the steps are left out that a person has to look at.
+ */
+export async function applyRecipes(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
+  const record = await findImport(db, chunk.import_id);
+  if (!command?.steps || !record) throw new Error(`Task ${chunk.id} has no steps`);
+  if (progressOf(command).step !== 'search') return doCommandPart(db, chunk);
+  return db
+    .transaction()
+    .execute((trx) => searchPart(trx, { chunk, record, command, steps: command.steps ?? [] }));
+}
+
+type Work = { chunk: ChunkRecord; record: ImportRecord; command: EditCommandRecord; steps: CommandStep[] };
+
+async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
+  const { chunk, record, command, steps } = work;
+  const progress = progressOf(command);
+  const { searched = 0, at } = progress;
+  const step = steps[searched];
+  const isLeft = step && at === 0 && command.author === null && (await isToBeAsked(db, record, step));
+  const found = step && !isLeft ? await findRows(db, record, step, at) : null;
+  await lockHeld(db, chunk);
+  const target = { ...currentRows(record), command: command.id };
+  if (steps.length === 0) {
+    await removeCommand(db, record.id, command.id);
+    await markDone(db, chunk);
+    await changeImport(db, record.id, {});
+    return 'done';
+  }
+  await storeTaskProgress(db, chunk, 0);
+  if (!step) {
+    await setTaskTotal(db, chunk, await insertTargetOfSteps(db, target));
+    await storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
+    return 'more';
+  }
+  if (found === null) {
+    await storeSteps(db, command, steps.toSpliced(searched, 1));
+    return 'more';
+  }
+  await insertStepTarget(db, target, searched, found.rows);
+  const next = found.next === null ? { searched: searched + 1, at: 0 } : { searched, at: found.next };
+  await storeProgress(db, command, { ...progress, ...next });
+  return 'more';
+}
+
+/** Whether a recipe that is done without asking would do too much or nothing now, or is not done so any more. */
+async function isToBeAsked(db: Db, record: ImportRecord, { recipe: id }: CommandStep): Promise<boolean> {
+  const recipe = await findRecipe(db, id);
+  return recipe?.asks !== 'always' || (await previewRecipe(db, record, recipe)).reason !== null;
+}
+
+/** Rows that match a text or value, found by one part of the search. */
+const foundRowsMax = 20_000;
+const searchMs = 150;
+
+/** The next rows of a step behind row `at`. `next`: where to go on; null: these are all. */
+async function findRows(db: Db, record: ImportRecord, { target }: CommandStep, at: number) {
+  const of = currentRows(record);
+  if ('keys' in target) return { rows: await findRowsOfKeys(db, of, target.keys), next: null };
+  if (isCounted(target)) return { rows: target, next: null };
+  return findMatching(db, record, target, { after: at, limit: foundRowsMax, msMax: searchMs });
+}

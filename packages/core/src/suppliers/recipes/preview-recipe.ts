@@ -1,0 +1,107 @@
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
+import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidates';
+import {
+  type ColumnUses,
+  missingIn,
+  reasonToLeave,
+  type StepTarget,
+  usesProblem,
+  withColumns,
+} from '@draftshelf/domain/review/operations/recipe';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
+import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
+import { readSampleCells } from '../../review/sample-cells.ts';
+import { currentRows, readParseRun } from '../../work/runs.ts';
+import { findRowsOfKeys } from '../recipes.ts';
+
+/** A column or field of earlier lists that a list lacks, and its columns that may hold the same. */
+export type MissingColumn = { in: keyof ColumnUses; name: string; label: string; columns: string[] };
+
+export type RecipePreview = {
+  preview: CommandPreview;
+  /** Rows that it would change; `isExact` false: about, by a sample. */
+  rows: number;
+  isExact: boolean;
+  missing: MissingColumn[];
+  /** Why it is not chosen by itself, as a sentence. */
+  reason: string | null;
+};
+
+export const noUses: ColumnUses = { columns: {}, fields: {} };
+
+/** What a recipe would do to a list. `uses`: its columns in place of those that it lacks. */
+export async function previewRecipe(
+  db: Db,
+  record: ImportRecord,
+  { operations, target, takes, rows_last, rows_then }: SupplierRecipe,
+  uses: ColumnUses = noUses,
+): Promise<RecipePreview> {
+  const missing = await readMissing(db, record, takes);
+  const preview = await previewCommand(db, record, {
+    target: await targetNow(db, record, target),
+    operations: withColumns(operations, uses),
+    leavesOwn: true,
+  });
+  const rows = rowsOf(preview, record.total_rows);
+  const reason = reasonToLeave({
+    ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
+    last: { rows: rows_last, of: rows_then },
+    missing: missing.filter((one) => !isUsed(uses, one)).map(({ label }) => label),
+  });
+  return { preview, rows, isExact: preview.sample.isAll, missing, reason };
+}
+
+const isUsed = (uses: ColumnUses, { in: of, name }: MissingColumn) => Object.hasOwn(uses[of], name);
+
+/** Why columns of a list cannot stand in for what a recipe misses in it, as a sentence; null: they can. */
+export async function refuseUses(
+  db: Db,
+  record: ImportRecord,
+  { takes }: Pick<SupplierRecipe, 'takes'>,
+  uses: ColumnUses,
+): Promise<string | null> {
+  const run = await readParseRun(db, currentRows(record));
+  return usesProblem(uses, missingIn(takes, run), run.headers);
+}
+
+async function targetNow(db: Db, record: ImportRecord, target: StepTarget) {
+  if (!('keys' in target)) return target;
+  return { rows: await findRowsOfKeys(db, currentRows(record), target.keys), run: record.rows_run };
+}
+
+/** Rows that change, by the share of those that were looked at. `all`: rows of the import. */
+function rowsOf({ changed, sample, rows }: CommandPreview, all: number): number {
+  if (sample.isAll || sample.rows === 0) return changed.rows;
+  // Of a search that is not complete, it is known how far it has come.
+  const looked = rows === null ? (sample.upTo ?? all) : sample.rows;
+  return Math.round((changed.rows / looked) * (rows ?? all));
+}
+
+async function readMissing(
+  db: Db,
+  record: ImportRecord,
+  takes: SupplierRecipe['takes'],
+): Promise<MissingColumn[]> {
+  const of = currentRows(record);
+  const { headers, mapping } = await readParseRun(db, of);
+  const { columns, fields } = missingIn(takes, { headers, mapping });
+  if (columns.length + fields.length === 0) return [];
+  const sample = await readSampleCells(db, of);
+  const holding = (field: CanonicalField | undefined): string[] => {
+    if (field === undefined) return [];
+    const own = headers[mapping.sources[field]?.[0] ?? -1];
+    return [...(own === undefined ? [] : [own]), ...columnsThatMayHold(field, mapping, sample)];
+  };
+  return [
+    ...columns.map((name) => {
+      const field = canonicalFields.find((one) => isKnownName(name, one));
+      return { in: 'columns' as const, name, label: name, columns: holding(field) };
+    }),
+    ...fields.map((name) => ({
+      ...{ in: 'fields' as const, name, label: fieldSpecs[name].label },
+      columns: holding(name),
+    })),
+  ];
+}

@@ -1,0 +1,78 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { type ActionResult, refusedIn } from '../imports/action-result.ts';
+import { changeImport, findImport, lockImport } from '../imports/imports.ts';
+import { beginReread } from '../reading/begin-reread.ts';
+import { blockedBy } from '../work/blocking.ts';
+import { type ChosenSupplier, chooseSupplier, currentRows } from '../work/runs.ts';
+import { hasOtherLists } from './begin-list.ts';
+import { supplierByChoice } from './find-supplier.ts';
+import { enqueueKeepItems } from './keep-items.ts';
+import { findListOf } from './lists.ts';
+import { settleSupplier } from './settle-supplier.ts';
+import { findSupplier, lockNewSuppliers, nameByOperator, renameSupplier } from './suppliers.ts';
+
+const isTest = { ok: false, reason: 'A test is nobody’s list.' } as const;
+const counts = {
+  ok: false,
+  reason: 'This list counts for its supplier. Say that it doesn’t count first.',
+} as const;
+const isMissing = { ok: false, reason: 'This supplier was deleted.' } as const;
+
+/**
+ * Says whose list an import is. A name that a supplier has, in any case, is that supplier. Begins a re-read, so that
+ * the rows are compared with the items of the other supplier; where there is none, it is done at once. `currency`: the
+ * connected store's; null: not known.
+ */
+export async function setSupplier(
+  db: Db,
+  id: string,
+  given: ChosenSupplier,
+  currency: string | null,
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return refusedIn(record);
+  if (record.test_mode) return isTest;
+  const chosen = await knownChoice(db, given);
+  if (chosen === undefined) return isMissing;
+  const change = await changeAtOnce(db, record, chosen);
+  if (!change && (await findListOf(db, id))?.state === 'counted') return counts;
+  if (!change) return beginReread(db, id, { chosen, currency });
+  const reason = await blockedBy(db, id, 'reread');
+  if (reason !== undefined) return { ok: false, reason };
+  await changeImport(db, id, await change());
+  const changed = await findImport(db, id);
+  if (!changed) throw new Error(`Import ${id} is gone`);
+  if (record.supplier === null) await enqueueKeepItems(db, id);
+  return { ok: true, import: changed };
+}
+
+/** The choice with the id of a supplier that has the name; undefined: there is no supplier with the id. */
+async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
+  if ('name' in chosen) {
+    await lockNewSuppliers(db);
+    const known = await findSupplier(db, { name: chosen.name });
+    return known ? { supplier: known.id } : chosen;
+  }
+  return chosen.supplier === null || (await findSupplier(db, { id: chosen.supplier })) ? chosen : undefined;
+}
+
+/** What is done without a re-read, because no other supplier has items; undefined: it needs one. */
+async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier) {
+  const { id, supplier: own, rows_removed_at } = record;
+  const rows = currentRows(record);
+  const confirm = async (supplier: number) => {
+    await chooseSupplier(db, rows, { supplier });
+    return { supplier_by: 'operator' as const };
+  };
+  if (own !== null && 'supplier' in chosen && chosen.supplier === own) {
+    return async () => nameByOperator(db, own).then(() => confirm(own));
+  }
+  if (own !== null && 'name' in chosen && !(await hasOtherLists(db, own, id))) {
+    return async () => renameSupplier(db, own, chosen.name).then(() => confirm(own));
+  }
+  const isOfOther = own !== null || ('supplier' in chosen && chosen.supplier !== null);
+  if (isOfOther || rows_removed_at !== null) return undefined;
+  return async () => settleSupplier(db, record, rows, await supplierByChoice(db, record, rows, chosen));
+}

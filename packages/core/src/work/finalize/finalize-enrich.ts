@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { ChunkRecord, Schema } from '../../connection/schema.ts';
+import { analyzeGrown } from '../../review/vacuum.ts';
+import { lockRunning } from '../complete-chunk.ts';
+import { endRunOrFail } from './end-run-or-fail.ts';
+import { endProcessing } from './finalize-parse.ts';
+
+/** The last step of an enrich run: ends the processing, or fails the import with the causes, in one transaction. */
+export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+  await analyzeGrown(db);
+  await db.transaction().execute(async (trx) => {
+    const record = await lockRunning(trx, chunk);
+    if (await endRunOrFail(trx, record, chunk)) await endProcessing(trx, record.id);
+  });
+  return true;
+}

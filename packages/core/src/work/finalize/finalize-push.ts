@@ -1,0 +1,128 @@
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { type Kysely, sql } from 'kysely';
+import { type Db, isDatabaseUnavailable } from '../../connection/database.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
+import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
+import { statusOf } from '../../imports/review-status.ts';
+import { countPassedOver } from '../../push/outcomes.ts';
+import { comparePlan } from '../../push/plan/compare-plan.ts';
+import { readPushRun } from '../../push/push-run.ts';
+import { rememberPush } from '../../push/pushed-before.ts';
+import { removeStampReads } from '../../push/store/stamp-reads.ts';
+import { endCarryingOut, eventOfUndo } from '../../push/undo/end-undo.ts';
+import { countOutcomes } from '../../reading/carry-over.ts';
+import { wasEditedAfterPush } from '../../review/commands/edits-since.ts';
+import { lastEdit } from '../../review/commands/stored-edits.ts';
+import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { enqueueCountList } from '../../suppliers/count-list.ts';
+import { lockRunning } from '../complete-chunk.ts';
+import { failImport } from '../fail-import.ts';
+import { currentRows } from '../runs.ts';
+import { enqueueTask } from '../tasks.ts';
+import { endRunOrFail } from './end-run-or-fail.ts';
+
+type WarningLogger = { warn(fields: object, message: string): void };
+
+/**
+ * The last step of a push run: every product has an outcome, which is compared with the plan, and the status follows
+ * from the outcomes. Edits made after a product was pushed are looked for before the import is locked; under the lock
+ * only newer edits are checked.
+ */
+export async function finalizePush(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  logger: WarningLogger,
+): Promise<true> {
+  const { carriesOut } = await readPushRun(db, chunk);
+  if (carriesOut !== null) {
+    await db.transaction().execute((trx) => endPreviewRun(trx, chunk, carriesOut));
+    return true;
+  }
+  const record = await findImport(db, chunk.import_id);
+  if (record) await comparePlanOrWarn(db, record, logger);
+  const until = await lastEdit(db, chunk.import_id);
+  const edited = await wasEditedAfterPush(db, chunk.import_id, 0);
+  await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));
+  return true;
+}
+
+/** A push is complete although its comparison is not. */
+async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLogger): Promise<void> {
+  try {
+    await comparePlan(db, record);
+  } catch (err) {
+    if (isDatabaseUnavailable(err)) throw err;
+    logger.warn({ err, importId: record.id }, 'A push could not be compared with its plan');
+  }
+}
+
+/** The last step of a run that carries a preview out. */
+async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
+  const record = await lockRunning(db, chunk);
+  const event = kind === 'undo' ? await eventOfUndo(db, record, 'undone') : 'gone done';
+  if (await endRunOrFail(db, record, chunk)) await endCarryingOut(db, record, event);
+}
+
+async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {
+  const locked = await lockRunning(db, chunk);
+  if (!(await endRunOrFail(db, locked, chunk))) return;
+  const record = await withTrueCounters(db, locked);
+  await removeStampReads(db, record.id);
+  const rows = currentRows(record);
+  const none = { inStore: 0, leftOut: 0 };
+  const { inStore, leftOut } = record.skipped === 0 ? none : await countPassedOver(db, rows);
+  const settled = inStore + leftOut;
+  const isNothingNew = settled > 0 && record.skipped === settled && record.failed === 0;
+  if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
+    await failImport(db, chunk.import_id, 'push', noneSentence(record, { inStore, leftOut }));
+    return;
+  }
+  const { automatic, retry } = await readPushRun(db, chunk);
+  if (!automatic) await rememberPush(db, record);
+  const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
+  // Products that the store has already or that are left out need nobody; others that full-auto did not send do.
+  const needsPerson = automatic && record.skipped - settled + record.failed > 0;
+  const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
+  const set = { ...ended, in_store: inStore };
+  await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
+  await enqueueTask(db, rows, 'learn-values', record.total_rows);
+  if (retry === null) await enqueueCountList(db, record);
+  await enqueueAddedRows(db, record);
+}
+
+/**
+ * The import with counters that add up. Those that do not are counted again from the outcomes; where products have none
+ * even so, this throws.
+ */
+async function withTrueCounters(db: Db, record: ImportRecord): Promise<ImportRecord> {
+  if (countResults(record) === record.total_products) return record;
+  const counted = await countOutcomes(db, currentRows(record));
+  const results = countResults(counted);
+  if (results !== record.total_products) {
+    const { id, total_products } = record;
+    throw new Error(
+      `The results of import ${id} don’t add up: ${total_products} products, ${results} results.`,
+    );
+  }
+  await changeImport(db, record.id, counted);
+  return { ...record, ...counted };
+}
+
+const countResults = ({ created, updated, unchanged, skipped, failed }: Record<Outcome, number>): number =>
+  created + updated + unchanged + skipped + failed;
+
+const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
+
+function noneSentence(
+  { skipped, failed }: Pick<ImportRecord, 'skipped' | 'failed'>,
+  { inStore, leftOut }: { inStore: number; leftOut: number },
+): string {
+  const others = skipped - inStore - leftOut;
+  const parts = [
+    inStore > 0 ? `${inStore} already in the store` : '',
+    leftOut > 0 ? `${leftOut} left out of the push` : '',
+    others > 0 ? `${others} skipped (see the rows for reasons)` : '',
+    failed > 0 ? `${failed} rejected by the store` : '',
+  ].filter((part) => part !== '');
+  return `No products were pushed: ${parts.join(', ') || 'the import has none'}.`;
+}

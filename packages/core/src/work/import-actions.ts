@@ -1,0 +1,357 @@
+import type { Settings } from '@draftshelf/domain/access/settings';
+import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { runningStatusOf } from '@draftshelf/domain/imports/stages';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { notDoneSentence, overtakenSentence } from '@draftshelf/domain/push/list-facts';
+import { askedColumns } from '@draftshelf/domain/reading/column-questions';
+import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+import { sql } from 'kysely';
+import { readSettings } from '../access/settings.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { endAsking } from '../enrich/ai/ai-imports.ts';
+import {
+  type ActionDone,
+  type ActionRefused,
+  type ActionResult,
+  refusedIn,
+  wrongStatus,
+} from '../imports/action-result.ts';
+import {
+  heldBack,
+  type ImportChanges,
+  lockDueToResume,
+  lockImport,
+  lockPaused,
+  moveStatus,
+} from '../imports/imports.ts';
+import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
+import { stopPlan } from '../push/plan/begin-plan.ts';
+import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
+import { insertPushRun, type PushRun, type RunOfPush } from '../push/push-run.ts';
+import { isUndoing, stopUndo } from '../push/undo/end-undo.ts';
+import { stopUndoPreview } from '../push/undo/preview-undo.ts';
+import { lockRows, tryLockRows } from '../review/rows-lock.ts';
+import { storeAnswer } from '../suppliers/recipes/answer-recipes.ts';
+import { haveSeveral } from '../suppliers/suppliers.ts';
+import { blockedBy } from './blocking.ts';
+import { countChunks, enqueueFinalize, reopenDead } from './chunks.ts';
+import { lockHeld, type StartedChunk } from './claim-chunk.ts';
+import { findUnendedTask, reopenTask, type UnendedTask } from './command-tasks.ts';
+import { notifyChunks } from './notify-chunks.ts';
+import { rollBackReread } from './reread-rollback.ts';
+import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts';
+
+const notWaiting = { waiting_for: null, waiting_until: null };
+
+/** Pauses an import: no further chunk is published, and its workers stop before the next product. */
+export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
+  for (const from of importActions.pause) {
+    const moved = await moveStatus(db, id, {
+      from: [from],
+      to: 'paused',
+      event: 'paused',
+      set: {
+        paused_from: from,
+        paused_by: 'operator',
+        resume_at: null,
+        ...notWaiting,
+        ...heldBack(heldSentences.paused),
+      },
+    });
+    if (moved) return { ok: true, import: moved };
+  }
+  return wrongStatus;
+}
+
+/**
+ * Pauses an import because the store accepts nothing more for `waitMs`; the sweep resumes it then. `chunk`: the chunk
+ * whose call was refused. Does nothing when the import was set running again since the chunk was claimed. Throws
+ * ChunkFenced when the claim was lost.
+ */
+export async function pauseForStore(
+  db: Db,
+  chunk: StartedChunk,
+  { cause, waitMs, set = {} }: { cause: string; waitMs: number; set?: ImportChanges },
+): Promise<void> {
+  await lockHeld(db, chunk);
+  const resumeAt = sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'`;
+  await moveStatus(db, chunk.import_id, {
+    from: ['uploading'],
+    to: 'paused',
+    event: 'paused',
+    start: chunk.start,
+    set: {
+      paused_from: 'uploading',
+      paused_by: 'store',
+      paused_at: sql`clock_timestamp()`,
+      resume_at: resumeAt,
+      waiting_for: cause,
+      waiting_until: resumeAt,
+      ...set,
+    },
+  });
+}
+
+/** Resumes a paused import where it was. */
+export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
+  const paused = await lockPaused(db, id);
+  const moved = paused && (await resume(db, paused));
+  return moved ? { ok: true, import: moved } : wrongStatus;
+}
+
+/** Resumes imports that the store had paused and whose time to resume has come. */
+export async function resumeDue(db: Db): Promise<void> {
+  for (const paused of await lockDueToResume(db)) await resume(db, paused);
+}
+
+async function resume(
+  db: Db,
+  { id, paused_from, stage }: Pick<ImportRecord, 'id' | 'paused_from' | 'stage'>,
+): Promise<ImportRecord | undefined> {
+  if (!paused_from) return undefined;
+  const moved = await moveStatus(db, id, {
+    from: importActions.resume,
+    to: paused_from,
+    event: 'resumed',
+    set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
+  });
+  if (moved) await notifyChunks(db, stage);
+  return moved;
+}
+
+/**
+ * Cancels a re-read, which rolls the import back to its state before, or the undo of a push, or else the import for
+ * good. Products already in the store stay there and stay recorded. A command that is being applied is undone by its
+ * task. `onlyReread`: do not cancel the import when the re-read has already ended. `from` names the action that the
+ * import's status has to allow.
+ */
+export async function cancelImport(
+  db: Db,
+  id: string,
+  { onlyReread = false, from = 'cancel' }: { onlyReread?: boolean; from?: 'cancel' | 'giveUp' } = {},
+): Promise<(ActionDone & { reread: boolean }) | ActionRefused> {
+  if (await findDeadCommand(db, id)) await lockRows(db, id);
+  const record = await lockImport(db, id);
+  const returned = record && (await rollBackReread(db, record));
+  if (returned) return { ok: true, import: returned, reread: true };
+  if (onlyReread) return rereadEnded;
+  if (record && isUndoing(record) && canDo(from, record.status)) {
+    return { ok: true, import: await stopUndo(db, record), reread: false };
+  }
+  // It may have died since it was looked up above. Whoever resumes it has the rows, and waits for the import.
+  const stopped = await findDeadCommand(db, id);
+  if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
+  const moved = await moveStatus(db, id, {
+    from: from === 'cancel' ? importActions.cancel : importActions.giveUp,
+    to: 'cancelled',
+    event: 'cancelled',
+    set: {
+      failed_in: null,
+      paused_from: null,
+      paused_by: null,
+      resume_at: null,
+      auto_push_at: null,
+      completed_at: sql`now()`,
+      ...notWaiting,
+    },
+  });
+  if (!moved) return wrongStatus;
+  // It finds the import cancelled, and undoes what it has applied.
+  if (stopped) await reopenTask(db, stopped);
+  return { ok: true, import: moved, reread: false };
+}
+
+/** The task of a command that has stopped before its end by a failure. */
+async function findDeadCommand(db: Db, id: string): Promise<UnendedTask | undefined> {
+  const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
+  return task?.state === 'dead' ? task : undefined;
+}
+
+const stoppedNow: ActionRefused = {
+  ok: false,
+  reason: 'A change to this import has stopped just now and is being resumed. Cancel again.',
+};
+
+const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
+
+/** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
+export async function markImportReady(db: Db, id: string): Promise<ActionResult> {
+  const moved = await moveStatus(db, id, {
+    from: importActions.markReady,
+    to: 'processed',
+    event: 'marked ready',
+    set: { marked_ready: true },
+  });
+  return moved ? { ok: true, import: moved } : wrongStatus;
+}
+
+/**
+ * Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers: by default the
+ * setting Batch Size. `recipes`: what was done to earlier lists is not done to this one; `readings`: columns that can
+ * be read in two ways are sent as they are shown; `supplier`: it is nobody's list; else it is refused while nobody has
+ * answered that.
+ */
+export async function pushImport(
+  db: Db,
+  id: string,
+  batchSize?: number,
+  answers: PushAnswers = {},
+): Promise<ActionResult> {
+  return pushAll(db, id, { batchSize, automatic: false, ...answers });
+}
+
+type PushAnswers = {
+  recipes?: 'skip' | undefined;
+  readings?: 'as-read' | undefined;
+  supplier?: null | undefined;
+};
+
+/** Begins a push by full-auto: like pushImport, but of drafts, whatever Safe Mode says. */
+export async function pushAutomatically(db: Db, id: string): Promise<ActionResult> {
+  return pushAll(db, id, { automatic: true });
+}
+
+async function pushAll(
+  db: Db,
+  id: string,
+  {
+    batchSize,
+    automatic,
+    recipes,
+    readings,
+    supplier,
+  }: { batchSize?: number | undefined; automatic: boolean } & PushAnswers,
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('push', record.status)) return refusedIn(record);
+  const reason = await blockedBy(db, id, 'push');
+  if (reason !== undefined) return { ok: false, reason };
+  const isAsked = record.asked_supplier !== null && record.push_run === 0;
+  if (isAsked && supplier === undefined && (await haveSeveral(db))) return { ok: false, reason: whoseFirst };
+  const own = await readOwnList(db, record);
+  if (own && isOvertaken(record, own)) return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
+  if (own && isAskedAbout(record, own)) {
+    if (recipes === undefined) return { ok: false, reason: `${notDoneSentence(own.recipes)} ${answerFirst}` };
+    await storeAnswer(db, id, recipes);
+  }
+  const { mapping } = await readParseRun(db, currentRows(record));
+  const [question] = readings === undefined ? askedColumns(mapping) : [];
+  if (question) return { ok: false, reason: `${question.sentence} Answer that, then push.` };
+  const run = { import_id: id, run: record.push_run + 1 };
+  const settings = await readSettings(db);
+  const chunks = await insertPushChunks(db, run, {
+    productNumbers: record.product_numbers,
+    batchSize: batchSize ?? settings.batchSize,
+  });
+  const products = record.total_products;
+  return beginPush(db, run, settings, { chunks, products, retry: null, automatic });
+}
+
+const whoseFirst = 'It isn’t clear whose list this is. Answer that, then push.';
+const answerFirst = 'Do it again, or not this time, then push.';
+
+/** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
+async function beginPush(
+  db: Db,
+  run: RunOfPush,
+  { draftMode }: Settings,
+  {
+    chunks,
+    products,
+    retry,
+    automatic,
+  }: { chunks: number; products: number; retry: PushRun['retry']; automatic: boolean },
+): Promise<ActionResult> {
+  const moved = await moveStatus(db, run.import_id, {
+    from: [...importActions.push, ...importActions.retry],
+    to: 'uploading',
+    event: retry === null ? 'push begun' : 'retried',
+    set: {
+      stage: 'push',
+      push_run: run.run,
+      open_chunks: chunks,
+      push_total: products,
+      push_done: 0,
+      found_since_push: 0,
+      auto_push_at: null,
+      auto_held: null,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      started_at: sql`now()`,
+      completed_at: null,
+      ...notWaiting,
+    },
+  });
+  if (!moved) throw changedWhileLocked(run.import_id);
+  await stopPlan(db, run.import_id);
+  await stopUndoPreview(db, run.import_id);
+  await endAsking(db, run.import_id, 'A push began, so nothing more was asked.');
+  await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
+  if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
+  return { ok: true, import: moved };
+}
+
+const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its status while it was locked`);
+
+/**
+ * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes the products again that the last
+ * push did not bring into the store. Locks the import before its dead chunks: only retries change dead chunks, so no
+ * transaction that holds one waits for the import.
+ */
+export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('retry', record.status)) return refusedIn(record);
+  const reason = await blockedBy(db, id, 'retry');
+  if (reason !== undefined) return { ok: false, reason };
+  const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
+  const { undone, dead, finalizeDead } = await countChunks(db, run);
+  if (undone + dead > 0 || finalizeDead) return retryStage(db, record, run);
+  return record.stage === 'push' ? retryPush(db, record, batchSize) : nothingToRetry;
+}
+
+const nothingToRetry: ActionRefused = {
+  ok: false,
+  reason: 'Nothing failed, so there’s nothing to retry.',
+};
+
+/** Reopens the dead chunks of a locked import and continues the stage. */
+async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
+  const reopened = await reopenDead(db, run);
+  const moved = await moveStatus(db, record.id, {
+    from: importActions.retry,
+    to: runningStatusOf(record.stage),
+    event: 'retried',
+    set: {
+      open_chunks: sql`open_chunks + ${reopened}`,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      completed_at: null,
+      ...notWaiting,
+    },
+  });
+  if (!moved) throw changedWhileLocked(record.id);
+  if (moved.open_chunks === 0) await enqueueFinalize(db, run);
+  await notifyChunks(db, record.stage);
+  return { ok: true, import: moved };
+}
+
+/** Pushes the missing products of a locked import again. */
+async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Promise<ActionResult> {
+  const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
+  const run = { import_id: record.id, run: record.push_run + 1 };
+  const settings = await readSettings(db);
+  const again = await insertPushChunksAgain(db, run, {
+    rowsRun: record.rows_run,
+    productNumbers: record.product_numbers,
+    batchSize: batchSize ?? settings.batchSize,
+    outcomes,
+  });
+  if (again.chunks === 0) return nothingToRetry;
+  return beginPush(db, run, settings, { ...again, retry: { onlyOutcomes: outcomes }, automatic: false });
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { lockHeld, type StartedChunk } from './claim-chunk.ts';
+import { pauseForStore } from './import-actions.ts';
+
+/** A store that refuses everything for this long pauses the import; a brief refusal is only waited for. */
+const refusedMsMax = 60_000;
+const firstPauseMinutes = 10;
+const pauseMinutesMax = 120;
+
+/**
+ * Notes that a locked or unpaid store has refused a request of a chunk. After 60 s of refusals, or at the first one
+ * after such a pause, it pauses the import: for 10 minutes, then 20, 40 and so on, at most 2 h. The store's next reply
+ * to a write resets the pauses. Returns whether the chunk has to stop: the import is paused, or was set running again
+ * since the chunk was claimed, so that this refusal is out of date. Throws ChunkFenced when the claim was lost.
+ */
+export async function noteLockedStore(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
+  await lockHeld(db, chunk);
+  const { rows } = await sql<{ refused_ms: number; pauses: number }>`
+    update imports set store_refuses_since = least(store_refuses_since, clock_timestamp())
+    where id = ${chunk.import_id} and starts = ${chunk.start}
+    returning (extract(epoch from clock_timestamp() - store_refuses_since) * 1000)::float8 as refused_ms,
+      store_pauses as pauses`.execute(db);
+  const [row] = rows;
+  if (!row) return true;
+  if (row.pauses === 0 && row.refused_ms < refusedMsMax) return false;
+  const minutes = Math.min(pauseMinutesMax, firstPauseMinutes * 2 ** Math.min(row.pauses, 10));
+  await pauseForStore(db, chunk, { cause, waitMs: minutes * 60_000, set: { store_pauses: row.pauses + 1 } });
+  return true;
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, ImportRecord, ImportSnapshot, Schema } from '../connection/schema.ts';
+import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
+import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.ts';
+import { refreshReviewStatus } from '../imports/review-status.ts';
+import { readSnapshot } from '../reading/import-snapshot.ts';
+import { lastEdit } from '../review/commands/stored-edits.ts';
+import { enqueueRowRemoval, hasUnfinishedChunks, removeReplacedRows } from '../review/remove-rows.ts';
+import { lockRows, tryLockRows } from '../review/rows-lock.ts';
+import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
+import { enqueueGuards } from '../suppliers/check-guards.ts';
+import { removeLeftItems } from '../suppliers/remove-left-items.ts';
+import { takeBackCarried } from '../suppliers/values-to-carry.ts';
+import { lockHeld } from './claim-chunk.ts';
+import { currentRows, hasEnded, type RunOfRows, readRun } from './runs.ts';
+import type { TaskProgress } from './tasks.ts';
+
+/** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
+export function isRereading(
+  record: Pick<ImportRecord, 'status' | 'paused_from' | 'parse_run' | 'rows_run'>,
+): boolean {
+  const runs = record.status === 'processing' || record.paused_from === 'processing';
+  return runs && record.parse_run !== record.rows_run;
+}
+
+/** Shown for a failed re-read whose cause is not a sentence for operators. */
+export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
+
+/** Why a re-read has no result: a plain sentence, and a cause to add to the error log. */
+export type RereadFailure = { sentence: string; cause?: string };
+
+/**
+ * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, with the cause
+ * if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status
+ * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. A task
+ * appends the products that were added meanwhile, and another one matches pictures that were taken out meanwhile.
+ * Returns undefined when no re-read is in progress.
+ */
+export async function rollBackReread(
+  db: Db,
+  record: ImportRecord,
+  failure?: RereadFailure,
+): Promise<ImportRecord | undefined> {
+  if (!isRereading(record)) return undefined;
+  const snapshot = await readSnapshot(db, record);
+  await removeCarried(db, record);
+  await enqueueRowRemoval(db, currentRows(record), 'later');
+  const moved = await moveStatus(db, record.id, {
+    from: ['processing', 'paused'],
+    to: snapshot.status,
+    event: failure ? 'reread failed' : 'reread cancelled',
+    set: {
+      ...snapshot.columns,
+      ...(failure ? failed(snapshot, record, failure) : {}),
+      paused_from: null,
+      paused_by: null,
+      resume_at: null,
+      waiting_for: null,
+      waiting_until: null,
+    },
+  });
+  if (moved) {
+    await enqueueGuards(db, moved);
+    await enqueueAddedRows(db, moved);
+    await enqueueMissedMatching(db, moved);
+  }
+  if (moved && (await lastEdit(db, record.id)) > snapshot.last_edit) {
+    return (await refreshReviewStatus(db, record.id)) ?? moved;
+  }
+  return moved;
+}
+
+/** While a part of the re-read is being stored, the rows are locked. Then the task that removes its rows does it. */
+async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<void> {
+  if (await tryLockRows(db, id)) await takeBackCarriedOf(db, { import_id: id, run: parse_run });
+}
+
+async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  const { finalize } = await readRun(db, { import_id, stage: 'parse', run }, ['finalize']);
+  if (finalize?.carried) await takeBackCarried(db, { import_id, run }, finalize.carried);
+}
+
+/**
+ * The task 'remove-rows': of a re-read that has no result, it first takes back what that has carried; of rows that were
+ * replaced, it first removes the items of a list that the import has left.
+ */
+export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if (await hasEnded(db, chunk)) {
+    if (await removeLeftItems(db, chunk)) return 'more';
+  } else
+    await db.transaction().execute(async (trx) => {
+      await lockRows(trx, chunk.import_id);
+      await lockHeld(trx, chunk);
+      if (!(await hasUnfinishedChunks(trx, chunk))) await takeBackCarriedOf(trx, chunk);
+    });
+  return removeReplacedRows(db, chunk);
+}
+
+/** An import that had already failed keeps that cause, because a retry is about it. */
+function failed(
+  { status, columns }: ImportSnapshot,
+  { error_log, error_count }: ImportRecord,
+  { sentence, cause }: RereadFailure,
+): ImportChanges {
+  const before = status === 'failed' && columns.error_message !== null ? `${columns.error_message} ` : '';
+  const shown = columns.failed_in === 'parse' ? '' : ' The previous rows were kept.';
+  const causes = cause === undefined ? [] : [cause];
+  return {
+    error_message: before + sentence + shown,
+    error_log: [...columns.error_log, ...error_log, ...causes].slice(-errorLogMax),
+    error_count: columns.error_count + error_count + causes.length,
+  };
+}
