@@ -153,7 +153,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await sees(cell(page, 36, 'price'), '64.50');
   }));
 
-test('rows are sorted as of a time, columns are chosen, and a change of many rows leads to the next issue', ({
+test('rows are sorted, columns are chosen, and a change of many rows leads to the next issue', ({
   browser,
   product,
 }) =>
@@ -218,14 +218,12 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     expect(new URL(page.url()).searchParams.get('sort')).toBe('price');
     await head.click();
     await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
-    // An edited row stays where it is, and the page says so.
+    // An edited row stays where it is while its page is shown.
     await cell(page, 2, 'price').focus();
     await page.keyboard.type('500');
     await page.keyboard.press('Enter');
-    await sees(page, /Values were edited since/);
+    await sees(cell(page, 2, 'price'), '$500.00');
     expect(await firstRows(page, 3)).toEqual([1, 2, 3]);
-    await button(page, 'Sort Again').click();
-    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([2, 1, 3]);
     // Who sorts anew sees the values of now.
     await button(page, 'File Order').click();
     await cell(page, 3, 'price').focus();
@@ -233,7 +231,6 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await page.keyboard.press('Enter');
     await sees(cell(page, 3, 'price'), '$600.00');
     await head.click();
-    // The order that replaces the one of before is there.
     await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([60, 59, 58]);
     await head.click();
     await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([3, 2, 1]);

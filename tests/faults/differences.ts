@@ -9,7 +9,7 @@ import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { until } from '../support/fixture.ts';
 import type { Stack, StoredProduct } from '../support/stack.ts';
-import { textDifferences } from '../support/text-differences.ts';
+import { valueDifferences } from '../support/value-differences.ts';
 import type { Truth } from './true-file.ts';
 
 const shownMax = 10;
@@ -63,7 +63,7 @@ export async function rowDifferences(stack: Stack, importId: string, truth: Trut
   if (!isDeepStrictEqual(found, toFind))
     wrong.push(`${found.length} values were found, ${toFind.length} are to be found`);
   const record = await findImport(stack.database.db, importId);
-  if (record) wrong.push(...(await textDifferences(stack.database.db, currentRows(record))));
+  if (record) wrong.push(...(await valueDifferences(stack.database.db, currentRows(record))));
   return wrong;
 }
 

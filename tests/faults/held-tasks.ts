@@ -9,7 +9,6 @@ import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
 import { beginSteps } from '@draftshelf/core/review/commands/begin-steps';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { beginOrder } from '@draftshelf/core/review/search/row-orders';
 import { addToImport, followProduct } from '@draftshelf/core/scanner/add-to-import';
 import {
   changeScannedProduct,
@@ -20,7 +19,6 @@ import { answerSupplier } from '@draftshelf/core/suppliers/answer-supplier';
 import { enqueueCountList } from '@draftshelf/core/suppliers/count-list';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { enqueueTask } from '@draftshelf/core/work/tasks';
 import {
   dimensionsDefault,
   type ScannedFields,
@@ -196,25 +194,6 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           expect(await answerSupplier(database.db, supplier, answers)).toMatchObject({ ok: true });
           const broken = `row_facets where import_id = $1 and issue = 'guard-cost' and rows = 60`;
           return { id, isDone: async () => (await countOf(broken, id)) === 1 };
-        };
-      },
-    },
-    'sort-rows': {
-      heldAfter: 'insert on row_order_keys for each statement',
-      async prepare() {
-        const id = await imported(productsCsv(60));
-        return async () => {
-          const of = { import_id: id, run: 1 };
-          await database.db.transaction().execute(async (trx) => {
-            await beginOrder(trx, of, 'price');
-            await enqueueTask(trx, of, 'sort-rows', 60);
-          });
-          return {
-            id,
-            isDone: async () =>
-              (await countOf('row_orders where import_id = $1 and read_rows is null and rows = 60', id)) ===
-              1,
-          };
         };
       },
     },

@@ -120,7 +120,7 @@ describe('the database goes down', () => {
     const row: Omit<NewRow, 'row'> = {
       ...{ line: 1, byteFrom: 1, product: 1, class: 'valid', enrichable: false, ignored: null },
       ...{ title: 'x'.repeat(1000), price: '1', sku: null, gtin: null, vendor: null, image: null },
-      search: 'x',
+      ...{ search: 'x', others: null, sizes: null, options: null, isFirst: true },
       ...{ groupKey: null, issues: 0, cells: ['x'.repeat(1000)], cellsAsRead: null, item: null },
     };
     function* endless(): Generator<NewRow> {

@@ -5,6 +5,7 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
 import type { Fixture } from './fixture.ts';
+import { valueDifferences } from './value-differences.ts';
 
 type Database = Pick<Fixture['database'], 'db'>;
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
@@ -18,9 +19,11 @@ export async function storedSummary({ db }: Database, record: RowsOf): Promise<R
   return Object.fromEntries(facets.map((facet) => [`${facet.class} ${facet.issue}`, facet.rows]));
 }
 
-/** Computed from every row. */
+/** Computed from every row. Throws if a row stores other values than follow from its cells, found values and edits. */
 export async function countedSummary({ db }: Database, record: RowsOf): Promise<RowSummary> {
   const rows = await readRowPage(db, currentRows(record), { after: 0, limit: 10_000 });
+  const wrong = await valueDifferences(db, currentRows(record));
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
   const firsts = new Map<string, number>();
   const facets: RowSummary = {};
   const keysOf = ({ ignored, sku, gtin }: (typeof rows)[number]) =>

@@ -1,7 +1,8 @@
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/core/enrich/found-values';
 import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
-import { refreshFoundTexts } from '@draftshelf/core/review/search-texts';
+import { refreshRows } from '@draftshelf/core/reading/refresh-products';
+import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -10,7 +11,7 @@ import { findInRow } from './find-in-row.ts';
 
 /**
  * Fills gaps from the row's own text if the switch 'AI Validation & Enhancement' is on, then from cached look-ups.
- * Values go to `found_values`; rows are not rewritten. Missing look-ups are queued; no source is called.
+ * Values go to `found_values` and into the rows that got one. Missing look-ups are queued; no source is called.
  */
 export async function enrichChunk({ chunk, import: record, connection }: PinnedWork): Promise<void> {
   const of = currentRows(record);
@@ -21,8 +22,12 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
     await insertFoundValues(trx, of, found);
-    if (isLookedUp) await lookUpRange(trx, of, { ...range, counted: false });
-    await refreshFoundTexts(trx, of, range);
+    const numbers = found.map(({ row }) => row);
+    if (numbers.length > 0) await lockRows(trx, of.import_id);
+    await refreshRows(trx, record, numbers);
+    const { filled } = isLookedUp ? await lookUpRange(trx, of, { ...range, counted: false }) : { filled: [] };
+    if (filled.length > 0) await lockRows(trx, of.import_id);
+    await refreshRows(trx, record, filled);
     await closeWorkChunk(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });
 }

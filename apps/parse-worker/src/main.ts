@@ -1,7 +1,6 @@
 import { takePictures } from '@draftshelf/core/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/core/review/commands/command-task';
 import { findInImports } from '@draftshelf/core/review/row-matches';
-import { sortRows } from '@draftshelf/core/review/sort-rows';
 import { updateAdded } from '@draftshelf/core/scanner/added-task';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
@@ -53,7 +52,6 @@ await runWorkerProcess({
               throw asChunkError(error);
             }),
           'check-guards': checkGuards,
-          'sort-rows': sortRows,
           'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
           'apply-command': doCommandPart,
           'apply-recipes': applyRecipes,

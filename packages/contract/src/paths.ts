@@ -169,7 +169,6 @@ export const paths = {
   removeRecipe: 'DELETE /api/suppliers/:id/recipes/:recipe',
   listRows: 'GET /api/queue/:id/rows',
   getProduct: 'GET /api/queue/:id/products/:product',
-  sortRows: 'POST /api/queue/:id/rows/sort',
   editRow: 'PATCH /api/queue/:id/rows/:row',
   undoEdits: 'POST /api/queue/:id/edits/:command/undo',
 

@@ -6,7 +6,7 @@ import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
-import { fillRows } from '@draftshelf/core/review/search-texts';
+import { fillRows } from '@draftshelf/core/review/fill-rows';
 import { listWorking } from '@draftshelf/core/work/processes';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';

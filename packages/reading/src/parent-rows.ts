@@ -1,5 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { hasOptionValue } from '@draftshelf/domain/products/variant-options';
+import { hasOptionValue, optionFields, optionTexts } from '@draftshelf/domain/products/variant-options';
 import {
   type FileRules,
   mayNeedNoPrice,
@@ -11,8 +11,11 @@ import {
 /**
  * Passes rows on in order. A row that lacks a price and may be only the parent of others is held back, and one with
  * options, each with the rows after it, until the last row of its product shows whether it is, or has the same ones.
+ * Then the options of these rows are known.
  */
-export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'issues'>>(
+export function parentRows<
+  Row extends Pick<ValidatedRow, 'class' | 'title' | 'issues'> & { options: string[] | null },
+>(
   rules: FileRules,
 ): {
   /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
@@ -23,6 +26,8 @@ export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'i
   let held: Row[] = [];
   let product: { row: Row; values: RowValues }[] = [];
   let mayBeParent = false;
+  /** The names of options that rows of the product have had so far. */
+  let names: RowValues = {};
   const end = () => {
     const [first] = held;
     const settled = held;
@@ -31,6 +36,8 @@ export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'i
       values,
       product.map(({ row }) => row),
     );
+    const textsOf = optionTexts([names, ...values]);
+    for (const one of product) one.row.options = textsOf(one.values);
     if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
     held = [];
     product = [];
@@ -39,6 +46,8 @@ export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'i
   return {
     next(row, values, startsProduct) {
       const settled = startsProduct ? end() : [];
+      if (startsProduct) names = {};
+      if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];
       if (held.length === 0) {
         mayBeParent = startsProduct === true && mayNeedNoPrice(row, rules);
         if (!mayBeParent && !(startsProduct !== null && hasOptionValue(values))) return [...settled, row];

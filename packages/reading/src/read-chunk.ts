@@ -2,12 +2,14 @@ import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { dirt } from '@draftshelf/domain/base/clean-text';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import { type StoredValues, storedValues } from '@draftshelf/domain/review/stored-values';
 import { rulesOf, type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { classCounter } from './class-counter.ts';
@@ -17,26 +19,29 @@ import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
 /** A mapped, validated row of a file. */
-export type ParsedRow = ValidatedRow & {
-  row: number;
-  line: number;
-  /** Its place in the file (`placeOf`). */
-  byteFrom: number;
-  /** 1-based number of its product in the file; 0 for an ignored row. */
-  product: number;
-  ignored: DataRow['ignored'];
-  /** It has a GTIN, and lacks an image or a brand that could be found with it. */
-  enrichable: boolean;
-  /** Equal for rows of one product that are not adjacent; null for a row on its own. */
-  groupKey: string | null;
-  /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
-  cells: string[];
-  cellsAsRead: string[] | null;
-  /** What it is searched by; null for an ignored row. */
-  search: string | null;
-  /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
-  item: Item | null;
-};
+export type ParsedRow = ValidatedRow &
+  StoredValues & {
+    row: number;
+    line: number;
+    /** Its place in the file (`placeOf`). */
+    byteFrom: number;
+    /** 1-based number of its product in the file; 0 for an ignored row. */
+    product: number;
+    /** Whether its product begins with it. */
+    isFirst: boolean;
+    ignored: DataRow['ignored'];
+    /** It has a GTIN, and lacks an image or a brand that could be found with it. */
+    enrichable: boolean;
+    /** Equal for rows of one product that are not adjacent; null for a row on its own. */
+    groupKey: string | null;
+    /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
+    cells: string[];
+    cellsAsRead: string[] | null;
+    /** What it is searched by; null for an ignored row. */
+    search: string | null;
+    /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
+    item: Item | null;
+  };
 
 type ChunkTotals = {
   rows: number;
@@ -103,6 +108,15 @@ export function readChunk(
   };
 }
 
+/** What is stored of an ignored row: its values are shown, and nothing else follows from them. */
+const shownOf = (values: RowValues) => ({
+  ...storedValues(values),
+  title: values.title ?? null,
+  sku: values.sku ?? null,
+  vendor: values.vendor ?? null,
+  image: values.image ?? null,
+});
+
 /** Validates the rows of a chunk one after the other, and counts them and their products. */
 function rowValidator(
   { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
@@ -136,10 +150,13 @@ function rowValidator(
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
+        ...(ignored ? shownOf(readRowValues(cells, mapping, areClean)) : storedValues(values)),
+        options: null,
         row,
         line: record.line,
         byteFrom: placeOf(record, dialect),
         product: group ? firstProduct - 1 + counter.products : 0,
+        isFirst: group?.startsProduct ?? false,
         ignored,
         enrichable: validated.gtin !== null && (validated.image === null || validated.vendor === null),
         groupKey: group?.groupKey ?? group?.parentKey ?? null,

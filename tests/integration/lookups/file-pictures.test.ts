@@ -3,6 +3,7 @@ import type { listPictures } from '@draftshelf/contract/review/pictures';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
+import { refreshRows } from '@draftshelf/core/reading/refresh-products';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
@@ -196,6 +197,7 @@ test('pictures that were taken out during a re-read are matched when it is cance
       .set({ state: 'waiting', photo_id: null })
       .where('import_id', '=', id)
       .execute();
+    await refreshRows(trx, await recordOf(id), [1]);
     await enqueueTask(trx, of, 'take-pictures');
     await beginReread(trx, id, {});
     await trx

@@ -3,6 +3,7 @@ import { readCredential, sealAgain } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -243,9 +244,15 @@ describe('simulated sources', () => {
   it('are replaced when a real store is set, and what they have found is removed', async () => {
     const { id, gtins } = await demoImport();
     await start(realStore);
-    expect(await imagesOf(id)).toEqual([null, null]);
-    expect((await rowsOf(id)).map(({ values }) => values.vendor)).toEqual([undefined, undefined]);
+    // Nothing of it is pushed, also before a task has reached the rows.
+    const { db } = stack.database;
+    const { rows: sent } = await withProductsOfNow(db, currentRows(await steps.read(id)), await rowsOf(id));
+    expect(sent.map(({ values }) => [values.image, values.vendor])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
     await forgotten(id);
+    expect(await imagesOf(id)).toEqual([null, null]);
     const { rows } = await stack.database.pool.query('select image, vendor from rows where import_id = $1', [
       id,
     ]);
@@ -270,8 +277,8 @@ describe('simulated sources', () => {
     const { id } = await demoImport();
     expect((await save('upcitemdb', first)).body).toMatchObject({ success: true });
     expect(await stateOf('upcitemdb')).toMatchObject({ simulated: false, enabled: false });
-    expect(await imagesOf(id)).toEqual([null, null]);
     await forgotten(id);
+    expect(await imagesOf(id)).toEqual([null, null]);
     // Without a key they come back at the next start, not before.
     await api.call('DELETE', '/api/sources/upcitemdb/key');
     expect(await stateOf('upcitemdb')).toMatchObject({ simulated: false });

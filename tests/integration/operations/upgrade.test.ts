@@ -11,7 +11,7 @@ import { restore } from '@draftshelf/backup/restore';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
-import { fillRows } from '@draftshelf/core/review/search-texts';
+import { fillRows } from '@draftshelf/core/review/fill-rows';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
@@ -19,7 +19,7 @@ import { pushSteps } from '../../support/push-steps.ts';
 import { startStack, storeToken } from '../../support/stack.ts';
 import { loadInstallation } from '../../support/stored-installation.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
-import { textDifferences } from '../../support/text-differences.ts';
+import { valueDifferences } from '../../support/value-differences.ts';
 
 /**
  * Stored by `store-installation-main.ts` after a real `npm start` of the oldest version whose data this one takes: four
@@ -41,7 +41,7 @@ async function differencesOfRows({ db }: Pick<OpenDatabase, 'db'>): Promise<stri
   const imports = await db.selectFrom('imports').selectAll().execute();
   expect(imports.length).toBe(4);
   const found = imports.map(async (record) => [
-    ...(await textDifferences(db, { import_id: record.id, run: record.rows_run })),
+    ...(await valueDifferences(db, { import_id: record.id, run: record.rows_run })),
     ...(isDeepStrictEqual(await storedSummary({ db }, record), await countedSummary({ db }, record))
       ? []
       : [record.filename]),

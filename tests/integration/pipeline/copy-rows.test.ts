@@ -9,6 +9,12 @@ const plain: NewRow = {
   ...{ row: 1, line: 2, byteFrom: 10, product: 1, class: 'valid', enrichable: true, ignored: null },
   ...{ title: 'Vase', price: '1.50', sku: 'V-1', gtin: '00012345678905', vendor: 'Acme', image: 'a.jpg' },
   search: 'vase\nv-1',
+  ...{
+    others: ['2', '€ 1,50', null, '"\\,{}', 'ü 花'.repeat(40)],
+    sizes: [1.5, null, NaN, -3, 0],
+    options: ['Size: S'],
+    isFirst: true,
+  },
   ...{ groupKey: 'handle:vase', issues: 2 ** 52 + 1, cells: ['Vase', '1.50'] },
   cellsAsRead: null,
   item: {
@@ -21,6 +27,7 @@ const odd: NewRow = {
   ...{ ignored: 'totals', title: 'a\tb\\n\r\n"ü 花 🏺', price: null, sku: '', gtin: null, vendor: null },
   ...{
     image: null,
+    ...{ others: null, sizes: null, options: null, isFirst: false },
     search: null,
     groupKey: null,
     issues: 0,
@@ -53,8 +60,19 @@ test('rows are read back as they were written', async ({ fixture }) => {
     .orderBy('row')
     .execute();
   expect(
-    stored.map(({ import_id, run, joined, byte_from, group_key, cells_as_read, own_id, ...rest }) =>
-      withItem(rest),
+    stored.map(
+      ({
+        import_id,
+        run,
+        joined,
+        byte_from,
+        group_key,
+        cells_as_read,
+        own_id,
+        sources,
+        is_first: isFirst,
+        ...rest
+      }) => withItem({ ...rest, isFirst }),
     ),
   ).toEqual([plain, odd].map(({ byteFrom, groupKey, cellsAsRead, ...rest }) => rest));
   expect(

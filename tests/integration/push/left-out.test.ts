@@ -52,7 +52,7 @@ const needsYou = async (id: string) => {
   const { rows, facets, matching } = page.body as { rows: Row[]; facets: Facets; matching: number };
   const filter = { class: 'needs-you' } as const;
   const record = await read(id);
-  const targeted = await readMatchingRows(stack.database.db, record, filter, false);
+  const targeted = await readMatchingRows(stack.database.db, record, filter);
   const job = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
   const { open } = (job.body as { job: { beforePush: { open: number } } }).job.beforePush;
   return {

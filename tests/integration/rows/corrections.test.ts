@@ -22,6 +22,7 @@ import { commandEnded, rowDifferences } from '../../support/command-steps.ts';
 import { storedCorrections } from '../../support/corrected-file.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { refreshed } from '../../support/refreshed-rows.ts';
 import { changedDownload, spreadsheets } from '../../support/spreadsheets.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -320,12 +321,14 @@ describe('while a corrections file is away', () => {
     ['Tray', '10.00', 'T-1', ''],
     ['Cup', '20.00', 'C-1', ''],
   ]);
-  const find = (id: string, row: number, value: string) =>
-    stack.database.pool.query(
+  const find = async (id: string, row: number, value: string) => {
+    await stack.database.pool.query(
       `insert into found_values (import_id, run, row, field, value, source) values ($1, 1, $2, 'vendor', $3, 'own')
        on conflict (import_id, run, row, field) do update set value = excluded.value, found_at = now()`,
       [id, row, value],
     );
+    await refreshed(stack.database.db, id, [row]);
+  };
   const withBrands = (csv: string, ...brands: string[]) =>
     changedDownload(csv, (row) => ({ ...row, Brand: brands[Number(row.Row) - 1] ?? '' }));
 
@@ -350,6 +353,7 @@ describe('while a corrections file is away', () => {
     expect(csv).toContain(',T-1,Found');
     await find(id, 1, 'Other');
     await stack.database.pool.query('delete from found_values where import_id = $1 and row = 2', [id]);
+    await refreshed(stack.database.db, id, [2]);
     expect((await compared(id, csv)).lines).toEqual({});
     expect((await compared(id, withBrands(csv, 'Acme', 'Found'))).lines).toEqual({ 'found-since': 1 });
   });

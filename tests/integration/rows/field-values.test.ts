@@ -339,14 +339,9 @@ describe('values of a field', () => {
     const csv = csvOf([['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'], ...rows]);
     const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
     await until('processed', async () => (await findImport(stack.database.db, id))?.status !== 'processing');
-    const found: number[] = [];
-    // A search that runs out of time goes on where it has ended.
-    for (let after: number | null = 0; after !== null; ) {
-      const query = new URLSearchParams({ value: 'options:Size: V1399', after: `${after}` });
-      const page = (await api.call('GET', `/api/queue/${id}/rows?${query}`)).body as RowPage;
-      found.push(...page.rows.map(({ row }) => row));
-      after = page.searchedTo;
-    }
+    const query = new URLSearchParams({ value: 'options:Size: V1399' });
+    const page = (await api.call('GET', `/api/queue/${id}/rows?${query}`)).body as RowPage;
+    const found = page.rows.map(({ row }) => row);
     const last = Array.from({ length: products }, (_, at) => rows.length - products + at + 1);
     expect(found).toEqual(last);
     const { values } = await valuesOf(id, { field: 'options' });

@@ -206,7 +206,6 @@ describe('pages by class and issue', () => {
     for (let later = true; later; ) {
       const page = await pageOf(id, { ...filter, limit, after: seen.at(-1) ?? 0 });
       expect(page.earlier).toBe(seen.length > 0);
-      expect(page.searchedTo).toBeNull();
       seen.push(...numbersOf(page));
       later = page.later;
     }
@@ -338,9 +337,6 @@ test('rows of an earlier run are removed with their related data when a newer on
   const none = {
     rows: 0,
     ...{
-      row_orders: 0,
-      row_order_keys: 0,
-      row_order_blocks: 0,
       row_facets: 0,
       found_values: 0,
     },
@@ -363,21 +359,6 @@ test('rows of an earlier run are removed with their related data when a newer on
 });
 
 describe('rows in another order', () => {
-  type Order = { order: string | null; done: number; total: number };
-  const sort = async (id: string, field: string, again = false) => {
-    const { status, body } = await api.call('POST', `/api/queue/${id}/rows/sort`, { body: { field, again } });
-    expect(status).toBe(200);
-    return body as Order;
-  };
-  const made = async (id: string, field: string): Promise<string> => {
-    let order: string | null = null;
-    await until('sorted', async () => {
-      ({ order } = await sort(id, field));
-      return order !== null;
-    });
-    return order ?? '';
-  };
-
   test('rows of a product whose first row is on another page have its title', async () => {
     const id = await processed(
       csvOf([
@@ -398,8 +379,7 @@ describe('rows in another order', () => {
       [3, 'Lamp'],
       [4, undefined],
     ]);
-    const order = await made(id, 'price');
-    expect(await titles({ order, direction: 'descending' })).toEqual([
+    expect(await titles({ sort: '-price' })).toEqual([
       [2, 'Lamp'],
       [4, undefined],
     ]);
@@ -415,13 +395,12 @@ describe('rows in another order', () => {
     ];
     const head = ['Title', 'Price', 'Weight', 'Tags', 'Option1 Value', 'Description'];
     const id = await processed(csvOf([head, ...lines]));
-    const sorted = async (field: string) => numbersOf(await pageOf(id, { order: await made(id, field) }));
+    const sorted = async (field: string) => numbersOf(await pageOf(id, { sort: field }));
     expect(await sorted('weight')).toEqual([2, 3, 1]);
     expect(await sorted('tags')).toEqual([3, 1, 2]);
     expect(await sorted('option1Value')).toEqual([2, 3, 1]);
     expect(await sorted('option2Value')).toEqual([3, 2, 1]);
-    const body = { field: 'description' };
-    expect((await api.call('POST', `/api/queue/${id}/rows/sort`, { body })).status).toBe(400);
+    expect((await api.call('GET', `/api/queue/${id}/rows?sort=description`)).status).toBe(400);
   });
 
   test('by two fields: equal rows by the second one, with its own direction, without a value last', async () => {
@@ -437,83 +416,50 @@ describe('rows in another order', () => {
     ];
     const rows = lines.map(([brand, price, stock], at) => [`Chair ${at + 1}`, brand, price, stock]);
     const id = await processed(csvOf([['Title', 'Brand', 'Price', 'Quantity'], ...rows] as string[][]));
-    const sorted = async (field: string) => numbersOf(await pageOf(id, { order: await made(id, field) }));
+    const sorted = async (field: string) => numbersOf(await pageOf(id, { sort: field }));
     expect(await sorted('vendor,price')).toEqual([1, 3, 8, 5, 6, 7, 2, 4]);
     expect(await sorted('vendor,-price')).toEqual([3, 8, 1, 5, 6, 7, 2, 4]);
     expect(await sorted('-vendor,price')).toEqual([6, 7, 2, 1, 3, 8, 5, 4]);
     expect(await sorted('-price,quantity')).toEqual([3, 8, 7, 6, 1, 4, 2, 5]);
-    const order = await made(id, 'vendor,price');
-    expect(numbersOf(await pageOf(id, { order, before: 4, limit: 2 }))).toEqual([3, 8]);
-    await edit(id, 5, { quantity: '4' });
-    expect((await pageOf(id, { order })).sorted?.isOutdated).toBe(false);
+    expect(numbersOf(await pageOf(id, { sort: 'vendor,price', before: 4, limit: 2 }))).toEqual([3, 8]);
     await edit(id, 5, { price: '1' });
-    expect((await pageOf(id, { order })).sorted?.isOutdated).toBe(true);
-    const again = await sort(id, 'vendor,price', true);
-    expect(numbersOf(await pageOf(id, { order: again.order ?? '' }))).toEqual([5, 1, 3, 8, 6, 7, 2, 4]);
-    for (const field of ['-price', 'price,-price', 'vendor,price,sku', 'vendor,description']) {
-      const { status } = await api.call('POST', `/api/queue/${id}/rows/sort`, { body: { field } });
+    expect(await sorted('vendor,price')).toEqual([5, 1, 3, 8, 6, 7, 2, 4]);
+    for (const field of ['price,-price', 'vendor,price,sku', 'vendor,description']) {
+      const { status } = await api.call('GET', `/api/queue/${id}/rows?sort=${field}`);
       expect(status, field).toBe(400);
     }
   });
 
-  test('pages of an order, both ways, with and without a filter, and as of then after an edit', async () => {
+  test('pages of an order, both ways, with and without a filter, and with the values of now', async () => {
     const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
     const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);
     const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...lines]));
-    const order = await made(id, 'price');
-    const page = (query: object = {}) => pageOf(id, { order, limit: 4, ...query });
+    const page = (query: object = {}) => pageOf(id, { sort: 'price', limit: 4, ...query });
     const ascending = await page();
     expect(numbersOf(ascending)).toEqual([4, 2, 6, 5]);
     expect(ascending).toMatchObject({ earlier: false, later: true, matching: 6 });
-    expect(ascending.sorted).toMatchObject({ isOutdated: false, first: 1, last: 4 });
+    expect(ascending.sorted).toEqual({ first: 1, last: 4 });
     expect(numbersOf(await page({ after: 4 }))).toEqual([1, 3]);
     expect(numbersOf(await page({ before: 3 }))).toEqual([4, 2, 6, 5]);
-    const descending = await page({ direction: 'descending' });
-    expect(numbersOf(descending)).toEqual([5, 6, 2, 4]);
-    expect(numbersOf(await page({ direction: 'descending', after: 4 }))).toEqual([1, 3]);
+    const descending = await page({ sort: '-price' });
+    expect(numbersOf(descending)).toEqual([5, 2, 6, 4]);
+    expect(numbersOf(await page({ sort: '-price', after: 4 }))).toEqual([1, 3]);
 
     const invalid = await page({ class: 'warning', limit: 1 });
     expect([numbersOf(invalid), invalid.matching, invalid.later]).toEqual([[1], 2, true]);
     expect(numbersOf(await page({ class: 'warning', after: invalid.sorted?.last ?? 0 }))).toEqual([3]);
-    expect(numbersOf(await page({ q: 'vase', direction: 'descending' }))).toEqual([5, 6, 2, 4]);
+    expect(numbersOf(await page({ q: 'vase', sort: '-price' }))).toEqual([5, 2, 6, 4]);
 
-    // Plain texts get their keys in the database, the others here.
     const titles = ['b Vase', 'Élan', 'élan 2', 'Apple', '=1+1', '10', 'APPLE a', '#2', 'zoo'];
     const texts = await processed(csvOf([['Title', 'Price'], ...titles.map((title) => [title, '5'])]));
     await edit(texts, 9, { title: 'a' });
-    const byTitle = await pageOf(texts, { order: await made(texts, 'title') });
+    const byTitle = await pageOf(texts, { sort: 'title' });
     const sorted = byTitle.rows.map(({ values }) => values.title);
-    const withoutLast = ['#2', '10', '=1+1', 'a', 'Apple', 'APPLE a', 'b Vase', 'Élan', 'élan 2'];
-    expect(sorted.filter(Boolean)).toEqual(withoutLast.filter((title) => sorted.includes(title)));
+    const byCodes = ['#2', '10', '=1+1', 'a', 'Apple', 'APPLE a', 'b Vase', 'Élan', 'élan 2'];
+    expect(sorted.filter(Boolean)).toEqual(byCodes.filter((title) => sorted.includes(title)));
 
     await edit(id, 5, { price: '1' });
-    const edited = await page();
-    expect([numbersOf(edited), edited.sorted?.isOutdated]).toEqual([[4, 2, 6, 5], true]);
-    const next = await sort(id, 'price', true);
-    expect(next.order).not.toBe(order);
-    expect(numbersOf(await pageOf(id, { order: next.order ?? '', limit: 4 }))).toEqual([5, 4, 2, 6]);
-    const { status } = await api.call('GET', `/api/queue/${id}/rows?order=${order}`);
-    expect(status).toBe(409);
+    expect(numbersOf(await page())).toEqual([5, 4, 2, 6]);
     expect(numbersOf(await pageOf(id, { rows: '6,2' }))).toEqual([2, 6]);
-  });
-
-  test('a task sorts many rows, and says how far it is', async () => {
-    const id = await processed(productCsv(10_500));
-    const begun = await sort(id, 'price');
-    expect(begun).toMatchObject({ order: null, total: 10_500 });
-    await sort(id, 'vendor,-price');
-    const order = await made(id, 'price');
-    const last = await pageOf(id, { order, direction: 'descending', limit: 3 });
-    expect(numbersOf(last)).toEqual([10_500, 10_499, 10_498]);
-    expect(numbersOf(await pageOf(id, { order, after: 5_000, limit: 2 }))).toEqual([5_001, 5_002]);
-    const ofTwo = await pageOf(id, { order: await made(id, 'vendor,-price'), limit: 2 });
-    expect(numbersOf(ofTwo)).toEqual(numbersOf(last).slice(0, 2));
-    // An import keeps five orders.
-    for (const field of ['title', 'sku', 'vendor', 'cost', 'type', 'upc']) await made(id, field);
-    const { rows } = await stack.database.pool.query(
-      'select count(*)::int as n from row_orders where import_id = $1',
-      [id],
-    );
-    expect(rows[0].n).toBe(5);
   });
 });

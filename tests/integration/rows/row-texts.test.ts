@@ -10,7 +10,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
-import { textDifferences } from '../../support/text-differences.ts';
+import { valueDifferences } from '../../support/value-differences.ts';
 
 const test = testOnWorkers(readers);
 let stack: WorkerStack;
@@ -71,7 +71,7 @@ async function search(record: ImportRecord, q: string): Promise<number[]> {
 /** Compares searches for random pieces with the texts of all rows. */
 async function expectSame(record: ImportRecord, count: number): Promise<void> {
   const { db } = stack.database;
-  expect(await textDifferences(db, currentRows(record))).toEqual([]);
+  expect(await valueDifferences(db, currentRows(record))).toEqual([]);
   const { rows: stored } = await stack.database.pool.query<{ search: string }>(
     'select search from rows where import_id = $1 and run = $2 order by row',
     [record.id, record.rows_run],

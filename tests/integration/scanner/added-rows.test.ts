@@ -15,6 +15,7 @@ import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../suppo
 import { duplicatesLock, installDuplicatesHold } from '../../support/hold-duplicates.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { importDifferences } from '../../support/import-truth.ts';
+import { refreshed } from '../../support/refreshed-rows.ts';
 import { scanned, scannerPath, scannerSteps } from '../../support/scanner-steps.ts';
 import type { Stack } from '../../support/stack.ts';
 import { pushers, testOnWorkers } from '../../support/test.ts';
@@ -474,6 +475,7 @@ describe('sync and push send one product', () => {
       .insertInto('found_values')
       .values({ import_id: id, run: 1, row: 2, field: 'vendor', value: 'Acme', source: 'own', gtin: '1' })
       .execute();
+    await refreshed(stack.database.db, id, [2]);
     await edit(id, 2, { title: 'Edited draft' });
     await push(id);
     expect((await sync(product.id)).body).toMatchObject({ outcome: 'unchanged' });

@@ -5,6 +5,7 @@ import { comparableProduct } from '../../store/comparable-product.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { refreshed } from '../../support/refreshed-rows.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
@@ -159,6 +160,7 @@ it('updates what a list of prices and stock names, of products that are known an
     .insertInto('found_values')
     .values({ import_id: id, run: 1, row: 2, ...found })
     .execute();
+  await refreshed(stack.database.db, id, [2]);
   await pushed(id);
   expect((await outcomes(id)).map(({ outcome, code }) => [outcome, code])).toEqual([
     ['updated', null],

@@ -10,9 +10,8 @@ import { readRunStores } from '@draftshelf/core/push/push-run';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
-import { type RowPlace, readRowPlaces } from '@draftshelf/core/review/product-rows';
+import { type RowPlace, readProductTitles, readRowPlaces } from '@draftshelf/core/review/product-rows';
 import { readRowMatches } from '@draftshelf/core/review/row-matches';
-import { readProductTitles } from '@draftshelf/core/review/search/read-entries';
 import { readProductsOfRows } from '@draftshelf/core/scanner/added-rows';
 import { readListedRows } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf } from '@draftshelf/core/suppliers/lists';
@@ -47,7 +46,8 @@ export async function toRows(
   const { mapping, currency, isPartial } = await readParseRun(db, of);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
-  const titles = await readProductTitles(db, of, begunBefore(rows, places));
+  const begun = begunBefore(rows, places);
+  const titles = await readProductTitles(db, of, [...new Set(begun.values())]);
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
   const undone = await readUndone(
@@ -77,7 +77,7 @@ export async function toRows(
     toRow(row, {
       findings: findings.get(row.row) ?? [],
       place: places.get(row.row),
-      productTitle: titles.get(row.row),
+      productTitle: titles.get(begun.get(row.row) ?? 0),
       outcome: outcomes.get(row.product),
       storeOf: (run) => stores?.get(run),
       undone: undone.get(row.product),
@@ -95,10 +95,14 @@ export async function toRows(
   );
 }
 
-/** The numbers of the rows whose product has its first row elsewhere. */
-function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPlace>): number[] {
+/** The rows whose product has its first row elsewhere, with that product. */
+function begunBefore(
+  rows: readonly EffectiveRow[],
+  places: ReadonlyMap<number, RowPlace>,
+): Map<number, number> {
   const begun = new Set(rows.filter(({ row }) => places.get(row)?.place === 1).map(({ product }) => product));
-  return rows.filter(({ row, product }) => places.has(row) && !begun.has(product)).map(({ row }) => row);
+  const before = rows.filter(({ row, product }) => places.has(row) && !begun.has(product));
+  return new Map(before.map(({ row, product }) => [row, product]));
 }
 
 /** How rows differ from the supplier's earlier list, by row number. */

@@ -1,11 +1,4 @@
-import {
-  editRow,
-  getProduct,
-  listRows,
-  sortRows,
-  undoEdits,
-  undoneRowsMax,
-} from '@draftshelf/contract/review/rows';
+import { editRow, getProduct, listRows, undoEdits, undoneRowsMax } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax, nothingToUndoCode } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
@@ -19,11 +12,8 @@ import { editRows } from '@draftshelf/core/review/edits/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
 import { countShown, type RowFacet, readFacets } from '@draftshelf/core/review/row-facets';
-import { findMadeOrder, isOutdated } from '@draftshelf/core/review/search/row-orders';
-import { type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
-import { readSortedPage } from '@draftshelf/core/review/search/sorted-page';
-import { orderRows } from '@draftshelf/core/review/sort-rows';
-import { currentRows, hasEnded, readParseRun } from '@draftshelf/core/work/runs';
+import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -45,15 +35,15 @@ const pagesAtOnceMax = 3;
 /** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
 export function serveRows(api: Api, { database: { db }, changes, ...shown }: Deps): void {
   const pages = pLimit(pagesAtOnceMax);
-  const readRows = (id: string, query: OrderedQuery) =>
+  const readRows = (id: string, query: Parameters<typeof readRequested>[3]) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, id);
       const of = currentRows(record);
       const { headers } = await readParseRun(trx, of);
       const facets = await readFacets(trx, of);
-      const { page, sorted } = await readInOrder(trx, record, facets, query);
+      const page = await readRequested(trx, record, facets, query);
       const rows = await toRows(trx, record, page.rows, shown);
-      return { ...page, headers, run: of.run, rows, sorted, facets: toFacets(facets) };
+      return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
     isShared: true,
@@ -81,15 +71,6 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       return { product: params.product, first, rows: ofWindow, totalRows: found.total, pictures };
     }),
   );
-  serve(api, sortRows, async ({ params, body }) => {
-    const record = await findImportOr404(db, params.id);
-    if (!(await hasEnded(db, currentRows(record))))
-      throw conflict('The file is still being processed, so its rows can’t be sorted yet.');
-    const { id, read_rows } = await orderRows(changes.db, record, body);
-    const isMade = read_rows === null;
-    const total = record.total_rows;
-    return { order: isMade ? id : null, done: isMade ? total : read_rows, total };
-  });
   /** The given rows after a change, with the facets. */
   const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
     const record = await findImportOr404(trx, id);
@@ -130,37 +111,17 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
   });
 }
 
-type OrderedQuery = RowQuery & {
-  rows?: string | undefined;
-  order?: string | undefined;
-  direction: 'ascending' | 'descending';
-};
-
-/**
- * The rows that the query names, or a page in the order that it names. Without one it is in the order of the file, and
- * so it is if finding the rows of the filter takes too long.
- */
-async function readInOrder(trx: Db, record: ImportRecord, facets: readonly RowFacet[], query: OrderedQuery) {
-  if (query.rows !== undefined) {
-    const rows = await readRowsByNumber(trx, currentRows(record), query.rows.split(',').map(Number));
-    const none = { earlier: false, later: false, searchedTo: null, matching: null };
-    return { page: { rows, ...none, totalRows: countShown(record, facets) }, sorted: null };
-  }
-  if (query.order !== undefined) {
-    const order = await findMadeOrder(trx, currentRows(record), query.order);
-    if (order === undefined || order.sorted_at === null)
-      throw conflict('The rows were sorted again since. Load the page again.');
-    const found = await readSortedPage(trx, record, facets, {
-      ...query,
-      ...{ order, descending: query.direction === 'descending' },
-    });
-    if (found !== null) {
-      const { first, last, ...page } = found;
-      const isEdited = await isOutdated(trx, order);
-      return { page, sorted: { at: order.sorted_at.toISOString(), isOutdated: isEdited, first, last } };
-    }
-  }
-  return { page: await readPage(trx, record, facets, query), sorted: null };
+/** The rows that the query names, or a page of those that match it. */
+async function readRequested(
+  trx: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+  { rows: named, ...query }: RowQuery & { rows?: string | undefined },
+): Promise<RowPage> {
+  if (named === undefined) return readPage(trx, record, facets, query);
+  const rows = await readRowsByNumber(trx, currentRows(record), named.split(',').map(Number));
+  const totalRows = countShown(record, facets);
+  return { rows, earlier: false, later: false, matching: null, totalRows, sorted: null };
 }
 
 const beingDone = { undo: 'The change is being undone.', redo: 'The change is being applied again.' };

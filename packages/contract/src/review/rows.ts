@@ -6,7 +6,7 @@ import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { classFilters } from '@draftshelf/domain/review/row-rule';
-import { orderOf, parseRowSort, type RowOrder } from '@draftshelf/domain/review/row-sort';
+import { parseRowSort, type RowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
@@ -148,8 +148,8 @@ export const FieldValueText = z
 
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
- * filters. With `order`, `after` and `before` are places in it. `rows`: only these, by number, whatever the filters
- * are. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors and
+ * filters. With `sort`, `after` and `before` are places in its order. `rows`: only these, by number, whatever the
+ * filters are. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors and
  * item numbers; `value` matches one field exactly.
  */
 /** The filters of an import's rows; those that are given must all match. */
@@ -162,18 +162,10 @@ export const RowFilters = z.object({
   value: FieldValueText.optional(),
 });
 
-const SortedBy = z.custom<RowOrder>((by) => {
-  const sort = typeof by === 'string' ? parseRowSort(by) : null;
-  return sort !== null && orderOf(sort).order === by;
-}, 'Rows can’t be sorted by this field.');
-
-/** An order of rows: when it was made, whether a field of it was edited since, and the places of the page in it. */
-const Sorted = z.object({
-  at: z.iso.datetime(),
-  isOutdated: z.boolean(),
-  first: z.number().int(),
-  last: z.number().int(),
-});
+const Sort = z.custom<RowSort>(
+  (text) => typeof text === 'string' && parseRowSort(text) !== null,
+  'Rows can’t be sorted by this field.',
+);
 
 export const listRows = route('listRows', {
   params: ImportParams,
@@ -182,12 +174,11 @@ export const listRows = route('listRows', {
       after: z.coerce.number().int().min(0).max(rowNumberMax).optional(),
       before: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
       limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
-      order: z.uuid().optional(),
+      sort: Sort.optional(),
       rows: z
         .string()
         .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/)
         .optional(),
-      direction: z.enum(['ascending', 'descending']).default('ascending'),
       ...RowFilters.shape,
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
@@ -208,25 +199,12 @@ export const listRows = route('listRows', {
      */
     earlier: z.boolean(),
     later: z.boolean(),
-    /** The last row searched, if a search stopped early because it took too long; else null. */
-    searchedTo: z.number().int().nullable(),
-    /** The order that was asked for; null: none, or the rows of the filter take too long to find. */
-    sorted: Sorted.nullable(),
+    /** The places of the first and the last row in the order of `sort`, from 1; null: the order of the file. */
+    sorted: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),
     facets: RowFacets,
   }),
 });
 export type RowPage = z.infer<(typeof listRows)['reply']>;
-
-/**
- * Sorts the rows by a field, or by two with their directions. What was made before is used, unless it is to be made
- * `again`, or only if values were edited since. `order`: for `listRows`; null while it is being made, of which `done`
- * rows of `total` were read. Ask again until it is made.
- */
-export const sortRows = route('sortRows', {
-  params: ImportParams,
-  body: z.object({ field: SortedBy, again: z.union([z.boolean(), z.literal('if-edited')]).default(false) }),
-  reply: z.object({ order: z.uuid().nullable(), done: z.number().int(), total: z.number().int() }),
-});
 
 /** A row with the values it has without edits. */
 const ProductRow = Row.extend({

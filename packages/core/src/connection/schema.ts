@@ -40,7 +40,6 @@ import type {
   StepTarget,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import type { RowOrder } from '@draftshelf/domain/review/row-sort';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type {
@@ -222,7 +221,7 @@ export type RunsTable = {
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: its rows are of a version before, and lack what they are searched by. */
-  lacks_search: Generated<boolean>;
+  lacks_values: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
   /** push: it was begun by full-auto, not by an operator. */
@@ -441,6 +440,15 @@ export type RowsTable = {
   gtin: string | null;
   vendor: string | null;
   image: string | null;
+  /** The effective values of the fields without a column (domain's otherFields), and the sizes of sizedFields. */
+  others: ColumnType<(string | null)[] | null, (string | null)[] | null | undefined>;
+  sizes: ColumnType<(number | null)[] | null, (number | null)[] | null | undefined>;
+  /** Its options as texts, with the names that its product has for them ('Size: S'); null: none. */
+  options: ColumnType<string[] | null, string[] | null | undefined>;
+  /** Where effective values come from that the cells do not give; null: all come from the cells. */
+  sources: JsonColumn<Partial<Record<CanonicalField, 'edit' | 'found'>>> | null;
+  /** The first row of its product in the file. Rows that are joined to another product are not its first. */
+  is_first: Generated<boolean>;
   /** What the row is searched by (domain's searchText); null: it is ignored. */
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
@@ -752,45 +760,6 @@ export type CommandProgress = {
   /** recipes: the same of each step, and the step whose rows are searched. */
   carries?: (Carry | null)[];
   searched?: number;
-};
-
-/**
- * The order of a run's rows by a field. `id`: of what was made last, null before that; of its `rows`, the first
- * `filled` have a value. Edits after `since_edit` are not in it. `read_rows`: it is being made, and so many rows were
- * read; `next_edit`: the last edit before.
- */
-export type RowOrdersTable = {
-  import_id: string;
-  run: number;
-  field: RowOrder;
-  id: string | null;
-  rows: Generated<number>;
-  filled: Generated<number>;
-  since_edit: Generated<number>;
-  sorted_at: NullableTimestamp;
-  read_rows: number | null;
-  next_edit: Generated<number>;
-  asked_at: Timestamp;
-};
-export type RowOrderRecord = Selectable<RowOrdersTable>;
-
-/** Keys of rows by which an order is being made. */
-type RowOrderKeysTable = {
-  import_id: string;
-  run: number;
-  field: RowOrder;
-  row_from: number;
-  rows: number[];
-  keys: string[];
-};
-
-/** Row numbers at 1,024 places of an order, four bytes each. */
-type RowOrderBlocksTable = {
-  import_id: string;
-  run: number;
-  field: RowOrder;
-  block: number;
-  rows: Buffer;
 };
 
 /** The supplier whose values were carried into a list, and the file of the list before; null: there are several. */
@@ -2113,9 +2082,6 @@ export type Schema = {
   chunks: ChunksTable;
   rows: RowsTable;
   row_facets: RowFacetsTable;
-  row_order_blocks: RowOrderBlocksTable;
-  row_order_keys: RowOrderKeysTable;
-  row_orders: RowOrdersTable;
   row_matches: RowMatchesTable;
   found_values: FoundValuesTable;
   file_pictures: FilePicturesTable;

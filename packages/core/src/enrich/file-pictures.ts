@@ -1,13 +1,16 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { type PictureState, pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
 import { fileSource } from '@draftshelf/domain/enrich/sources';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { PicturePlace } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeImport } from '../imports/imports.ts';
-import type { RunOfRows } from '../work/runs.ts';
+import { ownValue } from '../review/search/row-sql.ts';
+import { hasNul } from '../review/stored-cells.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /** A picture as a container's directory names it. `sheet`, `line`: where it is anchored. */
 export type FoundPicture = PicturePlace & { entry: string; sheet?: number; line?: number };
@@ -111,6 +114,47 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   return rows.flatMap(({ photo, place, ...row }) =>
     photo === null ? [] : [{ ...row, photo, toLine: place.toLine ?? row.line }],
   );
+}
+
+/** A row as pictures are matched to it: its keys, and what its cells of pictures say. */
+export type PictureCells = {
+  row: number;
+  product: number;
+  byteFrom: number;
+  keys: string[];
+  cells: string[];
+};
+
+const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
+export const pictureFields = ['image', 'moreImages'] as const;
+
+/** Rows `after + 1` … `after + rows` in order, without the ignored ones. Of cells, the first `charsMax` characters. */
+export async function readPictureCells(
+  db: Db,
+  of: RunOfRows,
+  { after, rows: count, charsMax }: { after: number; rows: number; charsMax: number },
+): Promise<PictureCells[]> {
+  const { mapping } = await readParseRun(db, of);
+  const sources = Object.fromEntries(pictureFields.map((field) => [field, mapping.sources[field] ?? []]));
+  const columns = [...new Set(Object.values(sources).flat())];
+  const cells = columns.map((column) => sql`left(cells ->> ${sql.lit(column)}, ${sql.lit(charsMax)})`);
+  const { rows } = await sql<
+    Omit<PictureCells, 'byteFrom' | 'keys'> & { byte_from: number; keys: (string | null)[] }
+  >`
+    select row, product, byte_from, array[${sql.join(keyFields.map((field) => ownValue(field)))}] as keys,
+      case when not ${hasNul} then array[${sql.join(cells)}]::text[] else array[]::text[] end as cells
+    from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
+      and row > ${after} and row <= ${after + count} order by row`.execute(db);
+  return rows.map(({ byte_from: byteFrom, keys, cells: texts, ...row }) => {
+    const ofColumns: string[] = [];
+    for (const [at, column] of columns.entries()) ofColumns[column] = texts[at] ?? '';
+    const said = readRowValues(ofColumns, { ...mapping, sources });
+    return {
+      ...{ ...row, byteFrom },
+      keys: keys.filter((key) => key !== null),
+      cells: pictureFields.flatMap((field) => said[field] ?? []),
+    };
+  });
 }
 
 /** A value that pictures of the file give a row. */

@@ -71,22 +71,24 @@ export async function readFoundDetails(
 
 /**
  * Removes values that were found by a GTIN that their product no longer has. They are searched row by row: without
- * statistics of a fresh pass the planner reads all found values of the import.
+ * statistics of a fresh pass the planner reads all found values of the import. Returns their rows.
  */
 export async function removeStaleFound(
   db: Db,
   of: RunOfRows,
   current: readonly { row: number; gtin: string | null }[],
-): Promise<void> {
+): Promise<number[]> {
   await holdSources(db);
-  await sql`
+  const { rows } = await sql<{ row: number }>`
     delete from found_values where ctid = any(array(
       select of_row.ctid from ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })} cross join lateral (
         select ctid, gtin from found_values
         where import_id = ${of.import_id} and run = ${of.run} and found_values.row = now_is.row
         offset 0
       ) of_row
-      where of_row.gtin is not null and of_row.gtin is distinct from now_is.gtin))`.execute(db);
+      where of_row.gtin is not null and of_row.gtin is distinct from now_is.gtin))
+    returning row`.execute(db);
+  return rows.map(({ row }) => row);
 }
 
 /** Removes the values found by some sources from all imports. Returns these imports. */

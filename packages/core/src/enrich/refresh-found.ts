@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { refreshProducts } from '../reading/refresh-products.ts';
+import { refreshProducts, refreshRows } from '../reading/refresh-products.ts';
 import type { EffectiveRow } from '../review/effective-rows.ts';
 import { currentRows } from '../work/runs.ts';
 import { readCoverage } from './coverage.ts';
@@ -21,11 +21,11 @@ export async function refreshFound(
   if (changed.length === 0) return;
   const of = currentRows(record);
   const numbers = changed.flatMap(([first]) => first?.product ?? []);
-  if ((await readCoverage(db, of)).length > 0) {
-    const facts = changed.map((rows) => productFacts(rows));
-    const before = new Map(facts.map(({ row, states }) => [row, states]));
-    await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), before);
-    await enqueueLookups(db, record);
-  }
   await refreshProducts(db, record, numbers);
+  if ((await readCoverage(db, of)).length === 0) return;
+  const facts = changed.map((rows) => productFacts(rows));
+  const before = new Map(facts.map(({ row, states }) => [row, states]));
+  const { filled } = await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), before);
+  await refreshRows(db, record, filled);
+  await enqueueLookups(db, record);
 }

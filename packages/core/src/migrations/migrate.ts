@@ -8,7 +8,7 @@ import * as columnReadings from './0085-column-readings.ts';
 import * as chunkDeaths from './0086-chunk-deaths.ts';
 import * as oneVersion from './0090-one-version.ts';
 import * as suppliersOfAnswers from './0091-suppliers-of-answers.ts';
-import * as searchOnRows from './0093-search-on-rows.ts';
+import * as valuesOnRows from './0093-values-on-rows.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -21,7 +21,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0086-chunk-deaths': chunkDeaths,
   '0090-one-version': oneVersion,
   '0091-suppliers-of-answers': suppliersOfAnswers,
-  '0093-search-on-rows': searchOnRows,
+  '0093-values-on-rows': valuesOnRows,
 };
 
 /**

@@ -52,7 +52,7 @@ export async function readAutoPushFacts(
     questions: askedColumns(mapping).map(({ sentence }) => sentence),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
-    otherCurrencies: await openCurrencies(db, record, { mapping, agreed: before.currencies }),
+    otherCurrencies: await openCurrencies(db, record, before.currencies),
     products: record.total_products,
     validProducts: record.valid_products,
     rows: record.total_rows,

@@ -53,22 +53,22 @@ const sentAs = (named: string, store: string) => `${named} as ${store}`;
 export async function openCurrencies(
   db: Db,
   record: ImportRecord,
-  { mapping, agreed }: { mapping: HeaderMapping; agreed: readonly string[] },
+  agreed: readonly string[],
 ): Promise<string[]> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
-  return question ? openOf(db, record, question, { mapping, agreed }) : [];
+  return question ? openOf(db, record, question, agreed) : [];
 }
 
 async function openOf(
   db: Db,
   record: ImportRecord,
   { named, store, answer }: PriceQuestion,
-  { mapping, agreed }: { mapping: HeaderMapping; agreed: readonly string[] },
+  agreed: readonly string[],
 ): Promise<string[]> {
   if (answer === 'send') return [];
   if (answer === 'hold' || agreed.length === 0) return named;
   // The question names currencies of the first rows only.
-  const all = await readOtherCurrencies(db, currentRows(record), { mapping, store });
+  const all = await readOtherCurrencies(db, currentRows(record), store);
   return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
@@ -82,7 +82,7 @@ export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void
   if (question?.answer !== null) return;
   const { headers, mapping } = await readParseRun(db, currentRows(record));
   const { currencies: agreed } = await findPushedBefore(db, record, { headers, mapping });
-  const open = await openOf(db, record, question, { mapping, agreed });
+  const open = await openOf(db, record, question, agreed);
   if (open.length === 0) await answerPriceQuestion(db, record, 'send');
 }
 
@@ -93,8 +93,7 @@ export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void
 export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (record.supplier === null || !question || question.rows !== null) return;
-  const { mapping } = await readParseRun(db, currentRows(record));
-  const all = await readOtherCurrencies(db, currentRows(record), { mapping, store: question.store });
+  const all = await readOtherCurrencies(db, currentRows(record), question.store);
   const agreed = (all ?? question.named).map((one) => sentAs(one, question.store));
   await agreeCurrencies(db, record.supplier, agreed);
 }

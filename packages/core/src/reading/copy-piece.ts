@@ -16,6 +16,9 @@ const shortCharsMax = 32;
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 
+/** Type numbers of array elements: pg_type.oid of text and float8. */
+const [textType, float8Type] = [25, 701] as const;
+
 /** Rows in COPY's binary format, which the caller writes field by field. */
 export class CopyPiece {
   #bytes = Buffer.allocUnsafeSlow(pieceBytes + lastRowBytes);
@@ -93,6 +96,50 @@ export class CopyPiece {
   json(value: readonly string[] | null): void {
     if (value === null) this.#null();
     else this.#string(JSON.stringify(value));
+  }
+
+  /** A text[]; null elements are NULL. */
+  texts(values: readonly (string | null)[] | null): void {
+    if (values === null) {
+      this.#null();
+      return;
+    }
+    const from = this.#beginArray(textType, values);
+    for (const value of values) this.text(value);
+    this.#endArray(from);
+  }
+
+  /** A float8[]; null elements are NULL. */
+  numbers(values: readonly (number | null)[] | null): void {
+    if (values === null) {
+      this.#null();
+      return;
+    }
+    const from = this.#beginArray(float8Type, values);
+    for (const value of values) {
+      if (value === null) {
+        this.#null();
+        continue;
+      }
+      this.#need(12);
+      this.#at = this.#bytes.writeInt32BE(8, this.#at);
+      this.#at = this.#bytes.writeDoubleBE(value, this.#at);
+    }
+    this.#endArray(from);
+  }
+
+  /** The head of an array of one dimension. Returns where its length is written when it ends. */
+  #beginArray(type: number, values: readonly unknown[]): number {
+    this.#need(24);
+    const from = this.#at;
+    this.#at += 4;
+    for (const word of [1, values.includes(null) ? 1 : 0, type, values.length, 1])
+      this.#at = this.#bytes.writeInt32BE(word, this.#at);
+    return from;
+  }
+
+  #endArray(from: number): void {
+    this.#bytes.writeInt32BE(this.#at - from - 4, from);
   }
 
   #null(): void {

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -11,11 +12,12 @@ import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
  * One row as a parse worker passes it to the database. `price` is decimal text. `cells` are as the reader understood
  * them; when they differ from the file, `cellsAsRead` are the file's cells.
  */
-export type NewRow = {
+export type NewRow = StoredValues & {
   row: number;
   line: number;
   byteFrom: number;
   product: number;
+  isFirst: boolean;
   class: RowClass;
   enrichable: boolean;
   ignored: string | null;
@@ -35,7 +37,7 @@ export type NewRow = {
 };
 
 const rowColumns =
-  'row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, search, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
+  'row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, others, sizes, options, is_first, search, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
 
 /**
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
@@ -98,6 +100,10 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.text(row.gtin);
   piece.text(row.vendor);
   piece.text(row.image);
+  piece.texts(row.others);
+  piece.numbers(row.sizes);
+  piece.texts(row.options);
+  piece.boolean(row.isFirst);
   piece.text(row.search);
   piece.text(row.groupKey);
   piece.json(row.cells);

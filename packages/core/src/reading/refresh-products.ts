@@ -4,6 +4,7 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport } from '../imports/imports.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
+import { findProductsOfRows } from '../review/effective-rows.ts';
 import { moveFacets } from '../review/row-facets.ts';
 import { currentRows } from '../work/runs.ts';
 import { moveSnapshotCounts } from './import-snapshot.ts';
@@ -20,6 +21,12 @@ export async function refreshProducts(
 ): Promise<void> {
   if (products.length > 0)
     await applyDifferences(db, record, await validateProducts(db, currentRows(record), products));
+}
+
+/** Like refreshProducts, for the products of some rows. */
+export async function refreshRows(db: Db, record: ImportRecord, rows: readonly number[]): Promise<void> {
+  if (rows.length > 0)
+    await refreshProducts(db, record, await findProductsOfRows(db, currentRows(record), rows));
 }
 
 async function applyDifferences(

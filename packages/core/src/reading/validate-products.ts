@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
+import { optionTexts } from '@draftshelf/domain/products/variant-options';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import {
   isDuplicate,
@@ -11,10 +13,12 @@ import {
 } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
+import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
 import type { Db } from '../connection/database.ts';
 import type { RekeyedRow } from '../review/duplicates.ts';
 import {
+  computeValues,
   type EffectiveRow,
   findRowsOfProducts,
   findSingleRows,
@@ -40,8 +44,8 @@ export type ValidatedProducts = {
 };
 
 /**
- * Validates products by their effective values, with the rules that validated them when the file was read, and updates
- * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
+ * Computes the effective values of products and validates them, with the rules that validated them when the file was
+ * read, and updates rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
  * differences.
  */
 export async function validateProducts(
@@ -105,10 +109,11 @@ async function validateParts(
     const rows = await readRowsByNumber(db, of, part);
     const fromFile = rows.filter(isOfFile).map(({ row }) => row);
     const unknown = supplier === null ? null : await findUnknownRows(db, of, supplier, fromFile);
+    const now = await computeValues(db, of, rows);
     const validated = await validateRows(
       db,
       of,
-      rows.map((row) => ({ before: row, now: row, isUnknown: unknown?.has(row.row) })),
+      rows.map((row, at) => ({ before: row, now: now[at] ?? row, isUnknown: unknown?.has(row.row) })),
       rules,
     );
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
@@ -145,7 +150,7 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
  */
 export type RowToValidate = {
   before: EffectiveRow;
-  now: Pick<EffectiveRow, 'values' | 'leftOut'>;
+  now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
   isUnknown?: boolean | undefined;
 };
 
@@ -170,10 +175,12 @@ export async function validateRows(
       (at) => ofProduct[at]?.now.leftOut === true,
     );
     const beyond = broken?.(ofProduct);
+    const optionsOf = optionTexts(ofProduct.map(({ now }) => now.values));
     const validated = ofProduct.flatMap((row, at) => {
       const columns = found[at];
       if (columns === undefined) return [];
-      return [{ ...row, after: revalidatedRow(row, columns, rules, beyond?.[at] ?? []) }];
+      const after = revalidatedRow(row, columns, rules, beyond?.[at] ?? []);
+      return [{ ...row, after: { ...after, options: optionsOf(row.now.values) } }];
     });
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
@@ -223,7 +230,7 @@ function revalidatedRow(
   { issues, ...columns }: ValidatedRow,
   { mapping }: RowRules,
   beyond: readonly GuardIssue[],
-): Validated {
+): Omit<Validated, 'options'> {
   const kept = keptIssues(before, columns.gtin, columns.sku);
   const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
   if (isUnknown) kept.push('unknown-product');
@@ -231,6 +238,8 @@ function revalidatedRow(
   return {
     row: before.row,
     ...columns,
+    ...storedValues(now.values),
+    sources: Object.keys(now.sources).length === 0 ? null : now.sources,
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
     search: searchText(now.values, columns.gtin),
     issues: withDuplicate(
@@ -253,5 +262,12 @@ const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worst
 const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image', 'search'] as const;
 
 function differs(before: EffectiveRow, after: Validated): boolean {
-  return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
+  if (textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues)
+    return true;
+  const { others, options, sources } = after;
+  const [stored, now] = [
+    [before.others, before.options, before.sources],
+    [others, options, sources ?? {}],
+  ];
+  return !isDeepStrictEqual(stored, now);
 }

@@ -138,7 +138,8 @@ export async function readDuplicates(
         select row, product from rows where ${ofRun(of)} and ${withKey(column, key)} order by product, row limit 1
       ) first
       where asked.import_id = ${of.import_id} and asked.run = ${of.run} and asked.row = any(${numbers}::int[])
-        and asked.ignored is null and asked.product <> first.product`.execute(db);
+        and asked.ignored is null and asked.product <> first.product
+      order by asked.row`.execute(db);
     found.push(...rows.map((row) => ({ ...row, field })));
   }
   return found;

@@ -3,6 +3,8 @@ import { keepPieces } from '@draftshelf/domain/products/compare-at';
 import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type EditedField, leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { isLeftOut } from '@draftshelf/domain/review/issue-set';
+import { valuesOfStored } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { RowRecord } from '../connection/schema.ts';
@@ -13,7 +15,7 @@ import { isReadable } from './stored-cells.ts';
 /** The values of a row, and whether it is pushed, with all edits in effect. */
 type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
 
-export type EffectiveRow = RowRecord & {
+export type EffectiveRow = Omit<RowRecord, 'sources'> & {
   /** Also the id of the product's item in the supplier's lists. */
   own_id: string | null;
   /** The edited value of a field, else the one of the file, else a found one. */
@@ -113,36 +115,6 @@ export async function findRowsOfProducts(
   const { rows } = await sql<{ product: number; rows: number[]; bytes: number }>`
     select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
     group by product order by product`.execute(db);
-  return rows;
-}
-
-/** Some cells of the rows of some products, by row. */
-export async function readCellsOfProducts<Cells extends { row: number }>(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-  cells: RawBuilder<unknown>,
-): Promise<Cells[]> {
-  if (products.length === 0) return [];
-  const columns = sql`rows.row, rows.product, rows.byte_from, ${cells} as cells`;
-  const { rows } = await rowsOfProducts<Cells>(columns, of, productSet(products)).execute(db);
-  return rows.sort((a, b) => a.row - b.row);
-}
-
-/** Some cells of the first row of each of some products. Rows that were joined to a product are behind its first. */
-export async function readFirstCells<Cells>(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-  cells: RawBuilder<unknown>,
-): Promise<Cells[]> {
-  if (products.length === 0) return [];
-  const set = productSet(products);
-  const { rows } = await sql<Cells>`
-    ${findStretches(of, set)}
-    select rows.row, rows.product, rows.byte_from, ${cells} as cells from (
-      select distinct on (rows.product) rows.* from ${inStretches(of, set)} order by rows.product, rows.row
-    ) rows`.execute(db);
   return rows;
 }
 
@@ -310,14 +282,30 @@ async function withEffectiveValues(
   rows: readonly RowRecord[],
 ): Promise<EffectiveRow[]> {
   if (rows.length === 0) return [];
-  const { mapping } = await readParseRun(db, of);
-  const overlay = await overlayOf(db, of, rows);
   const ids = await readItemIds(db, of, rows);
   return rows.map((stored) => {
     const row = { ...stored, own_id: stored.own_id ?? ids.get(stored.row) ?? null };
+    const [sources, leftOut] = [stored.sources ?? {}, isLeftOut(stored.issues)];
     return isReadable(row.cells)
-      ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) }
-      : damaged(row, overlay(row, {}));
+      ? { ...row, values: valuesOfStored(row), sources, leftOut }
+      : { ...row, ...unreadable, cells: [], leftOut };
+  });
+}
+
+const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
+
+/** Rows with the values that follow from their cells, found values and edits: what a validation stores. */
+export async function computeValues(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+): Promise<EffectiveRow[]> {
+  if (rows.length === 0) return [];
+  const { mapping } = await readParseRun(db, of);
+  const overlay = await overlayOf(db, of, rows);
+  return rows.map((row) => {
+    if (row.isDamaged) return { ...row, leftOut: overlay(row, {}).leftOut };
+    return { ...row, ...overlay(row, readRowValues(row.cells, mapping)) };
   });
 }
 
@@ -337,11 +325,6 @@ async function readItemIds(
     .execute();
   return new Map(found.map(({ row, our_id }) => [row, our_id]));
 }
-
-const damaged = (row: RowRecord, { leftOut }: Overlaid): EffectiveRow => ({
-  ...row,
-  ...{ cells: [], cells_as_read: null, values: {}, sources: {}, leftOut, isDamaged: true },
-});
 
 /**
  * Reads the found values of some rows and their edits, or those up to edit `until`. Returns a function that overlays

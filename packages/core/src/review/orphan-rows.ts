@@ -4,9 +4,6 @@ import { deleteBatch } from './remove-rows.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
 const tables = [
-  'row_order_keys',
-  'row_order_blocks',
-  'row_orders',
   'row_matches',
   'row_joins',
   'row_facets',

@@ -2,7 +2,6 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
-import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issueBit } from '@draftshelf/domain/review/issue-set';
 import {
   fewInOtherCurrency,
@@ -17,7 +16,7 @@ import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { readRowsByNumber } from './effective-rows.ts';
 import { readFacets } from './row-facets.ts';
 import { readPage } from './search/row-page.ts';
-import { hasNul } from './stored-cells.ts';
+import { ownValue } from './search/row-sql.ts';
 
 /** The operator's decision about prices in another currency: send them as they are, or hold the import back. */
 export type PriceAnswer = 'send' | 'hold';
@@ -137,21 +136,15 @@ const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
  * All currencies beside the store's that amounts of the rows name; null: they are too different to know. Of amounts
  * that differ in their digits only, one is read.
  */
-export async function readOtherCurrencies(
-  db: Db,
-  of: RunOfRows,
-  { mapping, store }: { mapping: HeaderMapping; store: string },
-): Promise<string[] | null> {
-  const columns = currencyFields.flatMap((field) => mapping.sources[field] ?? []);
-  const cells = columns.map((column) => sql`cells ->> ${sql.lit(column)}`);
-  const notation = sql`case when not ${hasNul} then
-    regexp_replace(concat_ws(chr(31), ${sql.join(cells)}), '[0-9[:space:].,''’]', '', 'g') end`;
-  const { rows } = await sql<{ row: number; isKnown: boolean }>`
-    select min(row) as row, bool_and(not ${hasNul}) as "isKnown" from rows
+export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string): Promise<string[] | null> {
+  const texts = currencyFields.map((field) => ownValue(field));
+  const notation = sql`regexp_replace(concat_ws(chr(31), ${sql.join(texts)}), '[0-9[:space:].,''’]', '', 'g')`;
+  const { rows } = await sql<{ row: number }>`
+    select min(row) as row from rows
     where import_id = ${of.import_id} and run = ${of.run} and ignored is null
       and issues & ${issueBit('other-currency')}::bigint <> 0
     group by ${notation} limit ${notationsMax + 1}`.execute(db);
-  if (rows.length > notationsMax || rows.some(({ isKnown }) => !isKnown)) return null;
+  if (rows.length > notationsMax) return null;
   const numbers = rows.map(({ row }) => row);
   const read = await readRowsByNumber(db, of, numbers);
   return otherCurrenciesOf(

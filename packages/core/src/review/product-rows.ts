@@ -1,10 +1,17 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { titleOf } from '@draftshelf/domain/products/draft-product';
 import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues, valueColumn } from '@draftshelf/domain/reading/row-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { type EffectiveRow, readFoundValues, rowsOfProduct } from './effective-rows.ts';
+import {
+  type EffectiveRow,
+  readFirstRows,
+  readFoundValues,
+  readRowsOfProducts,
+  rowsOfProduct,
+} from './effective-rows.ts';
 
 /** The place of a row among the rows of its product, from 1, and how many these are. */
 export type RowPlace = { row: number; place: number; rows: number };
@@ -67,6 +74,20 @@ export async function readRowPlaces(
     select row, place, rows from placed
     where rows > 1 and row = any(${rows.map(({ row }) => row)}::int[])`.execute(db);
   return new Map(places.map((place) => [place.row, place]));
+}
+
+/** The titles of the products of some rows, by product; any of their rows may have it. */
+export async function readProductTitles(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<Map<number, string>> {
+  const firsts = await readFirstRows(db, of, products);
+  const titles = new Map([...firsts].map(([product, row]) => [product, titleOf([row.values])]));
+  const untitled = products.filter((product) => !titles.get(product));
+  const others = Map.groupBy(await readRowsOfProducts(db, of, untitled), ({ product }) => product);
+  for (const [product, rows] of others) titles.set(product, titleOf(rows.map(({ values }) => values)));
+  return titles;
 }
 
 /** At most this many bytes of cells, as stored, are read at a time. A single row may exceed them. */

@@ -9,9 +9,6 @@ import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks
 
 /** The tables with data of a run's rows, in the order of removal. */
 const tablesOfRows = [
-  { table: 'row_order_keys', run: 'run' },
-  { table: 'row_order_blocks', run: 'run' },
-  { table: 'row_orders', run: 'run' },
   { table: 'row_matches', run: 'run' },
   { table: 'row_joins', run: 'run' },
   { table: 'found_values', run: 'run' },

@@ -10,9 +10,6 @@ import { vacuumRemoved } from './vacuum.ts';
 
 /** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
 const rebuiltTables = [
-  'row_order_keys',
-  'row_order_blocks',
-  'row_orders',
   'row_matches',
   'row_joins',
   'found_values',

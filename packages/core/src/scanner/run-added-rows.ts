@@ -1,12 +1,13 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { scannerSource } from '@draftshelf/domain/enrich/sources';
+import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { ValidatedRow } from '@draftshelf/domain/review/validate-row';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { validatedColumns } from '../review/validated-rows.ts';
+import { asTexts, typesOf, validatedColumn, type validatedColumns } from '../review/validated-rows.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
 
 /**
@@ -66,13 +67,29 @@ export type NewAddedRow = Omit<StoredAddedRow, 'left'> & {
   ownId: string;
   left: RowValues;
   search: string;
-} & ValidatedRow;
+} & ValidatedRow &
+  StoredValues;
+
+const addedColumns = [
+  'issues',
+  'class',
+  'title',
+  'price',
+  'sku',
+  'gtin',
+  'vendor',
+  'image',
+  'search',
+  'others',
+  'sizes',
+  'options',
+] as const satisfies (keyof typeof validatedColumns)[];
 
 const newColumns = {
   row: 'int',
   product: 'int',
   byte_from: 'bigint',
-  ...validatedColumns,
+  ...typesOf(addedColumns),
   cells: 'text',
   ownId: 'text',
 } as const;
@@ -81,12 +98,16 @@ const newColumns = {
 export async function insertAddedRows(db: Db, of: RunOfRows, rows: readonly NewAddedRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const written = rows.map(({ left: _, ...row }) => ({ ...row, cells: storableJson(row.cells) }));
+  const written = rows.map(({ left: _, cells, ...row }) => ({
+    ...(asTexts(row) as Record<keyof typeof newColumns, string | number | null>),
+    cells: storableJson(cells),
+  }));
+  const values = addedColumns.map((column) => validatedColumn('added', column));
   await sql`
-    insert into rows (import_id, run, line, enrichable, row, product, byte_from, issues, class, title, price, sku, gtin,
-      vendor, image, search, cells, own_id)
-    select ${of.import_id}, ${of.run}, 0, gtin is not null and (image is null or vendor is null), row, product, byte_from,
-      issues, class, title, price, sku, gtin, vendor, image, search, cells::json, own_id
+    insert into rows (import_id, run, line, is_first, enrichable, row, product, byte_from, cells, own_id,
+      ${sql.join(addedColumns.map((column) => sql.ref(column)))})
+    select ${of.import_id}, ${of.run}, 0, true, gtin is not null and (image is null or vendor is null), row, product,
+      byte_from, cells::json, own_id, ${sql.join(values)}
     from ${unnestRows('added', written, newColumns)}`.execute(db);
   await storeLeft(db, of, rows);
   await extendChunk(db, of, { row: first.row, product: first.product, rows: rows.length });

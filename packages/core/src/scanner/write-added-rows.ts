@@ -1,7 +1,9 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
+import { optionTexts } from '@draftshelf/domain/products/variant-options';
 import { cellsFor } from '@draftshelf/domain/reading/row-cells';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { productValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
@@ -60,7 +62,14 @@ export async function planAddedRows(
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
       const validated = productValidator(rules).next(values);
       const search = searchText(values, validated.gtin);
-      plan.missing.push({ ...composed, ...placeOf(row), ...validated, search });
+      plan.missing.push({
+        ...composed,
+        ...placeOf(row),
+        ...validated,
+        ...storedValues(values),
+        options: optionTexts([values])(values),
+        search,
+      });
     } else if (differs(before, composed)) {
       plan.changed.push({ ...before, ...composed });
     }

@@ -5,6 +5,8 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { findImport } from '../imports/imports.ts';
+import { refreshRows } from '../reading/refresh-products.ts';
 import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposals.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -224,7 +226,10 @@ export async function undoCarriedOfOthers(
   return rows.map(({ id }) => id);
 }
 
-/** Takes back what a reading of a file has carried, and undone, which has no result. Does nothing the second time. */
+/**
+ * Takes back what a reading of a file has carried, and undone, which has no result. Rows whose values were computed
+ * meanwhile get theirs back. Does nothing the second time. The caller holds the lock of the rows.
+ */
 export async function takeBackCarried(
   db: Db,
   { import_id: importId, run }: RunOfRows,
@@ -232,6 +237,13 @@ export async function takeBackCarried(
 ): Promise<void> {
   const ofReading = sql`(select id from edit_commands
     where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
+  const record = await findImport(db, importId);
+  const { rows: computed } = await sql<{ row: number }>`
+    select distinct rows.row from edits
+    join rows on rows.import_id = edits.import_id and rows.run = ${record?.rows_run ?? 0}
+      and rows.byte_from = edits.byte_from
+    where edits.import_id = ${importId} and edits.command in ${ofReading}
+      and (edits.after is null) = (rows.sources ->> edits.field is null)`.execute(db);
   const proposalsOfNext = sql`(
     select min((finalize -> 'carried' ->> 'proposalsAfter')::bigint) from runs
     where import_id = ${importId} and stage = 'parse' and run > ${run})`;
@@ -246,4 +258,6 @@ export async function takeBackCarried(
   );
   await sql`delete from edits where import_id = ${importId} and command in ${ofReading}`.execute(db);
   await sql`delete from edit_commands where import_id = ${importId} and id in ${ofReading}`.execute(db);
+  const numbers = computed.map(({ row }) => row);
+  if (record) await refreshRows(db, record, numbers);
 }

@@ -43,8 +43,8 @@ export async function rollBackReread(
   failure?: RereadFailure,
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
-  const snapshot = await readSnapshot(db, record);
   await removeCarried(db, record);
+  const snapshot = await readSnapshot(db, record);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],

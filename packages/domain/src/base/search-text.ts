@@ -4,9 +4,6 @@ import type { RowValues } from './canonical-fields.ts';
 export const searchCharsMin = 3;
 export const searchCharsMax = 200;
 
-/** The fields whose values rows are searched by. */
-export const searchedFields = ['title', 'sku', 'upc', 'vendor', 'itemNumber'] as const;
-
 /** Only the beginning of a longer value is searched. */
 const valueCharsMax = 1000;
 

@@ -5,10 +5,15 @@ const listFields: ReadonlySet<CanonicalField> = new Set(['tags', 'collections'])
 
 export const isListField = (field: CanonicalField): boolean => listFields.has(field);
 
+/** Each of them ends an entry, as characters of a regular expression's class. */
+export const listSeparators = ',;|\n';
+
+const separator = new RegExp(`[${listSeparators}]`);
+
 /** The tags or collections in a cell, without duplicates. */
 export function listOf(text: string | undefined): string[] {
   const seen = new Map<string, string>();
-  for (const part of (text ?? '').split(/[,;|\n]/)) {
+  for (const part of (text ?? '').split(separator)) {
     const value = part.trim();
     const folded = value.toLowerCase();
     if (value !== '' && !seen.has(folded)) seen.set(folded, value);

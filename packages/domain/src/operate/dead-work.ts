@@ -11,7 +11,6 @@ const withoutTask: Record<TaskKind, string | null> = {
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
   'check-guards': 'Prices aren’t checked by the guards of their supplier.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
-  'sort-rows': 'The rows stay in the order before. Sort them again.',
   'compare-corrections': 'Uploaded corrections aren’t compared. Upload them again.',
   'apply-command': 'What the change has done so far is undone.',
   'apply-recipes': 'What the change has done so far is undone.',

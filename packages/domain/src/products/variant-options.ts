@@ -48,6 +48,12 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
 export const optionText = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
   `${optionPrefix(name)}${value}`;
 
+/** Returns a function for the texts of a row's options; null: it has none. `rows`: all rows of its product. */
+export function optionTexts(rows: readonly RowValues[]): (row: RowValues) => string[] | null {
+  const read = optionReader(rows);
+  return (row) => (hasOptionValue(row) ? read(row).map(optionText) : null);
+}
+
 /** What the texts of an option begin with: 'Size: '. */
 export const optionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
 

@@ -12,9 +12,6 @@ type ByTwo = `${SortBy},${SortBy}`;
 /** What rows are sorted by, and by what those are that are equal there: 'vendor,-price'. */
 export type RowSort = SortBy | ByTwo;
 
-/** What an order of rows is made by. By one field it is read from either end; by two, directions have own orders. */
-export type RowOrder = InlineField | ByTwo;
-
 /** The fields of a sort with their directions: one, or a second one for rows that are equal. */
 export function sortsOf(sort: RowSort): { field: InlineField; direction: Direction }[] {
   return sort.split(',').map((by) => ({
@@ -29,11 +26,4 @@ export function parseRowSort(text: string): RowSort | null {
   const isSort = bys.length < 3 && bys.every((by) => sortBys.some((one) => one === by));
   const fields = new Set(bys.map((by) => by.replace('-', '')));
   return isSort && fields.size === bys.length ? (text as RowSort) : null;
-}
-
-/** The order that a sort is read from; descending, from its end. */
-export function orderOf(sort: RowSort): { order: RowOrder; direction: Direction } {
-  const [first, second] = sortsOf(sort);
-  if (first === undefined || second !== undefined) return { order: sort as ByTwo, direction: 'ascending' };
-  return { order: first.field, direction: first.direction };
 }

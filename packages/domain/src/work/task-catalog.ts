@@ -67,7 +67,6 @@ export const taskCatalog = {
   },
   'check-guards': { stage: 'parse', label: 'Checking guards', droppedByNewRun: true },
   'compare-corrections': { stage: 'parse', label: 'Comparing corrections', droppedByNewRun: true },
-  'sort-rows': { stage: 'parse', label: 'Sorting rows', droppedByNewRun: true },
   'take-pictures': { stage: 'parse', label: 'Taking pictures out of the file', droppedByNewRun: false },
   'update-added': { stage: 'parse', label: 'Updating scanned products', droppedByNewRun: false },
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },

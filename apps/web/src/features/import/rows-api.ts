@@ -1,5 +1,4 @@
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
-import type { RowOrder } from '@draftshelf/domain/review/row-sort';
 import {
   keepPreviousData,
   type QueryClient,
@@ -29,13 +28,8 @@ const rowPageRead = (importId: string, wanted: RowsWanted) =>
     staleTime: freshMs,
   });
 
-/** `wanted` null: the rows are being sorted; the page before stays. */
-export function useRowPage(importId: string, wanted: RowsWanted | null) {
-  return useQuery({
-    ...rowPageRead(importId, wanted ?? {}),
-    enabled: wanted !== null,
-    placeholderData: keepPreviousData,
-  });
+export function useRowPage(importId: string, wanted: RowsWanted) {
+  return useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
 }
 
 /** Some rows by number; none if there are no numbers. */
@@ -47,49 +41,6 @@ export function useRowsByNumber(importId: string, numbers: readonly number[]) {
     gcTime: 0,
     // Each reply is news: rows may have been changed on the screen since an equal one.
     structuralSharing: false,
-  });
-}
-
-/** An order that is being made is asked for again after this time. */
-const sortingMs = 300;
-
-const orderKey = (importId: string, by: RowOrder | undefined) => [
-  ...readKey('getImport', { id: importId }),
-  'order',
-  by,
-];
-
-/**
- * The order of an import's rows, which is made if there is none, or if values were edited since. It is read once, so
- * that rows stay where they are. Undefined: rows are not sorted.
- */
-export function useRowOrder(importId: string, by: RowOrder | undefined) {
-  return useQuery({
-    queryKey: orderKey(importId, by),
-    queryFn: ({ signal }) =>
-      call('sortRows', {
-        params: { id: importId },
-        body: { field: by ?? 'title', again: 'if-edited' },
-        signal,
-      }),
-    enabled: by !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data?.order === null ? sortingMs : false),
-  });
-}
-
-/** Returns a function that forgets an order, so that it is read again when rows are sorted by it. */
-export function useForgetOrder(importId: string): (by: RowOrder) => void {
-  const client = useQueryClient();
-  return (by) => void client.resetQueries({ queryKey: orderKey(importId, by) });
-}
-
-/** Sorts the rows again, with the values of now. */
-export function useSortAgain(importId: string, by: RowOrder) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('sortRows', { params: { id: importId }, body: { field: by, again: true } }),
-    onSuccess: (order) => client.setQueryData(orderKey(importId, by), order),
   });
 }
 
@@ -137,13 +88,13 @@ export async function readRowsAfter(
   let from = after;
   for (let isMore = true; isMore && found.length < count; ) {
     const limit = Math.min(rowsPerReadMax, count - found.length);
-    const { rows, sorted, later, searchedTo } = await call('listRows', {
+    const { rows, sorted, later } = await call('listRows', {
       params: { id: importId },
       query: { ...filter, after: from, limit },
     });
     found.push(...rows);
     from = sorted?.last ?? rows.at(-1)?.row ?? from;
-    isMore = later && searchedTo === null;
+    isMore = later;
   }
   return found;
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { refreshProducts } from '../../reading/refresh-products.ts';
+import { refreshRows } from '../../reading/refresh-products.ts';
 import { readRowsByNumber } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
@@ -55,13 +55,7 @@ async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly n
   const facts = products.map(productFacts);
   const before = new Map(facts.map(({ row, states }) => [row, states]));
   const { filled } = await reconcileProducts(db, of, products, before);
-  if (filled.length > 0) {
-    const gained = new Set(filled);
-    const changed = products.flatMap((rows) =>
-      gained.has(rows[0]?.row ?? 0) ? (rows[0]?.product ?? []) : [],
-    );
-    await refreshProducts(db, record, changed);
-  }
+  await refreshRows(db, record, filled);
   const isPushed = record.push_run > 0 && filled.length > 0;
   await changeImport(db, record.id, {
     ...(isPushed ? { found_since_push: sql`found_since_push + ${filled.length}` } : {}),

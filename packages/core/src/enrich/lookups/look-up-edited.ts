@@ -1,6 +1,7 @@
 import { lookupFields } from '@draftshelf/domain/enrich/sources';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
+import { refreshRows } from '../../reading/refresh-products.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { removeStaleProposals } from '../../review/proposals/proposals.ts';
 import { currentRows } from '../../work/runs.ts';
@@ -57,11 +58,12 @@ export async function lookUpChanged(
   await learnValues(db, learned);
   if (!isFollowed) return false;
   const facts = edited.map(productFacts);
-  await removeStaleFound(db, of, facts);
+  await refreshRows(db, record, await removeStaleFound(db, of, facts));
   await removeStaleProposals(db, record.id, facts);
   const factsBefore = new Map(before.map(productFacts).map((one) => [one.row, one]));
   const states = new Map([...factsBefore].map(([row, one]) => [row, one.states]));
-  await reconcileProducts(db, of, await readRowsByProduct(db, of, products), states);
+  const { filled } = await reconcileProducts(db, of, await readRowsByProduct(db, of, products), states);
+  await refreshRows(db, record, filled);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
 }

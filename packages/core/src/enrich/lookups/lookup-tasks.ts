@@ -2,8 +2,8 @@ import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { readOutcomes } from '../../push/outcomes.ts';
-import { refreshProducts } from '../../reading/refresh-products.ts';
-import { type EffectiveRow, readRowPage, readRowsByNumber } from '../../review/effective-rows.ts';
+import { refreshProducts, refreshRows } from '../../reading/refresh-products.ts';
+import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { storeTaskProgress, type TaskProgress, type TaskStep } from '../../work/tasks.ts';
@@ -36,10 +36,9 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
       }
       if (lost && done === 0) await recountCoverage(trx, record);
       const range = { firstRow: done + 1, rows: rowsPerPart, counted };
+      if (lost) await refreshProducts(trx, record, await readProductNumbers(trx, chunk, range));
       const { filled } = await lookUpRange(trx, chunk, range);
-      const firsts = await readRowsByNumber(trx, chunk, filled);
-      const gained = [...new Set(firsts.map(({ product }) => product))];
-      await refreshProducts(trx, record, lost ? await readProductNumbers(trx, chunk, range) : gained);
+      await refreshRows(trx, record, filled);
       await storeTaskProgress(trx, chunk, done + rowsPerPart);
       await changeImport(trx, record.id, {});
       return 'more';

@@ -2,8 +2,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Db } from '../../connection/database.ts';
 import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { refreshProducts } from '../../reading/refresh-products.ts';
-import { readRowsByNumber } from '../../review/effective-rows.ts';
+import { refreshRows } from '../../reading/refresh-products.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
@@ -34,8 +33,7 @@ export async function reprocessImages(db: Db, id: string): Promise<ImagesReproce
   const counted = (await readCoverage(db, of)).length > 0;
   if (!counted) await beginCoverage(db, of);
   const { filled, pictured } = await lookUpRange(db, of, { firstRow: 1, rows: rowsAtOnce, counted });
-  const firsts = await readRowsByNumber(db, of, filled);
-  await refreshProducts(db, record, [...new Set(firsts.map(({ product }) => product))]);
+  await refreshRows(db, record, filled);
   const task = counted ? 'look-up-again' : 'look-up-products';
   const isLong = record.total_rows > rowsAtOnce;
   if (isLong && !(await isLookedUpNow(db, id))) {

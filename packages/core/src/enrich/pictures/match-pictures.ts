@@ -15,13 +15,14 @@ import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
-import { readValuesOf } from '../../review/search/read-field.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import {
   type FileImage,
   listStoredPictures,
+  pictureFields,
+  readPictureCells,
   replaceFileImages,
   replaceMatches,
   restoreChoices,
@@ -35,9 +36,6 @@ import { givingWay, inSteps } from './giving-way.ts';
 const rowsPerRead = 500;
 const cellCharsMax = 4_000;
 const productsPerPart = 200;
-
-const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
-const pictureFields = ['image', 'moreImages'] as const;
 
 /** The row of a sheet that a picture begins in. */
 const placeOf = ({ sheet, line }: StoredPicture): number | null =>
@@ -122,11 +120,10 @@ async function findMatches(
   }
   let firstPlace: number | undefined;
   for (let after = 0; after < record.total_rows; after += rowsPerRead) {
-    const fields = [...keyFields, ...pictureFields];
-    for (const found of await readValuesOf(db, of, fields, { after, rows: rowsPerRead, cellCharsMax })) {
-      const { row, product, byteFrom, values, parsed } = found;
-      const keys = keyFields.flatMap((field) => values[field] ?? []);
-      matcher.addRow({ product, row, keys, cells: pictureFields.flatMap((field) => parsed[field] ?? []) });
+    const part = { after, rows: rowsPerRead, charsMax: cellCharsMax };
+    for (const { byteFrom, ...found } of await readPictureCells(db, of, part)) {
+      const { row, product } = found;
+      matcher.addRow(found);
       firstPlace ??= byteFrom;
       if (anchors.has(byteFrom)) anchors.set(byteFrom, { product, row });
       if (!(await giveWay())) return null;

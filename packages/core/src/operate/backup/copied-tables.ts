@@ -5,9 +5,6 @@ import type { Db } from '../../connection/database.ts';
 export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
-  row_orders: 'orders of rows, made again when somebody sorts',
-  row_order_keys: 'as row_orders',
-  row_order_blocks: 'as row_orders',
   processes: 'the processes that ran; each one writes its row when it starts',
   sessions: 'everybody signs in again after a restore',
   health_counts: 'what processes counted in the last hour',
@@ -22,7 +19,13 @@ export const leftOut: Readonly<Record<string, string>> = {
 };
 
 /** Tables that backups of earlier versions leave out. Migrations have dropped them since. */
-export const leftOutBefore: readonly string[] = ['row_texts', 'row_text_signs'];
+export const leftOutBefore: readonly string[] = [
+  'row_texts',
+  'row_text_signs',
+  'row_orders',
+  'row_order_keys',
+  'row_order_blocks',
+];
 
 /** A table as it is copied, with the columns that are not generated. */
 export type CopiedTable = { name: string; columns: string[] };

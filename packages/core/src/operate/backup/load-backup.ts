@@ -4,7 +4,7 @@ import pg from 'pg';
 import { tryLock } from '../../connection/advisory-lock.ts';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
 import { migrate } from '../../migrations/migrate.ts';
-import { fillRows } from '../../review/search-texts.ts';
+import { fillRows } from '../../review/fill-rows.ts';
 import { afterRestore } from './after-restore.ts';
 import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';

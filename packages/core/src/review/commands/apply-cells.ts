@@ -6,7 +6,7 @@ import { moveProductCounts } from '../../reading/refresh-products.ts';
 import { validateRows } from '../../reading/validate-products.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { type RekeyedRow, revalidateDuplicates } from '../duplicates.ts';
-import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
+import { computeValues, type EffectiveRow } from '../effective-rows.ts';
 import { reopenProposals } from '../proposals/decided-proposals.ts';
 import { moveFacets } from '../row-facets.ts';
 import { changedRows } from './operate.ts';
@@ -45,7 +45,9 @@ export async function applyCells(
     removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
   );
   const of = currentRows(record);
-  const after = removed.length > 0 ? await readAgain(db, record, before) : valuesAfter(before, edits);
+  // A status that was carried does not count as edited.
+  const isComputed = removed.length > 0 || edits.some(({ field }) => field === 'status');
+  const after = isComputed ? await computeValues(db, of, before) : valuesAfter(before, edits);
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));
   const validated = await validateRows(db, of, pairs, await readRowRules(db, of));
   await moveFacets(db, of, validated.facets);
@@ -63,18 +65,6 @@ function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[])
   const offsets = new Map(before.map(({ row, byte_from }) => [row, byte_from]));
   const changes = edits.filter(({ row, byteFrom }) => offsets.get(row) === byteFrom);
   return changedRows(before, changes);
-}
-
-/** Rows as they are stored. An edit that was undone shows what the file has, or what was found. */
-async function readAgain(
-  db: Db,
-  record: ImportRecord,
-  before: readonly EffectiveRow[],
-): Promise<EffectiveRow[]> {
-  const numbers = before.map(({ row }) => row);
-  const rows = await readRowsByNumber(db, currentRows(record), numbers);
-  const now = new Map(rows.map((row) => [row.row, row]));
-  return before.map((row) => now.get(row.row) ?? row);
 }
 
 const isRekeyed = ({ before, after }: RekeyedRow): boolean =>

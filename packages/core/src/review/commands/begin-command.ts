@@ -9,12 +9,11 @@ import { enqueueCommandTask } from '../../work/command-tasks.ts';
 import { currentRows } from '../../work/runs.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { lockRows } from '../rows-lock.ts';
-import { isCounted } from '../search/row-filter.ts';
-import { findMatching } from '../search/row-page.ts';
+import { shownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { countTarget, insertFilteredTarget, insertTargetRows, type TargetOfRun } from './command-targets.ts';
+import { countTarget, insertFilteredTarget, insertTargetRows } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
-import { isSmallTarget, requestRowsMax } from './request-limits.ts';
+import { isSmallTarget } from './request-limits.ts';
 import { isOfOtherRun } from './target-run.ts';
 
 /** Operations on the rows of a target. `sinceEdit`: cells that others have edited after it are left; null: none is. */
@@ -37,9 +36,6 @@ export type CommandBegun = {
   leftRows: LeftRows['rows'];
 };
 
-/** Time for the rows that hold a text. What takes longer is left to the task. */
-const searchMsMax = 60;
-
 /**
  * Applies operations to the rows of a target as one command, in the caller's transaction, which it must roll back if
  * they are refused. Few rows are changed at once; more by a task, and until that has ended the import's rows are not
@@ -50,25 +46,24 @@ export async function beginCommand(
   importId: string,
   { target, operations, sinceEdit, author }: BulkEdit,
 ): Promise<CommandBegun | ChangeRefused> {
-  const before = await findImport(db, importId);
-  const found = before && (await findTarget(db, before, target));
   await lockRows(db, importId);
   const record = await findImport(db, importId);
-  if (!record || found === undefined || record.rows_run !== before?.rows_run) return notEditable;
+  if (!record) return notEditable;
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
   if (isOfOtherRun(record, target)) return { ok: false, reason: 'read again' };
-  const step = found === 'by task' ? 'search' : 'rows';
   const command = await insertCommandToApply(
     db,
     importId,
     { kind: 'bulk', operations, target, sinceEdit, author },
-    step,
+    'rows',
   );
-  const ofRun = { ...currentRows(record), command: command.id };
-  const total = found === 'by task' ? null : await insertTarget(db, ofRun, found);
+  const ofRun = { ...shownRun(record), command: command.id };
+  if ('rows' in target) await insertTargetRows(db, ofRun, target.rows);
+  else await insertFilteredTarget(db, ofRun, target);
+  const total = await countTarget(db, ofRun);
   if (total === 0) return { ok: false, reason: 'no rows' };
-  if (total !== null && (await isSmallTarget(db, ofRun, total))) {
+  if (await isSmallTarget(db, ofRun, total)) {
     const applied = await applyInRequest(db, record, command);
     return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(applied, false);
   }
@@ -113,27 +108,4 @@ export async function lockAfter(
   // Screens list the task.
   await changeImport(db, id, {});
   return undefined;
-}
-
-/** Row numbers; a filter by class and issue; or neither: reading takes so long that a task does it. */
-type FoundTarget = number[] | Exclude<CommandTarget, { run: number }> | 'by task';
-
-/** Finds the rows of a target without a lock: a search may take a while. */
-async function findTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<FoundTarget> {
-  if ('rows' in target) return target.rows;
-  if (isCounted(target)) return target;
-  const limits = { after: 0, limit: requestRowsMax, msMax: searchMsMax };
-  const { rows, next } = await findMatching(db, record, target, limits);
-  return next === null ? rows : 'by task';
-}
-
-/** Stores the rows of a target. Returns their number. */
-async function insertTarget(
-  db: Db,
-  ofRun: TargetOfRun,
-  found: Exclude<FoundTarget, 'by task'>,
-): Promise<number> {
-  if (Array.isArray(found)) await insertTargetRows(db, ofRun, found);
-  else await insertFilteredTarget(db, ofRun, found);
-  return countTarget(db, ofRun);
 }

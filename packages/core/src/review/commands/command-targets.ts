@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { currentRows, type RunOfRows } from '../../work/runs.ts';
+import type { RunOfRows } from '../../work/runs.ts';
 import { blockOf, rowsInBitmap, rowsPerBlock, sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
+import { type ShownRun, shownRun } from '../search/row-sql.ts';
 
 /** The rows of a run that a command has yet to change. */
 export type TargetOfRun = RunOfRows & { command: string };
@@ -11,29 +12,26 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofTarget = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** The numbers of the current rows that match a filter without a value, in order. */
-export async function readMatchingRows(
-  db: Db,
-  record: ImportRecord,
-  filter: RowFilter,
-  withIgnored: boolean,
-): Promise<Int32Array> {
+/** The numbers of the current rows that match a filter, in order, without the ignored ones. */
+export async function readMatchingRows(db: Db, record: ImportRecord, filter: RowFilter): Promise<Int32Array> {
   const { rows } = await sql<{ numbers: Buffer | null }>`
     select string_agg(int4send(row), ''::bytea) as numbers from rows
-    where ${matchingRows(currentRows(record), filter)} and ${withIgnored ? sql`true` : sql`ignored is null`}`.execute(
-    db,
-  );
+    where ${matchingRows(shownRun(record), filter)} and ignored is null`.execute(db);
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
-/** SQL: a bitmap per block of the rows that match a filter by class and issue; ignored rows match none. */
-const targetBlocks = (of: RunOfRows, filter: RowFilter) => sql`(
+/** SQL: a bitmap per block of the rows that match a filter; ignored rows match none. */
+const targetBlocks = (of: ShownRun, filter: RowFilter) => sql`(
   select ${sqlBlockOf(sql`row`)} as block, ${sqlBitmapOf(sql`row`)} as rows
   from rows where ${matchingRows(of, filter)} and ignored is null group by 1) as given`;
 
-/** Adds the rows that match a filter by class and issue. */
-export async function insertFilteredTarget(db: Db, target: TargetOfRun, filter: RowFilter): Promise<void> {
+/** Adds the rows that match a filter. */
+export async function insertFilteredTarget(
+  db: Db,
+  target: TargetOfRun & ShownRun,
+  filter: RowFilter,
+): Promise<void> {
   await sql`
     insert into command_targets (import_id, run, command, block, rows)
     select ${target.import_id}, ${target.run}, ${target.command}, given.block, given.rows
@@ -137,20 +135,19 @@ export async function removeTargetRows(
   );
 }
 
-/** Adds rows that match a filter by class and issue, or have these numbers, to a step of a command. */
+/** Adds rows that match a filter, or have these numbers, to a step of a command. */
 export async function insertStepTarget(
   db: Db,
-  { import_id, run, command }: TargetOfRun,
+  { command, ...of }: TargetOfRun & ShownRun,
   step: number,
   rows: RowFilter | readonly number[],
 ): Promise<void> {
-  const of = { import_id, run };
   const blocks = Array.isArray(rows)
     ? bitmapsOf(await existingRows(db, of, rows))
     : targetBlocks(of, rows as RowFilter);
   await sql`
     insert into command_step_targets (import_id, run, command, step, block, rows)
-    select ${import_id}, ${run}, ${command}, ${step}, given.block, given.rows from ${blocks}
+    select ${of.import_id}, ${of.run}, ${command}, ${step}, given.block, given.rows from ${blocks}
     on conflict (import_id, run, command, step, block)
       do update set rows = command_step_targets.rows | excluded.rows`.execute(db);
 }

@@ -8,7 +8,6 @@ import { currentRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import { findCorrected } from '../corrections/correct.ts';
 import { lockRows } from '../rows-lock.ts';
-import { findMatching } from '../search/row-page.ts';
 import { countChanges } from './apply-cells.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
@@ -40,13 +39,12 @@ async function readWork(db: Db, chunk: ChunkRecord): Promise<Work> {
   return { chunk, command, record };
 }
 
-/** Rows that match a text, found by one part of the search. */
+/** Corrected rows that are found by one part. */
 const foundRowsMax = 20_000;
-const searchMs = 150;
 
 async function searchPart(db: Db, { chunk, command, record }: Work): Promise<void> {
   const progress = progressOf(command);
-  const { rows, next } = await findNext(db, record, command, progress.at);
+  const { rows, next } = await findCorrected(db, command, { after: progress.at, limit: foundRowsMax });
   await lockHeld(db, chunk);
   const ofRun = { ...currentRows(record), command: command.id };
   await insertTargetRows(db, ofRun, rows);
@@ -54,14 +52,6 @@ async function searchPart(db: Db, { chunk, command, record }: Work): Promise<voi
   if (next !== null) return storeProgress(db, command, { ...progress, at: next });
   await setTaskTotal(db, chunk, await countTarget(db, ofRun));
   return storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
-}
-
-async function findNext(db: Db, record: ImportRecord, command: EditCommandRecord, after: number) {
-  const { kind, target } = command;
-  const limits = { after, limit: foundRowsMax };
-  if (kind === 'corrections') return findCorrected(db, command, limits);
-  if (!target || 'rows' in target) throw new Error(`Command ${command.id} has nothing to search`);
-  return findMatching(db, record, target, { ...limits, msMax: searchMs });
 }
 
 async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {

@@ -135,7 +135,12 @@ export function changedRows(rows: WholeProduct, changes: readonly CellChange[]):
     if (!changed) return row;
     const leaving = changed.find(({ field }) => field === leaveOutField);
     const leftOut = leaving ? leaving.after !== null : row.leftOut;
-    return { ...row, values: changedValues(row, changed), leftOut };
+    const values = changedValues(row, changed);
+    const edited = changed.flatMap(({ field, after }) =>
+      field === leaveOutField || after === null ? [] : field,
+    );
+    const sources = { ...row.sources, ...Object.fromEntries(edited.map((field) => [field, 'edit'])) };
+    return { ...row, values, sources, leftOut };
   });
 }
 

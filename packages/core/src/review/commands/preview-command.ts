@@ -22,8 +22,9 @@ export type CommandPreview = Omit<PreviewCounts, 'gained' | 'left'> & {
   /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
   problems: { text: string; rows: number; row: number }[];
   sentence: string;
-  /** Of the target; null if it takes too long to count them. */
-  rows: number | null;
+  /** Of the target. */
+  rows: number;
+  /** Null if they are not counted. */
   products: number | null;
   sample: { rows: number; products: number; isAll: boolean; upTo: number | null };
   /** The last edit that the values include. */
@@ -72,7 +73,7 @@ export async function previewCommand(
   const rows = [...read].filter(isInTarget).length;
   const isAll = rows === sample.rows;
   const { gained, left, ...counts } = counter.counts();
-  const upTo = counted.length < products.length ? lastRowOf(counted) : sample.upTo;
+  const upTo = counted.length < products.length ? lastRowOf(counted) : null;
   return {
     sentence: operationsSentence(operations),
     rows: sample.rows,
@@ -128,7 +129,7 @@ const lastRowOf = (products: readonly WholeProduct[]): number =>
 /** The products of some rows of an import, if they need not be counted. */
 function countProducts(
   { total_rows, total_products }: Pick<ImportRecord, 'total_rows' | 'total_products'>,
-  rows: number | null,
+  rows: number,
 ): number | null {
   if (total_rows === total_products) return rows;
   return rows === total_rows ? total_products : null;

@@ -2,25 +2,19 @@ import type { CommandTarget } from '@draftshelf/domain/review/operations/command
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { isCounted } from '../search/row-filter.ts';
-import { findMatching } from '../search/row-page.ts';
 import { existingRows, readMatchingRows } from './command-targets.ts';
 
 /** Rows from all over a target, in stretches of neighbors, which are read together. */
 export type TargetSample = {
   stretches: number[][];
   isInTarget: (row: number) => boolean;
-  /** Rows of the target; null: not all were looked for. */
-  rows: number | null;
-  /** The row up to which rows were looked for; null: all. */
-  upTo: number | null;
+  /** Rows of the target. */
+  rows: number;
 };
 
 const sampledRowsMax = 1_000;
 const stretchesMax = 20;
 const stretchRows = sampledRowsMax / stretchesMax;
-/** Time for the rows that hold a text. */
-const searchMsMax = 150;
 
 /** Chooses rows of a target: all of up to 1,000, or as many evenly from the first to the last one. */
 export async function sampleTarget(
@@ -30,17 +24,14 @@ export async function sampleTarget(
 ): Promise<TargetSample> {
   const of = currentRows(record);
   if ('rows' in target) return sampleOf(await existingRows(db, of, target.rows));
-  if (isCounted(target)) return sampleOf(await readMatchingRows(db, record, target, false));
-  const limits = { after: 0, limit: sampledRowsMax, msMax: searchMsMax };
-  const { rows, next } = await findMatching(db, record, target, limits);
-  return next === null ? sampleOf(rows) : { ...sampleOf(rows), rows: null, upTo: next };
+  return sampleOf(await readMatchingRows(db, record, target));
 }
 
 function sampleOf(numbers: readonly number[] | Int32Array): TargetSample {
   const matches = new Uint8Array((numbers.at(-1) ?? 0) + 1);
   for (const row of numbers) matches[row] = 1;
   const stretches = ranksOf(numbers.length).map(([from, to]) => [...numbers.slice(from, to)]);
-  return { stretches, isInTarget: (row) => matches[row] === 1, rows: numbers.length, upTo: null };
+  return { stretches, isInTarget: (row) => matches[row] === 1, rows: numbers.length };
 }
 
 /** The stretches of a target of `total` rows, by the places of their rows: from, and before. */

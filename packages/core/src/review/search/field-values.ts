@@ -1,11 +1,12 @@
-import type { ValueField } from '@draftshelf/domain/base/field-value';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
+import { entriesOf } from '@draftshelf/domain/base/text-list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { withoutNestedLoops } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { currentRows } from '../../work/runs.ts';
-import { hasOneRowEach } from '../row-facets.ts';
-import { entriesReader } from './read-entries.ts';
-import { findMatching } from './row-page.ts';
+import { matchingRows, type RowFilter } from './row-filter.ts';
+import { shownRows, shownRun, shownValue } from './row-sql.ts';
 
 export type FieldValues = {
   /** Rows by value; by entry where a field is a list, and by option. */
@@ -17,37 +18,32 @@ export type FieldValues = {
   isAll: boolean;
 };
 
-export type ValuesQuery = Parameters<typeof findMatching>[2] & { field: ValueField };
+export type ValuesQuery = RowFilter & { field: ValueField };
 
-/** The answer is of use while the operator looks at the dialog that shows it. */
-const readMsMax = 300;
+/** A field may have another value in each row, and all values are held in memory. */
 const readRowsMax = 100_000;
-/** Rows per statement: it takes about 15 ms. */
-const rowsPerRead = 2_000;
 
-/**
- * Counts the effective values of a field in the current rows that match the query, without the ignored ones: of the
- * first 100,000, or of as many as can be read in 300 ms.
- */
+/** Counts the effective values of a field in the first 100,000 rows that match the query, without the ignored ones. */
 export async function readFieldValues(
   db: Db,
   record: ImportRecord,
   { field, ...filter }: ValuesQuery,
 ): Promise<FieldValues> {
-  const deadline = performance.now() + readMsMax;
-  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
-  const readEntries = await entriesReader(db, of, field);
-  const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: false };
-  for (let after = 0; ; ) {
-    const msMax = deadline - performance.now();
-    if (msMax <= 0 || found.rows >= readRowsMax) return found;
-    const page = await findMatching(db, record, filter, { after, limit: rowsPerRead, msMax });
-    for (const { entries } of await readEntries(sql`row = any(${page.rows}::int[])`)) {
-      found.rows += 1;
-      if (entries.length === 0) found.empty += 1;
-      for (const entry of entries) found.counts.set(entry, (found.counts.get(entry) ?? 0) + 1);
-    }
-    if (page.next === null) return { ...found, isAll: true };
-    after = page.next;
+  const of = shownRun(record);
+  const { rows: counted } = await withoutNestedLoops(db, () =>
+    sql<{ value: string | string[] | null; rows: number }>`
+      select value, count(*)::int as rows from (
+        select rows.row, ${field === optionsField ? sql`options` : shownValue(of, field)} as value
+        from ${shownRows(of, [field])}
+        where ${matchingRows(of, filter)} and rows.ignored is null order by rows.row limit ${readRowsMax + 1}
+      ) read group by value order by min(row)`.execute(db),
+  );
+  const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: true };
+  for (const { value, rows } of counted) {
+    const entries = Array.isArray(value) ? value : entriesOf(field as CanonicalField, value ?? '');
+    found.rows += rows;
+    if (entries.length === 0) found.empty += rows;
+    for (const entry of entries) found.counts.set(entry, (found.counts.get(entry) ?? 0) + rows);
   }
+  return { ...found, isAll: found.rows <= readRowsMax };
 }

@@ -1,11 +1,5 @@
-import { productFields } from '@draftshelf/domain/base/canonical-fields';
-import type { FieldValue } from '@draftshelf/domain/base/field-value';
-import {
-  searchCharsMax,
-  searchCharsMin,
-  searchedFields,
-  wantedForm,
-} from '@draftshelf/domain/base/search-text';
+import { parseFieldValue } from '@draftshelf/domain/base/field-value';
+import { wantedForm } from '@draftshelf/domain/base/search-text';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import {
   duplicateBit,
@@ -24,11 +18,11 @@ import {
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../connection/database.ts';
 import type { FacetIssue } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { rowsPerBlock, sqlBlockOf } from '../row-bitmaps.ts';
 import type { RowFacet } from '../row-facets.ts';
+import { hasValue, type ShownRun } from './row-sql.ts';
 
 export type RowFilter = {
   class?: ClassFilter | undefined;
@@ -65,9 +59,9 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
 export const isCounted = ({ value, outcome, change, q }: RowFilter): boolean =>
   [value, outcome, change, q].every((given) => given === undefined);
 
-/** SQL: the rows that match a filter but for a value, on the table `rows`. */
-export function matchingRows(of: RunOfRows, filter: RowFilter): RawBuilder<SqlBool> {
-  const { class: ofClass, issue, outcome, change, q } = filter;
+/** SQL: the rows that match a filter, on the table `rows`. */
+export function matchingRows(of: ShownRun, filter: RowFilter): RawBuilder<SqlBool> {
+  const { class: ofClass, issue, outcome, change, value, q } = filter;
   const all: RawBuilder<unknown>[] = [sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`];
   if (ofClass !== undefined) all.push(sql`ignored is null and class = any(${classesOf(ofClass)}::text[])`);
   if (issue !== undefined) all.push(withIssue(issue));
@@ -78,6 +72,8 @@ export function matchingRows(of: RunOfRows, filter: RowFilter): RawBuilder<SqlBo
   if (outcome !== undefined) all.push(ofOutcome(of, outcome));
   if (change !== undefined) all.push(changed(of, change));
   if (q !== undefined) all.push(holds(q));
+  const wanted = parseFieldValue(value ?? '');
+  if (wanted !== null) all.push(sql`rows.ignored is null and ${hasValue(of, wanted.field, wanted.value)}`);
   return sql`(${sql.join(all, sql` and `)})`;
 }
 
@@ -119,24 +115,3 @@ const changed = (of: RunOfRows, change: RowChange) => sql`
       and bits.block = ${sqlBlockOf(sql`rows.row`)} and get_bit(bits.rows, rows.row % ${sql.lit(rowsPerBlock)}) = 1)`;
 
 const holds = (text: string) => sql<SqlBool>`strpos(search, ${wantedForm(text)}) > 0`;
-
-/** Rows that hold a value as a text, of whose products all rows are read. With more, all rows are. */
-const holdingRowsMax = 200;
-
-/** SQL: the rows that may have a value: where a field is searched, the text of one of a product's rows has it. */
-export async function rowsWithValue(
-  db: Db,
-  of: RunOfRows & { oneRowEach: boolean },
-  { field, value }: FieldValue,
-): Promise<RawBuilder<SqlBool>> {
-  const all = sql<SqlBool>`ignored is null`;
-  const chars = [...value].length;
-  const isSearched = (searchedFields as readonly string[]).includes(field);
-  if (!isSearched || chars < searchCharsMin || chars > searchCharsMax) return all;
-  if (of.oneRowEach || !(productFields as ReadonlySet<string>).has(field)) return holds(value);
-  const { rows } = await sql<{ product: number }>`
-    select product from rows where import_id = ${of.import_id} and run = ${of.run} and ${holds(value)}
-    limit ${holdingRowsMax + 1}`.execute(db);
-  if (rows.length > holdingRowsMax) return all;
-  return sql`ignored is null and product = any(${rows.map(({ product }) => product)}::int[])`;
-}

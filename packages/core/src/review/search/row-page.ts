@@ -1,20 +1,24 @@
-import { parseFieldValue } from '@draftshelf/domain/base/field-value';
+import type { RowSort } from '@draftshelf/domain/review/row-sort';
+import { sortsOf } from '@draftshelf/domain/review/row-sort';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { withoutNestedLoops } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
-import { countShown, hasOneRowEach, type RowFacet, readFacets } from '../row-facets.ts';
-import { entriesReader } from './read-entries.ts';
-import { countMatching, isCounted, matchingRows, type RowFilter, rowsWithValue } from './row-filter.ts';
+import { countShown, type RowFacet } from '../row-facets.ts';
+import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
+import { orderBy, shownRows, shownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
-  /** The rows after this number, … */
+  /** The rows after this number or, with `sort`, after this place, … */
   after?: number | undefined;
   /** … or the last ones before this one. */
   before?: number | undefined;
   limit: number;
+  /** Absent: the order of the file. */
+  sort?: RowSort | undefined;
 };
 
 export type RowPage = {
@@ -25,21 +29,18 @@ export type RowPage = {
    */
   earlier: boolean;
   later: boolean;
-  /** The row up to which a search has scanned when its time ran out before the page was full, else null. */
-  searchedTo: number | null;
   /**
-   * Number of rows that match the filter; null for a search, an outcome and a value, which count none, and for a change
-   * together with another filter.
+   * Number of rows that match the filter; null for a search, an outcome and a value in the order of the file, which
+   * count none, and for a change together with another filter.
    */
   matching: number | null;
   /** Number of rows that the import shows in total. */
   totalRows: number;
+  /** The places of the first and the last row of a sorted page, from 1; null: in the order of the file. */
+  sorted: { first: number; last: number } | null;
 };
 
-/** A search that has not filled its page after this time returns what it has found. */
-const searchMsMax = 500;
-
-/** One page of an import's current rows by class, issue, value, outcome and search, always in row order. */
+/** One page of an import's current rows by class, issue, value, outcome, change and search. */
 export async function readPage(
   db: Db,
   record: ImportRecord,
@@ -55,26 +56,66 @@ export async function readPage(
   const shown = isCounted(query) ? matching : (isOneFilter && !isSearched && ofChange) || null;
   if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
     const none = isSearched ? null : 0;
-    return { rows: [], earlier: false, later: false, searchedTo: null, matching: none, totalRows };
+    return { rows: [], earlier: false, later: false, matching: none, totalRows, sorted: null };
   }
-  const search = await searchOf(db, record, query, totalRows);
+  const page =
+    query.sort === undefined ? await inFileOrder(db, record, query) : await inOrder(db, record, query);
+  const { numbers, ...others } = page;
+  const rows = new Map((await readRowsByNumber(db, of, numbers)).map((row) => [row.row, row]));
+  return { matching: shown, ...others, rows: numbers.flatMap((row) => rows.get(row) ?? []), totalRows };
+}
+
+async function inFileOrder(db: Db, record: ImportRecord, query: RowQuery) {
   const { limit, before, after = 0 } = query;
-  // What is counted is found to the end.
-  const msMax = isCounted(query) ? Number.POSITIVE_INFINITY : searchMsMax;
   const backward =
-    before === undefined ? undefined : await collect(search, { from: before, back: true }, limit, msMax);
+    before === undefined ? [] : await findRows(db, record, query, sql`row < ${before}`, -limit - 1);
   // A backward page that reaches the first row is read forward instead, so that it is as full as any other.
-  const isBackward = backward?.more ?? false;
+  const isBackward = backward.length > limit;
   const from = before === undefined ? after : 0;
-  const page = backward?.more ? backward : await collect(search, { from, back: false }, limit, msMax);
-  const anyBefore = async () => (await collect(search, { from: from + 1, back: true }, 0, msMax)).more;
+  const found = isBackward ? backward : await findRows(db, record, query, sql`row > ${from}`, limit + 1);
+  const anyBefore = async () => (await findRows(db, record, query, sql`row <= ${from}`, -1)).length > 0;
   return {
-    rows: await readRowsByNumber(db, of, page.rows),
+    numbers: found.slice(0, limit).sort((a, b) => a - b),
     earlier: isBackward || (from > 0 && (!isCounted(query) || (await anyBefore()))),
-    later: isBackward || page.more,
-    searchedTo: page.searchedTo,
-    matching: shown,
-    totalRows,
+    later: isBackward || found.length > limit,
+    sorted: null,
+  };
+}
+
+/** The first rows of a filter that meet another condition; with a limit below 0 the last ones, from behind. */
+async function findRows(
+  db: Db,
+  record: ImportRecord,
+  filter: RowFilter,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select row from rows where ${matchingRows(shownRun(record), filter)} and ${which}
+    order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+async function inOrder(db: Db, record: ImportRecord, query: RowQuery) {
+  const { limit, before, after = 0, sort = 'title' } = query;
+  const of = shownRun(record);
+  const from = before === undefined ? after : Math.max(0, before - 1 - limit);
+  const fields = sortsOf(sort).map(({ field }) => field);
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ row: number; matching: number }>`
+      select rows.row, (count(*) over ())::int as matching from ${shownRows(of, fields)}
+      where ${matchingRows(of, query)} order by ${orderBy(of, sort)} limit ${limit} offset ${from}`.execute(
+      db,
+    ),
+  );
+  const { matching = 0 } = rows[0] ?? {};
+  const last = from + rows.length;
+  return {
+    numbers: rows.map(({ row }) => row),
+    earlier: from > 0,
+    later: last < matching,
+    matching,
+    sorted: { first: from + 1, last },
   };
 }
 
@@ -91,20 +132,17 @@ export async function countChanged(
 }
 
 /**
- * The numbers of the first rows after `after` that match a filter, at most `limit`, read for about `msMax`. `next`: the
- * row after which to go on; null: there are no more.
+ * The numbers of the first rows after `after` that match a filter, at most `limit`. `next`: the row after which to go
+ * on; null: there are no more.
  */
 export async function findMatching(
   db: Db,
   record: ImportRecord,
   filter: RowFilter,
-  { after, limit, msMax }: { after: number; limit: number; msMax: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<{ rows: number[]; next: number | null }> {
-  const facets = await readFacets(db, currentRows(record));
-  if (countMatching(facets, filter) === 0) return { rows: [], next: null };
-  const search = await searchOf(db, record, filter, countShown(record, facets));
-  const { rows, more, searchedTo } = await collect(search, { from: after, back: false }, limit, msMax);
-  return { rows, next: more ? (searchedTo ?? rows.at(-1) ?? after) : null };
+  const rows = await findRows(db, record, filter, sql`row > ${after}`, limit);
+  return { rows, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
 /** The rows among these that match a filter. */
@@ -114,77 +152,5 @@ export async function findAmong(
   filter: RowFilter,
   numbers: readonly number[],
 ): Promise<Set<number>> {
-  const { find, withValue } = await searchOf(db, record, filter, 0);
-  return new Set(await withValue(await find(sql`row = any(${numbers}::int[])`)));
-}
-
-/** Finds rows that match a filter but for a value, and those of them that have the value, in their order. */
-type Search = {
-  find: (which: RawBuilder<unknown>) => Promise<number[]>;
-  withValue: (rows: number[]) => Promise<number[]>;
-  /** Rows that are looked through for the value at a time; null: no value is looked for. */
-  rowsPerStep: number | null;
-  lastRow: number;
-};
-
-/** Values of so many rows are read in about 15 ms. */
-const valuesPerStep = 2_000;
-
-async function searchOf(db: Db, record: ImportRecord, filter: RowFilter, lastRow: number): Promise<Search> {
-  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
-  const value = parseFieldValue(filter.value ?? '');
-  const mayHaveValue = value === null ? sql`true` : await rowsWithValue(db, of, value);
-  const matching = sql`${matchingRows(of, filter)} and ${mayHaveValue}`;
-  const readEntries = value && (await entriesReader(db, of, value.field));
-  return {
-    async find(which) {
-      const { rows } = await sql<{ row: number }>`
-        select row from rows where ${matching} and ${which}`.execute(db);
-      return rows.map(({ row }) => row);
-    },
-    async withValue(rows) {
-      if (readEntries === null || rows.length === 0) return rows;
-      const read = await readEntries(sql<SqlBool>`row = any(${rows}::int[])`);
-      // A list may also be named as it is written.
-      const has = read.filter(
-        (one) => one.value === value?.value || one.entries.includes(value?.value ?? ''),
-      );
-      const found = new Set(has.map(({ row }) => row));
-      return rows.filter((row) => found.has(row));
-    },
-    rowsPerStep: readEntries && valuesPerStep,
-    lastRow,
-  };
-}
-
-/** Rows that one statement reads: it takes about 100 ms. */
-const rowsPerStatement = 250_000;
-
-/** A place in the order of rows, without the row itself, and the direction from there. */
-type Cursor = { from: number; back: boolean };
-
-/** The first `limit` rows of a search, and whether there are, or may be, more. */
-async function collect(
-  { find, withValue, rowsPerStep, lastRow }: Search,
-  { from, back }: Cursor,
-  limit: number,
-  msMax: number,
-) {
-  const deadline = performance.now() + msMax;
-  const found: number[] = [];
-  const end = back ? 0 : lastRow + 1;
-  let at = back ? Math.min(from, lastRow + 1) : Math.min(from, lastRow);
-  while (found.length <= limit && (back ? at > end + 1 : at < lastRow)) {
-    if (performance.now() > deadline) return { rows: found, more: true, searchedTo: at };
-    const step = rowsPerStep ?? limit + 1 - found.length;
-    const to = back ? Math.max(at - rowsPerStatement, 1) : Math.min(at + rowsPerStatement, lastRow);
-    const rows = await find(
-      back
-        ? sql`row >= ${to} and row < ${at} order by row desc limit ${step}`
-        : sql`row > ${at} and row <= ${to} order by row limit ${step}`,
-    );
-    found.push(...(await withValue(rows)));
-    at = rows.length < step ? to : (rows.at(-1) ?? to);
-  }
-  return { rows: found.slice(0, limit), more: found.length > limit, searchedTo: null };
+  return new Set(await findRows(db, record, filter, sql`row = any(${numbers}::int[])`, numbers.length));
 }

@@ -12,8 +12,7 @@ import {
   storeSteps,
 } from '../../review/commands/edit-commands.ts';
 import { progressOf } from '../../review/commands/progress.ts';
-import { isCounted } from '../../review/search/row-filter.ts';
-import { findMatching } from '../../review/search/row-page.ts';
+import { shownRun } from '../../review/search/row-sql.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { setTaskTotal } from '../../work/command-tasks.ts';
 import { currentRows } from '../../work/runs.ts';
@@ -40,12 +39,12 @@ type Work = { chunk: ChunkRecord; record: ImportRecord; command: EditCommandReco
 async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
   const { chunk, record, command, steps } = work;
   const progress = progressOf(command);
-  const { searched = 0, at } = progress;
+  const { searched = 0 } = progress;
   const step = steps[searched];
-  const isLeft = step && at === 0 && command.author === null && (await isToBeAsked(db, record, step));
-  const found = step && !isLeft ? await findRows(db, record, step, at) : null;
+  const isLeft = step && command.author === null && (await isToBeAsked(db, record, step));
+  const found = step && !isLeft ? await findRows(db, record, step) : null;
   await lockHeld(db, chunk);
-  const target = { ...currentRows(record), command: command.id };
+  const target = { ...shownRun(record), command: command.id };
   if (steps.length === 0) {
     await removeCommand(db, record.id, command.id);
     await markDone(db, chunk);
@@ -62,9 +61,8 @@ async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
     await storeSteps(db, command, steps.toSpliced(searched, 1));
     return 'more';
   }
-  await insertStepTarget(db, target, searched, found.rows);
-  const next = found.next === null ? { searched: searched + 1, at: 0 } : { searched, at: found.next };
-  await storeProgress(db, command, { ...progress, ...next });
+  await insertStepTarget(db, target, searched, found);
+  await storeProgress(db, command, { ...progress, searched: searched + 1 });
   return 'more';
 }
 
@@ -74,14 +72,7 @@ async function isToBeAsked(db: Db, record: ImportRecord, { recipe: id }: Command
   return recipe?.asks !== 'always' || (await previewRecipe(db, record, recipe)).reason !== null;
 }
 
-/** Rows that match a text or value, found by one part of the search. */
-const foundRowsMax = 20_000;
-const searchMs = 150;
-
-/** The next rows of a step behind row `at`. `next`: where to go on; null: these are all. */
-async function findRows(db: Db, record: ImportRecord, { target }: CommandStep, at: number) {
-  const of = currentRows(record);
-  if ('keys' in target) return { rows: await findRowsOfKeys(db, of, target.keys), next: null };
-  if (isCounted(target)) return { rows: target, next: null };
-  return findMatching(db, record, target, { after: at, limit: foundRowsMax, msMax: searchMs });
+/** The rows of a step: their numbers, or the filter that they match. */
+async function findRows(db: Db, record: ImportRecord, { target }: CommandStep) {
+  return 'keys' in target ? findRowsOfKeys(db, currentRows(record), target.keys) : target;
 }

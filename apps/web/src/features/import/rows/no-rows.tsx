@@ -1,7 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { noneWords } from '../list/none-words.ts';
 
@@ -14,16 +13,14 @@ type NoRowsProps = {
   /** Searches all rows for the same text; null where all were searched. */
   onSearchAll: (() => void) | null;
   onClear: () => void;
-  /** Continues a search that has not seen all rows. */
-  children: ReactNode;
 };
 
-/** Shown if no rows match the filter: at all, after this page, or in the part searched so far. */
-export function NoRows({ change, list, onFirst, onSearchAll, onClear, children }: NoRowsProps) {
+/** Shown if no rows match the filter: at all, or after this page. */
+export function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
   const none = (change && noneWords(change, list)) ?? 'No matching rows.';
   return (
     <Stack align="center" gap="sm" py="xl">
-      {children || <Text>{onFirst === null ? none : 'No more matching rows.'}</Text>}
+      <Text>{onFirst === null ? none : 'No more matching rows.'}</Text>
       <Group gap="xs" justify="center">
         {onFirst !== null && (
           <Button variant="default" onClick={onFirst}>

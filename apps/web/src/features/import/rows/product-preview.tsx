@@ -15,7 +15,7 @@ import { useBrokenCount } from './broken-pictures.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
-import { type PageKey, RowsFooter, SearchOn } from './rows-footer.tsx';
+import { type PageKey, RowsFooter } from './rows-footer.tsx';
 import { isFirstToFix, type RowsPage, useRowsPage } from './rows-page.ts';
 import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
@@ -174,9 +174,7 @@ function RowsOrNone() {
       onFirst={(address.after ?? 0) === 0 ? null : () => onPage({ after: 0 })}
       onSearchAll={isInOpening ? () => show({ q }) : null}
       onClear={() => show({})}
-    >
-      {page.searchedTo !== null && <SearchOn page={page} searchedTo={page.searchedTo} onPage={onPage} />}
-    </NoRows>
+    />
   );
 }
 

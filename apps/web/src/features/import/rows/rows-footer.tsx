@@ -73,9 +73,9 @@ type FilteredPagerProps = PagingProps & {
 
 /** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
 function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
-  const { rows, matching, earlier, later, searchedTo } = page;
+  const { rows, matching, earlier, later } = page;
   const first = page.sorted?.first ?? rows[0]?.row ?? 1;
-  const last = searchedTo ?? page.sorted?.last ?? rows.at(-1)?.row ?? 0;
+  const last = page.sorted?.last ?? rows.at(-1)?.row ?? 0;
   const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="subtle"
@@ -108,21 +108,6 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
           {step('Last page', later, { before: page.totalRows + 1 }, IconChevronsRight)}
         </Group>
       )}
-      {searchedTo !== null && <SearchOn page={page} searchedTo={searchedTo} onPage={onPage} />}
-    </Group>
-  );
-}
-
-/** Shows how far a search got before its time limit, and a button to continue it. */
-export function SearchOn({ page, searchedTo, onPage }: PagingProps & { searchedTo: number }) {
-  return (
-    <Group gap="xs">
-      <Text size="sm" className="numbers">
-        Searched rows 1–{formatCount(searchedTo)} of {formatCount(page.totalRows)}.
-      </Text>
-      <Button size="compact-sm" variant="default" onClick={() => onPage({ after: searchedTo })}>
-        Keep Searching
-      </Button>
     </Group>
   );
 }

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { orderOf, type RowSort } from '@draftshelf/domain/review/row-sort';
+import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
@@ -13,7 +13,7 @@ import {
   rowsAddressOr,
   withSort,
 } from '../rows-address.ts';
-import { rowsPerPage, useForgetOrder, useRowOrder, useRowPage, useRowsByNumber } from '../rows-api.ts';
+import { type RowsWanted, rowsPerPage, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import { openingFilter } from '../status/opening-rows.ts';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -28,18 +28,12 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const hasFilter = isFiltered(address);
   const pages = pageCount(lastTotal, rowsPerPage);
   const pageNumber = Math.min(address.page ?? 1, pages);
-  const { wanted, sorting } = useSorted(record.id, address);
-  const forgetOrder = useForgetOrder(record.id);
-  const selection = wanted && {
+  const wanted = wantedOf(address);
+  const selection = {
     ...wanted,
     ...(hasFilter ? cursorOf(address) : { after: (pageNumber - 1) * rowsPerPage }),
   };
   const query = useRowPage(record.id, selection);
-  const { askAgain } = sorting ?? {};
-  useEffect(() => {
-    // Somebody else has sorted the rows again.
-    if (query.isError) void askAgain?.();
-  }, [query.isError, askAgain]);
   const totalRows = query.data?.totalRows ?? lastTotal;
   if (totalRows !== lastTotal) setLastTotal(totalRows);
   const isLoading = query.isPlaceholderData || query.data === undefined;
@@ -60,15 +54,13 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     ...{ address, addressNow, show, goTo, hasFilter },
     /** The stage of the import: another one has other rows. */
     stage,
-    ...{ pageNumber, pages, totalRows, query, sorting },
-    /** Sorts the rows by what is chosen, with the values of now. */
+    ...{ pageNumber, pages, totalRows, query },
+    /** Sorts the rows by what is chosen. */
     sortRows: (choose: (now: RowSort | undefined) => RowSort | undefined) => {
       const now = addressNow();
-      const sort = choose(now.sort);
-      if (sort !== undefined) forgetOrder(orderOf(sort).order);
-      show(withSort(now, sort));
+      show(withSort(now, choose(now.sort)));
     },
-    /** What selects the rows without the page; null while they are being sorted. */
+    /** What selects the rows without the page. */
     wanted,
     /** The screen still shows the previous page, or no page has been read yet. */
     isLoading,
@@ -97,28 +89,11 @@ const cursorOf = ({ after, before }: RowsAddress) => ({
   ...(before === undefined ? {} : { before }),
 });
 
-/** What selects the rows of an address, and the order that they are sorted by; null: they are not sorted. */
-function useSorted(
-  importId: string,
-  { class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress,
-) {
-  const sorted = sort === undefined ? null : orderOf(sort);
-  const order = useRowOrder(importId, sorted?.order);
-  const id = order.data?.order ?? null;
-  const filter = { class: ofClass, issue, outcome, change, value, q };
-  const isSorting = sorted !== null && id === null;
-  return {
-    wanted: isSorting
-      ? null
-      : {
-          ...filter,
-          ...(sorted && id && { order: id, direction: sorted.direction }),
-        },
-    sorting: sorted && {
-      ...{ isSorting, done: order.data?.done ?? 0, total: order.data?.total ?? 0, askAgain: order.refetch },
-    },
-  };
-}
+/** What selects the rows of an address, without the page. */
+const wantedOf = ({ class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress): RowsWanted => ({
+  ...{ class: ofClass, issue, outcome, change, value, q },
+  ...(sort === undefined ? {} : { sort }),
+});
 
 /** The first page of the rows that need the operator, without another filter. */
 export function isFirstToFix(address: RowsAddress): boolean {

@@ -1,31 +1,21 @@
 import { headName, type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
-import { orderOf, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { Box, Group, NativeSelect, Text } from '@mantine/core';
-import { formatClock } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { sortBy, withSort } from '../rows-address.ts';
-import { useSortAgain } from '../rows-api.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { sortWords } from './sort-words.ts';
 
-/** What the rows are sorted by, how far that is, and since when values have changed. */
+/** What the rows are sorted by. */
 export function SortState({ sort }: { sort: RowSort }) {
-  const { record, address, show, page, query, sorting } = useRowsReview();
-  const again = useSortAgain(record.id, orderOf(sort).order);
-  const { sorted } = page;
-  const isOld = query.isPlaceholderData || sorting === null;
+  const { address, show, query } = useRowsReview();
   return (
     <Group gap="xs" className={classes.editBar}>
       <Text size="sm" role="status" className="numbers">
-        {sortWords({ sort, sorting, isOld, sorted: sorted && { ...sorted, time: formatClock(sorted.at) } })}
+        {sortWords(sort, query.isPlaceholderData)}
       </Text>
       <ThenBy sort={sort} />
-      {sorted?.isOutdated && !isOld && (
-        <Button size="compact-sm" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-          Sort Again
-        </Button>
-      )}
       <Button size="compact-sm" variant="subtle" onClick={() => show(withSort(address, undefined))}>
         File Order
       </Button>

@@ -1,0 +1,111 @@
+import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
+import { isListField, listSeparators } from '@draftshelf/domain/base/text-list';
+import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { isColumnField, otherFields, sizedFields } from '@draftshelf/domain/review/stored-values';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
+import { hasOneRowEach } from '../row-facets.ts';
+
+/** The rows of a run. `oneRowEach`: each is a product of its own. */
+export type ShownRun = RunOfRows & { oneRowEach: boolean };
+
+/** The run whose rows an import shows. */
+export const shownRun = (record: ImportRecord): ShownRun => ({
+  ...currentRows(record),
+  oneRowEach: hasOneRowEach(record),
+});
+
+type Value = RawBuilder<string | null>;
+
+/** SQL value: what a row itself has in a field; null: nothing. */
+export function ownValue(field: keyof RowValues, table = 'rows'): Value {
+  if (isColumnField(field)) return sql.ref(`${table}.${field}`);
+  return sql`${sql.ref(`${table}.others`)}[${sql.lit(otherFields.indexOf(field) + 1)}]`;
+}
+
+const isProductField = (field: ValueField): boolean => (productFields as ReadonlySet<string>).has(field);
+
+const placeOf = (field: CanonicalField): number => (otherFields as readonly string[]).indexOf(field) + 1;
+
+/** SQL: the first row with a title of each product of a run that has one. */
+const titledRows = ({ import_id, run }: RunOfRows) => sql`
+  select distinct on (product) product, title from rows
+  where import_id = ${import_id} and run = ${run} and title is not null and ignored is null order by product, row`;
+
+/** SQL: the first rows of the products of a run. */
+const firstRows = ({ import_id, run }: RunOfRows) => sql`
+  select * from rows where import_id = ${import_id} and run = ${run} and is_first and not joined and ignored is null`;
+
+/**
+ * SQL: the rows of a run as a table, with what their product has once where `shownValue` reads that: all rows of a
+ * product show the values of its first row. A title may be on any of its rows.
+ */
+export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuilder<unknown> {
+  if (of.oneRowEach) return sql`rows`;
+  const [withTitle, withOthers] = [fields.includes('title'), fields.some(isOfFirstRow)];
+  return sql`rows
+    ${withTitle ? sql`left join (select product as titled, title as first_title from (${titledRows(of)}) titled) titled on titled = rows.product` : sql``}
+    ${withOthers ? sql`left join (select product as first_product, vendor as first_vendor, others as first_others from (${firstRows(of)}) first) first on first_product = rows.product` : sql``}`;
+}
+
+const isOfFirstRow = (field: ValueField): boolean => field !== 'title' && isProductField(field);
+
+/** SQL value: what a row of `shownRows` shows in a field; null: nothing. */
+export function shownValue(of: ShownRun, field: CanonicalField): Value {
+  if (of.oneRowEach || !isProductField(field)) return ownValue(field);
+  if (field === 'title') return sql`first_title`;
+  return field === 'vendor' ? sql`first_vendor` : sql`first_others[${sql.lit(placeOf(field))}]`;
+}
+
+/** SQL: rows that have a value in a field, as `shownValue` reads it; '' for rows without one. */
+export function hasValue(of: ShownRun, field: ValueField, value: string): RawBuilder<SqlBool> {
+  if (field === optionsField) return value === '' ? sql`options is null` : sql`${value} = any(options)`;
+  if (of.oneRowEach || !isProductField(field)) return isValue(field, ownValue(field), value);
+  // Products without a title have no row to be found by.
+  if (field === 'title' && value === '') return sql`not ${ofProductsIn(titledRows(of), sql`true`)}`;
+  const rows = field === 'title' ? titledRows(of) : firstRows(of);
+  return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
+}
+
+function isValue(field: CanonicalField, own: Value, value: string): RawBuilder<SqlBool> {
+  if (value === '') return sql`${own} is null`;
+  if (!isListField(field)) return sql`${own} = ${value}`;
+  // Most lists do not have the text at all. One may also be named as it is written.
+  return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
+    or ${value} = any(regexp_split_to_array(${own}, ${`\\s*[${listSeparators}]\\s*`}))))`;
+}
+
+/**
+ * SQL: rows of the products of some rows, as `holder`, that meet a condition. A subquery that is part of an expression
+ * is hashed whatever the planner expects of a run without statistics.
+ */
+const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`((rows.product in (select product from (${holders}) holder where ${which})) is true)`;
+
+/** As much of a text decides its place. */
+const sortedCharsMax = 60;
+
+const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedCharsMax)}) collate pg_c_utf8)`;
+
+/**
+ * SQL: what rows of `shownRows` are ordered by. Rows without a value are last in either direction, behind texts in a
+ * column of numbers; ignored rows are behind all others; rows that are equal are in the order of the file.
+ */
+export function orderBy(of: ShownRun, sort: RowSort): RawBuilder<unknown> {
+  const keys = sortsOf(sort).flatMap(({ field, direction }) => {
+    const to = direction === 'descending' ? sql`desc` : sql`asc`;
+    const value = shownValue(of, field);
+    const place = (sizedFields as readonly string[]).indexOf(field) + 1;
+    if (place === 0) return [sql`${textKey(value)} ${to} nulls last`];
+    const size = sql`rows.sizes[${sql.lit(place)}]`;
+    const isText = sql`${size} = 'NaN'`;
+    return [
+      sql`nullif(${size}, 'NaN') ${to} nulls last`,
+      sql`${size} nulls last`,
+      sql`case when ${isText} then ${textKey(value)} end`,
+    ];
+  });
+  return sql.join([sql`rows.ignored is not null`, ...keys, sql`rows.row`]);
+}
