@@ -57,7 +57,7 @@ export function enrichTaskWork(stack: Stack, { sources, ai }: Peers) {
   });
   const isCovered = async (id: string, { products, found }: { products: number; found: number }) =>
     (await countOf(
-      `field_coverage where import_id = $1 and field = 'vendor' and products = $2 and filled = 0 and found = $3`,
+      `runs where import_id = $1 and coverage -> 'vendor' = jsonb_build_object('products', $2::int, 'filled', 0, 'found', $3::int)`,
       ...[id, products, found],
     )) === 1;
 

@@ -23,10 +23,9 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
     await markDone(trx, chunk);
     await insertFoundValues(trx, of, found);
     const numbers = found.map(({ row }) => row);
-    if (numbers.length > 0) await lockRows(trx, of.import_id);
+    if (isLookedUp || numbers.length > 0) await lockRows(trx, of.import_id);
     await refreshRows(trx, record, numbers);
     const { filled } = isLookedUp ? await lookUpRange(trx, of, { ...range, counted: false }) : { filled: [] };
-    if (filled.length > 0) await lockRows(trx, of.import_id);
     await refreshRows(trx, record, filled);
     await closeWorkChunk(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });

@@ -220,6 +220,11 @@ export type RunsTable = {
   shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
+  /**
+   * parse: its products by field: all, with a value from file or edit (`filled`), and from a look-up (`found`); null:
+   * they are not looked up.
+   */
+  coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
   /** parse: its rows are of a version before, and lack what they are searched by. */
   lacks_values: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
@@ -678,16 +683,6 @@ export type ProposalsTable = {
 };
 export type ProposalRecord = Selectable<ProposalsTable>;
 
-/** Products of a run by field: all, with a value from file or edit (`filled`), and from a look-up (`found`). */
-export type FieldCoverageTable = {
-  import_id: string;
-  run: number;
-  field: string;
-  products: Counter;
-  filled: Counter;
-  found: Counter;
-};
-
 /** Which store is configured, as the api recorded it. */
 export type OutsideAccessTable = {
   singleton: Generated<boolean>;
@@ -805,18 +800,19 @@ export type EditCommandsTable = {
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
 
-/** Rows that a command has yet to change; each block of them is removed when it is done. */
+/**
+ * Step 0: rows that a command has yet to change; each block of them is removed when it is done. Others: the rows of
+ * each of its steps, as they were before it began.
+ */
 export type CommandTargetsTable = {
   import_id: string;
   run: number;
   command: string;
+  step: Generated<number>;
   block: number;
   /** One '0' or '1' for each row of the block, as in row_bitmaps. */
   rows: string;
 };
-
-/** The rows of each step of a command, as they were before it began. */
-export type CommandStepTargetsTable = CommandTargetsTable & { step: number };
 
 /** How a file of corrections is read. `commas`: columns with decimal commas; `bytes`: of the scanned text. */
 export type CorrectionsSource = {
@@ -2091,13 +2087,11 @@ export type Schema = {
   lookups: LookupsTable;
   product_lacks: ProductLacksTable;
   proposals: ProposalsTable;
-  field_coverage: FieldCoverageTable;
   images: ImagesTable;
   outside_access: OutsideAccessTable;
   edits: EditsTable;
   edit_commands: EditCommandsTable;
   command_targets: CommandTargetsTable;
-  command_step_targets: CommandStepTargetsTable;
   corrections: CorrectionsTable;
   correction_rows: CorrectionRowsTable;
   correction_cells: CorrectionCellsTable;

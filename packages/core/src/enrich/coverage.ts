@@ -1,51 +1,49 @@
 import { lookupFields } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { RunOfRows } from '../work/runs.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { ofRun, type RunOfRows } from '../work/runs.ts';
+
+const counts = ['products', 'filled', 'found'] as const;
 
 /**
  * Differences of a field's counts. `products`: all; `filled`: value from file or edit; `found`: value from a look-up.
  */
-export type CoverageChange = { field: string; products: number; filled: number; found: number };
+export type CoverageChange = { field: string } & Record<(typeof counts)[number], number>;
+
+const ofParse = (of: RunOfRows) => ofRun({ ...of, stage: 'parse' });
 
 /** Adds differences to the coverage of an import's run. */
-export async function addCoverage(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  changes: readonly CoverageChange[],
-): Promise<void> {
-  for (const { field, products, filled, found } of changes) {
-    if (products === 0 && filled === 0 && found === 0) continue;
-    await sql`
-      insert into field_coverage (import_id, run, field, products, filled, found)
-      values (${import_id}, ${run}, ${field}, ${products}, ${filled}, ${found})
-      on conflict (import_id, run, field) do update set products = field_coverage.products + excluded.products,
-        filled = field_coverage.filled + excluded.filled, found = field_coverage.found + excluded.found`.execute(
-      db,
+export async function addCoverage(db: Db, of: RunOfRows, changes: readonly CoverageChange[]): Promise<void> {
+  const changed = changes.filter((change) => counts.some((name) => change[name] !== 0));
+  if (changed.length === 0) return;
+  const fields = changed.map((change) => {
+    const added = counts.map(
+      (name) =>
+        sql`${sql.lit(name)}, coalesce((coverage -> ${change.field} ->> ${sql.lit(name)})::int, 0) + ${change[name]}::int`,
     );
-  }
+    return sql`${change.field}::text, jsonb_build_object(${sql.join(added)})`;
+  });
+  await sql`
+    update runs set coverage = coalesce(coverage, '{}') || jsonb_build_object(${sql.join(fields)})
+    where ${ofParse(of)}`.execute(db);
 }
 
 /** The coverage of an import's current run, by field; empty if its products are not looked up. */
 export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChange[]> {
-  return db
-    .selectFrom('field_coverage')
-    .select(['field', 'products', 'filled', 'found'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .execute();
+  const run = await db.selectFrom('runs').select('coverage').where(ofParse(of)).executeTakeFirst();
+  return Object.entries(run?.coverage ?? {}).map(([field, counted]) => ({ field, ...counted }));
 }
 
 /** Forgets the coverage of all runs of an import, so that it can be counted again. */
 export async function forgetCoverage(db: Db, importId: string): Promise<void> {
-  await db.deleteFrom('field_coverage').where('import_id', '=', importId).execute();
+  await db.updateTable('runs').set({ coverage: null }).where('import_id', '=', importId).execute();
 }
 
 /** Begins to count the coverage of a run: its products are looked up. */
-export async function beginCoverage(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await db
-    .insertInto('field_coverage')
-    .values(lookupFields.map((field) => ({ import_id, run, field })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export async function beginCoverage(db: Db, of: RunOfRows): Promise<void> {
+  const none = Object.fromEntries(lookupFields.map((field) => [field, { products: 0, filled: 0, found: 0 }]));
+  await sql`update runs set coverage = coalesce(coverage, ${storableJson(none)}::jsonb) where ${ofParse(of)}`.execute(
+    db,
+  );
 }

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Rows store their effective values, what they are searched by and whether they are duplicates, in place of texts in
- * blocks, bitmaps, findings and stored orders. The rows that exist are filled by `fillRows` after the migration.
+ * blocks, bitmaps, findings and stored orders. The rows that exist are filled by `fillRows` after the migration. The
+ * counts of look-ups are a column of their run, and the rows of a command's steps are targets of the command.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -18,5 +19,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where progress is not null;
     drop table row_texts, row_text_signs, row_bitmaps, row_findings, command_findings, row_orders,
       row_order_keys, row_order_blocks;
+    alter table runs add column coverage jsonb;
+    update runs set coverage = (
+      select jsonb_object_agg(field, jsonb_build_object('products', products, 'filled', filled, 'found', found))
+      from field_coverage counted where counted.import_id = runs.import_id and counted.run = runs.run
+    ) where stage = 'parse';
+    alter table command_targets add column step integer not null default 0, drop constraint command_targets_pkey,
+      add primary key (import_id, run, command, step, block);
+    insert into command_targets (import_id, run, command, step, block, rows)
+      select import_id, run, command, step + 1, block, rows from command_step_targets;
+    drop table field_coverage, command_step_targets;
   `.execute(db);
 }

@@ -13,7 +13,6 @@ const largeTables = [
   'proposals',
   'edits',
   'command_targets',
-  'command_step_targets',
   'correction_cells',
   'correction_rows',
   'ai_asks',

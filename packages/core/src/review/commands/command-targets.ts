@@ -9,8 +9,11 @@ import { type ShownRun, shownRun } from '../search/row-sql.ts';
 /** The rows of a run that a command has yet to change. */
 export type TargetOfRun = RunOfRows & { command: string };
 
-const ofTarget = ({ import_id, run, command }: TargetOfRun) =>
+const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
+
+/** The rows that the command has yet to change; its steps are numbered from 1. */
+const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
 /** The numbers of the current rows that match a filter, in order, without the ignored ones. */
 export async function readMatchingRows(db: Db, record: ImportRecord, filter: RowFilter): Promise<Int32Array> {
@@ -63,9 +66,8 @@ export async function insertTargetRows(
     insert into command_targets (import_id, run, command, block, rows)
     select ${target.import_id}, ${target.run}, ${target.command}, given.block, given.rows
     from ${bitmapsOf(await existingRows(db, target, numbers))}
-    on conflict (import_id, run, command, block) do update set rows = command_targets.rows | excluded.rows`.execute(
-    db,
-  );
+    on conflict (import_id, run, command, step, block)
+      do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
 
 /** Number of rows that a command has yet to change. */
@@ -146,18 +148,18 @@ export async function insertStepTarget(
     ? bitmapsOf(await existingRows(db, of, rows))
     : targetBlocks(of, rows as RowFilter);
   await sql`
-    insert into command_step_targets (import_id, run, command, step, block, rows)
-    select ${of.import_id}, ${of.run}, ${command}, ${step}, given.block, given.rows from ${blocks}
+    insert into command_targets (import_id, run, command, step, block, rows)
+    select ${of.import_id}, ${of.run}, ${command}, ${step + 1}::int, given.block, given.rows from ${blocks}
     on conflict (import_id, run, command, step, block)
-      do update set rows = command_step_targets.rows | excluded.rows`.execute(db);
+      do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
 
 /** Makes the rows of all steps of a command its target. Returns their number. */
 export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<number> {
   await sql`
     insert into command_targets (import_id, run, command, block, rows)
-    select import_id, run, command, block, bit_or(rows) from command_step_targets
-    where ${ofTarget(target)} group by import_id, run, command, block`.execute(db);
+    select import_id, run, command, block, bit_or(rows) from command_targets
+    where ${ofCommand(target)} and step > 0 group by import_id, run, command, block`.execute(db);
   return countTarget(db, target);
 }
 
@@ -170,16 +172,17 @@ export async function readStepRows(
 ): Promise<ReadonlySet<number>[]> {
   const blocks = [...new Set(numbers.map(blockOf))];
   const found = await db
-    .selectFrom('command_step_targets')
+    .selectFrom('command_targets')
     .select(['step', 'block', 'rows'])
-    .where(ofTarget(target))
+    .where(ofCommand(target))
+    .where('step', '>', 0)
     .where('block', '=', sql<number>`any(${blocks}::int[])`)
     .execute();
   const bits = new Map(found.map(({ step, block, rows }) => [`${step} ${block}`, rows]));
   return Array.from(
     { length: steps },
     (_, step) =>
-      new Set(numbers.filter((row) => bits.get(`${step} ${blockOf(row)}`)?.[row % rowsPerBlock] === '1')),
+      new Set(numbers.filter((row) => bits.get(`${step + 1} ${blockOf(row)}`)?.[row % rowsPerBlock] === '1')),
   );
 }
 
@@ -189,5 +192,4 @@ export async function removeCommandWork(
   { import_id, id }: { import_id: string; id: string },
 ): Promise<void> {
   await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
-  await sql`delete from command_step_targets where import_id = ${import_id} and command = ${id}`.execute(db);
 }
