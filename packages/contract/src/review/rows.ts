@@ -149,8 +149,8 @@ export const FieldValueText = z
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
  * filters. With `sort`, `after` and `before` are places in its order. `rows`: only these, by number, whatever the
- * filters are. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
- * and item numbers; `value` matches one field exactly.
+ * filters are. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs,
+ * vendors and item numbers; `value` matches one field exactly.
  */
 /** The filters of an import's rows; those that are given must all match. */
 export const RowFilters = z.object({
