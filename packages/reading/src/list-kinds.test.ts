@@ -95,6 +95,26 @@ type Case = [kind: string, file: string | Uint8Array | CellContent[][], shown: S
 
 const cases: Case[] = [
   [
+    'codes that a script wrote as numbers, and its words for nothing',
+    lines(
+      'sku,name,brand,price,barcode,stock',
+      '501.0,Trowel,Hollis,12.5,4006381333931.0,4.0',
+      '502.0,Fork,nan,11.0,nan,nan',
+    ),
+    ['sku', 'barcode', 'stock'],
+    ['501 | 4006381333931 | 4 (text-cleaned)', '502 | none | 0 (text-cleaned, quantity-missing)'],
+  ],
+  [
+    'frames, tags and hyphens of a feed in names, and a link in place of a picture',
+    lines(
+      'sku;titre;prix;image;stock',
+      'A-1;<![CDATA[Banc & table]]>;9,50;"=LIEN_HYPERTEXTE(""https://cdn.example.com/a.jpg"";""Photo"")";1',
+      'A-2;Fau\u00adteuil<br>club;9,00;;2',
+    ),
+    ['title', 'pictures'],
+    ['Banc & table | a.jpg (text-cleaned)', 'Fauteuil club | none (text-cleaned)'],
+  ],
+  [
     'commas in categories',
     lines('Title,Price,Qty,Tags', 'Mug,4.50,3,"Kitchen, Gifts"'),
     ['title', 'tags'],

@@ -5,8 +5,8 @@ import { itemsBefore } from './supplier-items-before.ts';
 
 /** What keys have that were made of cells as they stand in the file: invisible characters, entities, 'Ã©' for 'é'. */
 const mayBeUncleaned = sql.raw(
-  `'[\\u0001-\\u001f\\u007f-\\u009f\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
-    '|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.][0-9]{3}0$'`,
+  `'[\\u0001-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
+    '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
 
 /**

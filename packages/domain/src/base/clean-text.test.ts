@@ -10,7 +10,10 @@ it.each([
   ['Lamp\u001f\u0007 red', 'Lamp red'],
   ['one\u000btwo', 'one\ntwo'],
   ['\u202dAB-4\u202c', 'AB-4'],
-  ['soft\u00adhyphen', 'soft\u00adhyphen'],
+  ['soft\u00adhyphen', 'softhyphen'],
+  ['\u061c250', '250'],
+  ['Mug_x000D_', 'Mug'],
+  ['<![CDATA[Stool & <b>bench</b>]]>', 'Stool & <b>bench</b>'],
   ['tea\u200cpot', 'teapot'],
   ['Line\n\tbreak', 'Line\n\tbreak'],
   // Between letters that are joined or not, and in emoji.
@@ -36,6 +39,10 @@ it.each([
   for (const field of ['sku', 'description', 'image'] as const) {
     expect(cleanText(text, field, false)).toBe(text.trim());
   }
+});
+
+it('a description keeps its soft hyphens, and loses the frame of a feed', () => {
+  expect(cleanText('<![CDATA[<p>hand\u00admade</p>]]>', 'description', false)).toBe('<p>hand\u00admade</p>');
 });
 
 it('decodes text that was encoded twice', () => {

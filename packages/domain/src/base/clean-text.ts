@@ -7,7 +7,7 @@ import { decodeTwice } from './twice-encoded.ts';
  */
 const mayBeDirty =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  /[\0-\x08\v\f\x0e-\x1f&\x7f-\x9f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffbÂ-ÅÎÏÐÑâ](?<!&(?![#A-Za-z]))/;
+  /[\0-\x08\v\f\x0e-\x1f&\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffbÂ-ÅÎÏÐÑâ](?<!&(?![#A-Za-z]))|<!\[CDATA\[|_x000[0-9A-D]_/;
 
 /** Whether a text certainly needs no cleaning. It is asked of every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);
@@ -27,8 +27,15 @@ const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
   const once = isTwice ? (decodeTwice(text) ?? text) : text;
-  return withoutInvisible(field !== null && decodedFields.has(field) ? decodeEntities(once) : once).trim();
+  const inside = once.includes(cdata) ? once.replaceAll(cdata, '').replaceAll(']]>', '') : once;
+  const plain = withoutInvisible(inside.replace(escapedByExcel, ''));
+  const shown = field === 'description' ? plain : plain.replaceAll('\u00ad', '');
+  return (field !== null && decodedFields.has(field) ? decodeEntities(shown) : shown).trim();
 }
+
+const cdata = '<![CDATA[';
+/** How the XML of workbooks writes control characters: a carriage return is '_x000D_'. */
+const escapedByExcel = /_x000[0-9A-D]_/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
@@ -36,7 +43,7 @@ const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\uff
 const joined =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/gu;
 /** Marks of direction say nothing where all letters run from left to right. */
-const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
@@ -49,7 +56,9 @@ function withoutInvisible(text: string): string {
   return rightToLeft.test(plain) ? withoutMarksAtEnds(plain.trim()) : plain.replace(direction, '');
 }
 
-const isMark = (char: string): boolean => char === '\u200e' || char === '\u200f';
+const isMark = (char: string): boolean =>
+  char === '\u061c' || char === '\u200e' || char === '\u200f' || isEmbedding(char);
+const isEmbedding = (char: string): boolean => char >= '\u202a' && char <= '\u202e';
 
 /** At the ends, marks have nothing to part. */
 function withoutMarksAtEnds(text: string): string {

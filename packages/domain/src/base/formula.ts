@@ -17,11 +17,15 @@ const formulaCharsMax = 8_192;
 const text = '"((?:[^"]|"")*)"';
 const constantText = new RegExp(`^=\\s*${text}$`);
 /** The address, and the text or number that is shown. */
+const linkNames =
+  'HYPERLINK|LIEN_HYPERTEXTE|HIPERV[IÍ]NCULO|COLLEG\\.IPERTESTUALE|HIPERLIGAÇÃO|HIPERLINK|HIPERŁĄCZE|HYPERTEXTOVÝ\\.ODKAZ|HIPERHIVATKOZÁS|HYPERLINKKI|ГИПЕРССЫЛКА|KÖPRÜ';
 const link = new RegExp(
-  `^=\\s*HYPERLINK\\(\\s*${text}\\s*(?:[,;]\\s*(?:${text}|(-?\\d+(?:\\.\\d+)?))\\s*)?\\)$`,
+  `^=\\s*(?:${linkNames})\\(\\s*${text}\\s*(?:[,;]\\s*(?:${text}|(-?\\d+(?:\\.\\d+)?))\\s*)?\\)$`,
   'i',
 );
-const picture = /^=\s*(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/i;
+/** Spreadsheets name the function in their language. */
+const picture =
+  /^=\s*(?:_xlfn\.)?(?:IMAGE[NM]?|IMAGINE|IMMAGINE|BILDE?|BILLEDE|AFBEELDING|OBRAZ|OBR[ÁA]Z[EO]K|K[ÉE]P|KUVA|SLIKA|RES[İI]M|G[ÖO]RÜNTÜ|ИЗОБРАЖЕНИЕ|ЗОБРАЖЕННЯ|ΕΙΚΟΝΑ|이미지)\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/iu;
 /** How Google Sheets exports its own functions. */
 const ofGoogle = new RegExp(`__xludf\\.DUMMYFUNCTION\\(\\s*${text}`, 'i');
 
@@ -53,6 +57,10 @@ function isFormula(cell: string): boolean {
 }
 
 const unquoted = (quoted: string): string => quoted.replaceAll('""', '"');
+
+/** The address of a link, whatever text is shown for it; the cell itself if it is none. */
+export const addressOfLink = (cell: string): string =>
+  cell.startsWith('=') && cell.length <= formulaCharsMax ? (link.exec(cell)?.[1] ?? cell) : cell;
 
 /** The value of a formula that needs no other cell; undefined: it is none. */
 function constantOf(cell: string): string | undefined {

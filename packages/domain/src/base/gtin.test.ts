@@ -85,3 +85,13 @@ it('gives the reason why a code is no GTIN', () => {
   expect(gtinProblem('12345')).toBe('A UPC has 8, 12, 13 or 14 digits; this one has 5.');
   expect(gtinProblem('none')).toBe('A UPC has digits only.');
 });
+
+it.each(['1234567890128', '0123456789012', '12345670', '111111111117', '4444444444444', '00000000'])(
+  '%s is an example or a filling, and no GTIN',
+  (code) => expect(gtin14(code)).toBeNull(),
+);
+
+it.each([
+  ['4000628111108.0', '4000628111108'],
+  ['４００６３８１３３３９３１', '4006381333931'],
+])('the barcode of %s is %s', (cell, code) => expect(barcodeOf(cell)).toBe(code));

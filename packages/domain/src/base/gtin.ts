@@ -9,16 +9,30 @@ export const gtin14 = (text: string): string | null => gtinOf(digitsOf(text));
 function gtinOf(digits: string): string | null {
   const { length } = digits;
   if (length !== 8 && (length < 11 || length > 14)) return null;
-  return hasValidCheckDigit(digits) ? digits.padStart(14, '0') : null;
+  return hasValidCheckDigit(digits) && !isPlaceholder(digits) ? digits.padStart(14, '0') : null;
 }
 
 const digitsOf = (text: string): string =>
   hasOnlyDigits(text)
     ? text
     : text
+        .normalize('NFKC')
         .trim()
         .replace(/^['’]/, '')
+        .replace(/^(\d{8,14})[.,]0+$/, '$1')
         .replace(/[\s\p{Pd}]/gu, '');
+
+const countingUp = '01234567890123';
+
+/** Whether a code only counts up or repeats one digit, as examples and fillings do, whatever its check digit is. */
+export function isPlaceholder(code: string): boolean {
+  const digits = digitsOf(code);
+  if (digits.length < 8) return false;
+  const first = digits.charCodeAt(0);
+  if (digits.charCodeAt(1) - first > 1) return false;
+  const body = digits.slice(0, -1);
+  return countingUp.includes(body) || (body.length > 6 && body === body.charAt(0).repeat(body.length));
+}
 
 /** Without a regular expression, because it is asked for every row. */
 function hasOnlyDigits(text: string): boolean {
@@ -36,6 +50,7 @@ export function gtinProblem(text: string): string | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) {
     return `A UPC has 8, 12, 13 or 14 digits; this one has ${digits.length}.`;
   }
+  if (isPlaceholder(digits)) return 'This is an example of a number. Enter the product’s own.';
   return 'The last digit doesn’t fit the others. Check the number for a typo.';
 }
 

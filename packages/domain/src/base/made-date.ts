@@ -6,14 +6,48 @@ export const codeFields: ReadonlySet<CanonicalField> = new Set([
   ...(['option1Value', 'option2Value', 'option3Value'] as const),
 ]);
 
-const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez)';
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** How spreadsheets in many languages shorten months, beside their names. */
+const further = `mrz mrt maj mai okt dez janv fevr avr juil aout gen mag giu lug ago set ott dic ene abr agos sept dez fev out
+  led uno bre dub kve cvn cvc srp zar rij lis pro sty lut kwi cze lip sie wrz paz gru maerz marc apr maj jun jul aug szept
+  tammi helmi maalis huhti touko kesa heina elo syys loka marras joulu oca sub nis haz tem agu eyl eki kas ara
+  янв фев мар апр мая июн июл авг сен окт ноя дек січ лют бер кві тра чер лип сер вер жов лис гру`;
+const languages = 'en de fr es it pt nl sv da nb fi pl cs sk hu ro tr ru uk el hr sl et lv lt bg'.split(' ');
+
+const months: ReadonlySet<string> = new Set([
+  ...further.trim().split(/\s+/),
+  ...languages.flatMap((language) =>
+    (['short', 'long'] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, at) =>
+        folded(format.format(Date.UTC(2024, at, 1)).replace(/\.$/, '')),
+      );
+    }),
+  ),
+]);
+
+/** Months that are words of other languages: 'Set 12', 'Pro 14'. */
+const alsoWords = new Set('set pro led sub lip lis rij tem mag gen out dic bre ara red sie'.split(' '));
+
 const year = '(?:19|20)\\d\\d';
-const date = new RegExp(
-  `^(?:\\d{4}-\\d\\d-\\d\\d(?: 00:00:00)?|\\d{1,2}([./])\\d{1,2}\\1${year}|\\d{1,2}(?:[- ]|\\. )${month}|${month}[- ]\\d\\d)$`,
+const numeric = new RegExp(
+  `^(?:\\d{4}-\\d\\d-\\d\\d(?:[ T]00:00(?::00(?:\\.0+)?)?Z?)?|\\d{1,2}([./-])\\d{1,2}\\1${year}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일|(?:I{1,3}|IV|VI{0,3}|IX|XI{0,2})\\.\\d\\d)$`,
 );
+/** A day or a year beside a month: '2-Jan', 'Mrz 24', 'mar.14', '14 févr.'. */
+const withName = /^(?:(\d{1,2})(?:[-/. ]|\. )(\p{L}{3,10})\.?|(\p{L}{3,10})(?:\.?[-/ ]|\.)(\d\d))$/u;
 
 /** Whether a text is a date with its year. */
 export const isWholeDate = (text: string): boolean => isMadeDate(text) && /^\d{4}-|\d{4}$/.test(text);
 
 /** Whether a text is a date as spreadsheets write one that they made of '1-2' or 'MAR-24'. */
-export const isMadeDate = (text: string): boolean => text.length <= 19 && date.test(text);
+export function isMadeDate(text: string): boolean {
+  if (text.length < 5 || text.length > 24) return false;
+  if (numeric.test(text)) return true;
+  const [, day, ofDay, ofYear] = withName.exec(text) ?? [];
+  const name = ofDay ?? ofYear;
+  // Codes that people write are in capitals, and stay so.
+  if (name === undefined || name === name.toUpperCase() || (day !== undefined && Number(day) > 31))
+    return false;
+  return months.has(folded(name)) && !(text.includes(' ') && alsoWords.has(folded(name)));
+}

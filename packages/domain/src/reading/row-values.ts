@@ -1,7 +1,8 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
-import { withoutFormula } from '../base/formula.ts';
+import { fieldText } from '../base/field-text.ts';
+import { addressOfLink, withoutFormula } from '../base/formula.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
@@ -21,8 +22,11 @@ export function cellValue(
   isKnownClean = false,
 ): string {
   if (cell === undefined) return '';
-  if (isKnownClean || isClean(cell)) return withoutFormula(cell.trim());
-  return withoutFormula(cleanText(trimmedCell(cell), field, isTwice));
+  const isKnown = isKnownClean || isClean(cell);
+  const text = isKnown ? cell.trim() : cleanText(trimmedCell(cell), field, isTwice);
+  if (field === null) return withoutFormula(text);
+  const isPicture = field === 'image' || field === 'moreImages';
+  return fieldText(withoutFormula(isPicture ? addressOfLink(text) : text), field);
 }
 
 /** The value of a field in the cell of a column, which the mapping says how to read. */
@@ -33,12 +37,16 @@ export function valueIn(
   mapping: ReadColumns,
   isKnownClean = false,
 ): string {
-  const { decimalComma, cents, ownCurrency, twiceEncoded } = mapping;
+  const { decimalComma, cents, ownCurrency, twiceEncoded, wholeCodes } = mapping;
   const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
+  if (wholeCodes?.includes(column)) return value.replace(/\.0$/, '');
   const isPlain = decimalComma === undefined && cents === undefined && ownCurrency === undefined;
   return isPlain ? value : readAmount(value, column, mapping);
 }
-export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency' | 'twiceEncoded'>;
+export type ReadColumns = Pick<
+  HeaderMapping,
+  'decimalComma' | 'cents' | 'ownCurrency' | 'twiceEncoded' | 'wholeCodes'
+>;
 
 /**
  * A cell without white space and NUL at its ends, with which exports of fixed-width fields pad. U+FFFD replaces NUL

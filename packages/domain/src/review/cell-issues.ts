@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
+import { fieldText } from '../base/field-text.ts';
 import { formulaIssue } from '../base/formula.ts';
 import { lacksZero } from '../base/gtin.ts';
 import { codeFields, isMadeDate } from '../base/made-date.ts';
@@ -41,12 +42,18 @@ export function cellIssues(
       if (!areKnownClean && !isClean(cell)) {
         const value = cleanText(cell, field, twiceEncoded?.includes(column) === true);
         if (value === '') continue;
-        if (values === undefined || values[field] === value) {
-          if (value !== cell) found = [...(found ?? []), 'text-cleaned'];
-          if (looksTwiceEncoded(value)) found = [...(found ?? []), 'text-garbled'];
+        const text = fieldText(value, field);
+        if (values === undefined || values[field] === text) {
+          if (text !== cell) found = [...(found ?? []), 'text-cleaned'];
+          if (looksTwiceEncoded(text)) found = [...(found ?? []), 'text-garbled'];
         }
       }
       if (isMended(field, cell) && (values === undefined || values[field]?.includes(cell))) {
+        found = [...(found ?? []), 'text-cleaned'];
+      }
+      const text = areKnownClean || isClean(cell) ? textOf(cell, field, column, mapping) : cell;
+      if (text === '') continue;
+      if (text !== cell && (values === undefined || values[field] === text)) {
         found = [...(found ?? []), 'text-cleaned'];
       }
       if (listFields.has(field)) continue;
@@ -75,6 +82,17 @@ export function cellIssues(
   if (hasOtherQuantity(cellOf, mapping, values)) found = [...(found ?? []), 'quantity-loose'];
   return found === undefined ? 0 : issueSet(found);
 }
+
+/** The text of a clean cell as its field means it. */
+const textOf = (
+  cell: string,
+  field: CanonicalField,
+  column: number,
+  { wholeCodes }: HeaderMapping,
+): string => {
+  const text = cell.startsWith('=') ? cell : fieldText(cell, field);
+  return wholeCodes?.includes(column) ? text.replace(/\.0$/, '') : text;
+};
 
 /** Whether another text than the cell's is sent: a UPC with its zero, the picture behind a link to its page. */
 const isMended = (field: CanonicalField, cell: string): boolean =>

@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { barcodeOf } from '../base/gtin.ts';
+import { barcodeOf, isPlaceholder } from '../base/gtin.ts';
 import { isBelowZero, parseMoney } from '../base/money.ts';
 import { looseQuantity } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
@@ -73,6 +73,9 @@ export function issueText(
 ): string {
   if (code === 'quantity-loose') return looseText(quantity);
   if (code === 'price-not-numeric' && isBelowZero(price)) return 'Price is below 0, so it counts as missing.';
+  if (code === 'upc-check-digit' && isPlaceholder(upc)) {
+    return `${barcodeOf(upc)} is the example of a UPC. It’s sent as it is.`;
+  }
   if (code === 'upc-check-digit' && barcodeOf(upc) !== upc) {
     return texts[code].replace('as it is', `as ${barcodeOf(upc)}`);
   }

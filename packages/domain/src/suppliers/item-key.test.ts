@@ -37,6 +37,9 @@ test.each<[string, RowValues, RowValues]>([
     { option1Value: 'Grün', option2Value: 'Caféé' },
   ],
   ['a space', { option1Value: 'Pale&nbsp; red' }, { option1Value: 'Pale red' }],
+  ['the decimal of a script', { sku: '10045.0' }, { sku: '10045' }],
+  ['the apostrophe of a spreadsheet', { sku: "'00123" }, { sku: '00123' }],
+  ['a soft hyphen', { sku: 'AB\u00ad-1' }, { sku: 'AB-1' }],
   ['what was encoded twice', { option1Value: 'GrÃ¼n' }, { option1Value: 'Grün' }],
 ])('a key is that of cleaned cells without %s', (_name, before, now) => {
   const key = (values: RowValues) => itemKeyOf({ ...(values.sku ? {} : { handle: 'vase' }), ...values });

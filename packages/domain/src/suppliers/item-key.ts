@@ -38,6 +38,8 @@ function keyOf(kind: 's' | 'h', text: string): string {
  */
 export function cleanedKey(key: string): string {
   if (/^s:\d+\.\d{3}0$/.test(key)) return key.slice(0, -1);
+  if (/^s:\d+\.0$/.test(key)) return key.slice(0, -2);
+  if (/^[sh]:'[-=+@\d\p{L}]/u.test(key)) return `${key.slice(0, 2)}${key.slice(3)}`;
   const field = key.startsWith('h:') ? 'option1Value' : 'sku';
   const parts = key.slice(2).split('|');
   const cleaned = parts.map((part) => {

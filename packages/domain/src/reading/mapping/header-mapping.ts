@@ -11,6 +11,7 @@ import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
+import { cellValue } from '../row-values.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
@@ -64,6 +65,8 @@ export type HeaderMapping = ColumnReadings & {
   otherQuantities?: number[];
   /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
   twiceEncoded?: number[];
+  /** Columns of codes that a program wrote as numbers with decimals: '10045.0'. */
+  wholeCodes?: number[];
   /** Rows that look like lines of totals, but are products of that name. */
   namedTotals?: number[];
   /** The columns of WooCommerce by which variations name parents without a SKU: 'id:71'. */
@@ -122,6 +125,7 @@ export function mapHeaders(
     ...parentIdsIn(sources, headers, sample),
     ...datesIn(sources, sample),
     ...twiceEncodedIn(sources, sample),
+    ...wholeCodesIn(sources, sample),
     ...otherQuantitiesIn(sources, matches, { headers, sample, candidates: all }),
     ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
       emptyTracker: true as const,
@@ -363,6 +367,21 @@ function twiceEncodedIn(
   const columns = new Set(Object.values(sources).flat());
   const twiceEncoded = [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
   return twiceEncoded.length > 0 ? { twiceEncoded } : {};
+}
+
+const wholeCode = /^\d+\.0$/;
+
+/** Columns of codes whose cells all are whole numbers with a decimal, as scripts write them where some are empty. */
+function wholeCodesIn(
+  sources: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'wholeCodes'> {
+  const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
+  const wholeCodes = [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
+    const cells = sample.map((row) => cellValue(row[index], 'sku')).filter((cell) => cell !== '');
+    return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
+  });
+  return wholeCodes.length > 0 ? { wholeCodes } : {};
 }
 
 /** Whether a column has quantities by its name. One that stands for it may be that of a unit: 'pieces'. */

@@ -1,0 +1,65 @@
+import type { CanonicalField } from './canonical-fields.ts';
+
+const list = (text: string): CanonicalField[] => text.trim().split(/\s+/) as CanonicalField[];
+
+const codes: ReadonlySet<CanonicalField> = new Set(list('sku itemNumber handle parentSku upc'));
+const names: ReadonlySet<CanonicalField> = new Set(list('title vendor type'));
+/** Fields in which 'no' and 'none' are values. */
+const choices: ReadonlySet<CanonicalField> = new Set(list('quantity trackQuantity continueSelling status'));
+/** Fields in which a dash stands for none. */
+const dashed: ReadonlySet<CanonicalField> = new Set(
+  list('sku itemNumber handle parentSku vendor type tags collections description'),
+);
+
+/** What programs write into cells that have no value. */
+const nothing: ReadonlySet<string> = new Set([
+  ...['nan', 'NaN', 'NAN', 'null', 'NULL', 'Null', '(null)', '[null]', '<NA>', 'NaT', '\\N', 'undefined'],
+  ...['(blank)', '(leer)', '(vide)', '(empty)', '(en blanco)', '(vuoto)', 'None', '<null>', '<nil>', 'nil'],
+]);
+const noValue: ReadonlySet<string> = new Set(['False', 'FALSE', 'false']);
+const dash = /^(?:[-–—_.…?/*]{1,5}|n\/a|n\.a\.|none|n\/d)$/i;
+const emptyCharsMax = 12;
+
+/** Whether a text says that a field has no value: 'NULL', 'nan' and, in a SKU or a brand, 'n/a' and '-'. */
+function isNothing(text: string, field: CanonicalField): boolean {
+  if (nothing.has(text)) return !(text === 'None' && choices.has(field));
+  if (noValue.has(text)) return !choices.has(field);
+  return dashed.has(field) && dash.test(text);
+}
+
+const tag = /<(\/?)([a-z][a-z0-9]{0,9})(?:\s[^<>]*)?\/?>/gi;
+const inlineTags: ReadonlySet<string> = new Set(
+  'b i u s a em strong span font small big sup sub br p div li ul ol h1 h2 h3 h4 h5 h6 tr td img'.split(' '),
+);
+const breaks: ReadonlySet<string> = new Set('br p div li h1 h2 h3 h4 h5 h6 tr td'.split(' '));
+
+/** A name on one line, without HTML. */
+function onOneLine(text: string): string {
+  const plain = text.includes('<')
+    ? text.replace(tag, (whole, _slash: string, name: string) => {
+        const known = name.toLowerCase();
+        if (!inlineTags.has(known)) return whole;
+        return breaks.has(known) ? ' ' : '';
+      })
+    : text;
+  return plain.replace(/\s*[\r\n\t]\s*|(?<=\S)\s{2,}/g, ' ').trim();
+}
+
+/**
+ * The text that a field means by a trimmed cell: none for 'NULL', a name on one line, and no apostrophe that only keeps
+ * a spreadsheet from reading a formula or a number. Most texts are their own, and it is asked of every cell.
+ */
+export function fieldText(text: string, field: CanonicalField): string {
+  if (text === '') return text;
+  if (text.length <= emptyCharsMax && isNothing(text, field)) return '';
+  const isGuarded = text.charCodeAt(0) === 0x27 && text.length > 1;
+  if (names.has(field)) {
+    const plain = isGuarded && /^'[-=+@]/.test(text) ? text.slice(1) : text;
+    return mayBeMarkup.test(plain) ? onOneLine(plain) : plain;
+  }
+  if (isGuarded && codes.has(field) && /^'[-=+@\d\p{L}]/u.test(text)) return text.slice(1);
+  if (field === 'description' && text.includes('\\n')) return text.replace(/(?:\\r)?(?<!\\)\\n/g, '\n');
+  return text;
+}
+
+const mayBeMarkup = /[<\r\n\t]|\s{2}/;
