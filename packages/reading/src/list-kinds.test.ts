@@ -95,6 +95,40 @@ type Case = [kind: string, file: string | Uint8Array | CellContent[][], shown: S
 
 const cases: Case[] = [
   [
+    'a father and its variants by the columns of a German program',
+    lines(
+      'Artikelnummer;Artikelname;Vaterartikelnummer;Variationsname 1;Variationswert 1;VK brutto;Bestand',
+      'J-1;Jacke;;;;0,00;9',
+      'J-1-S;Jacke S;J-1;Größe;S;49,90;4',
+      'J-1-M;Jacke M;J-1;Größe;M;54,90;5',
+    ),
+    ['title', 'sku', 'price', 'stock', 'options'],
+    ['Jacke | J-1-S | 49.90 | 4 | Größe=S + Jacke | J-1-M | 54.90 | 5 | Größe=M (price-zero)'],
+  ],
+  [
+    'weights beside other words, and volumes among them',
+    lines('Réf;Désignation;Poids / Volume;Prix;Stock', 'A-1;Savon;200 g;7,50;3', 'A-2;Gel;250 ml;8,50;3'),
+    ['sku', 'grams'],
+    ['A-1 | 200', 'A-2 | none'],
+  ],
+  [
+    'units of sale that mean several pieces, and packs beside single pieces',
+    lines('SKU,Description,UOM,Price,Qty', 'A,Hook,DZ,3.48,10', 'B,Ruler,EA,0.79,20', 'C,Paper,CS,32,5'),
+    ['sku', 'price'],
+    [
+      'asked: A price of 3.48 is for 12 pieces. Which price is sent?',
+      'A | 3.48 (price-of-several)',
+      'B | 0.79',
+      'C | 32 (price-of-several)',
+    ],
+  ],
+  [
+    'units of sale that are packs throughout',
+    lines('SKU;Bezeichnung;Einheit;VK;Bestand', 'A;Leim;Karton;7,90;20', 'B;Seil;Pack;1,20;90'),
+    ['sku', 'price'],
+    ['A | 7.90', 'B | 1.20'],
+  ],
+  [
     'codes that a script wrote as numbers, and its words for nothing',
     lines(
       'sku,name,brand,price,barcode,stock',
@@ -102,7 +136,7 @@ const cases: Case[] = [
       '502.0,Fork,nan,11.0,nan,nan',
     ),
     ['sku', 'barcode', 'stock'],
-    ['501 | 4006381333931 | 4 (text-cleaned)', '502 | none | 0 (text-cleaned, quantity-missing)'],
+    ['501 | 4006381333931 | 4 (text-cleaned)', '502 |  | 0 (text-cleaned, quantity-missing)'],
   ],
   [
     'frames, tags and hyphens of a feed in names, and a link in place of a picture',
@@ -112,7 +146,7 @@ const cases: Case[] = [
       'A-2;Fau\u00adteuil<br>club;9,00;;2',
     ),
     ['title', 'pictures'],
-    ['Banc & table | a.jpg (text-cleaned)', 'Fauteuil club | none (text-cleaned)'],
+    ['Banc & table | a.jpg (text-cleaned)', 'Fauteuil club |  (text-cleaned)'],
   ],
   [
     'commas in categories',

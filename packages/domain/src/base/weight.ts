@@ -12,13 +12,27 @@ export type WeightUnit = Weight['unit'];
 /** The grams in each unit. */
 export const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
-const names: Record<WeightUnit, readonly string[]> = {
-  lb: ['lb', 'lbs', 'pound', 'pounds', 'libras'],
-  kg: ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramm', 'кг', '公斤', '千克'],
-  oz: ['oz', 'ounce', 'ounces'],
-  g: ['g', 'gr', 'gram', 'grams', 'gramm', 'grammes', 'gramos', 'grammi', 'г', 'гр', '克'],
+const names: Record<WeightUnit, string> = {
+  lb: 'lb lbs pound pounds libra libras livre livres libbra libbre pond pfund фунт фунтов',
+  kg: `kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos kilogrammo kilogrammi kilograma
+    kilogramy кг килограмм килограммы 公斤 千克 キロ キログラム 킬로그램 كجم كغ كيلو กก กิโลกรัม`,
+  oz: 'oz ozs ounce ounces onza onzas once onces oncia once unze unzen унция',
+  g: `g gr grs gm gms gram grams gramm gramme grammes gramo gramos grammo grammi grama gramas gramy gramow г гр грамм грамма граммов 克
+    グラム 그램 جم غرام غ กรัม`,
 };
-const unitByName = new Map(weightUnits.flatMap((unit) => names[unit].map((name) => [name, unit] as const)));
+const unitByName = new Map(
+  weightUnits.flatMap((unit) => names[unit].split(/\s+/).map((name) => [name, unit] as const)),
+);
+/** Units that are sent in another one: how many of it they are. */
+const further = new Map<string, { unit: WeightUnit; times: number }>([
+  ...['mg', 'мг', '毫克'].map((name) => [name, { unit: 'g', times: 0.001 }] as const),
+  ...['dkg', 'dag', 'deka'].map((name) => [name, { unit: 'g', times: 10 }] as const),
+  ...['ct', 'cts', 'carat', 'carats', 'karat'].map((name) => [name, { unit: 'g', times: 0.2 }] as const),
+  ...['t', 'to', 'tonne', 'tonnes', 'тонна', '吨'].map(
+    (name) => [name, { unit: 'kg', times: 1000 }] as const,
+  ),
+  ...['斤', '市斤'].map((name) => [name, { unit: 'g', times: 500 }] as const),
+]);
 
 /** The unit that a header names, as 'Weight (kg)' does. `words`: the words of the header. */
 export function unitInHeader(words: readonly string[]): WeightUnit | null {
@@ -36,10 +50,29 @@ export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | 
   const last = weight.charCodeAt(weight.length - 1);
   // A number alone, which many files have, is not looked at.
   if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
-  const [, number = '', written = ''] = /^([\d.,'\s]*)(\p{L}*)\.?$/u.exec(weight.trim()) ?? [];
-  const unit = unitByName.get((written || weightUnit).trim().replace(/\.$/, '').toLowerCase());
-  const value = Number(parseMoney(number.trim())?.amount ?? 0);
+  const both = inTwoUnits(weight);
+  if (both !== null) return both;
+  const [, number = '', written = ''] =
+    /^([\d.,'\s]*)(\p{L}*)\.?$/u.exec(weight.normalize('NFKC').trim()) ?? [];
+  const name = (written || weightUnit).trim().replace(/\.$/, '').toLowerCase();
+  const other = further.get(name);
+  const unit = unitByName.get(name) ?? other?.unit;
+  // Without the last digits of a product of decimals.
+  const value = Number(
+    (Number(parseMoney(number.trim())?.amount ?? 0) * (other?.times ?? 1)).toPrecision(12),
+  );
   return unit === undefined || value <= 0 || value > measureMax ? null : { value, unit };
+}
+
+const twoUnits = /^(\d+)\s*(\p{L}+)\.?,?\s*(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?$/u;
+
+/** A weight such as '1 lb 4 oz' in its smaller unit; null: it is none. */
+function inTwoUnits(weight: string): Weight | null {
+  const [, large = '', ofLarge = '', small = '', ofSmall = ''] = twoUnits.exec(weight.trim()) ?? [];
+  const [unit, smaller] = [ofLarge, ofSmall].map((name) => unitByName.get(name.toLowerCase()));
+  if (!(unit === 'lb' && smaller === 'oz') && !(unit === 'kg' && smaller === 'g')) return null;
+  const value = Number(large) * (unit === 'lb' ? 16 : 1000) + Number(small.replace(',', '.'));
+  return value > 0 && value <= measureMax ? { value, unit: smaller as WeightUnit } : null;
 }
 
 const zero = /^[0.,\s]+\p{L}*\.?$/u;

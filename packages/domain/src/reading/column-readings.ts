@@ -28,8 +28,11 @@ import {
   currencyIn,
   inHundreds,
   isPriceUnit,
+  isSalesUnit,
+  isSoldAlone,
   piecesIn,
   piecesInHeader,
+  piecesSold,
   priceOfOne,
 } from './price-headers.ts';
 
@@ -56,7 +59,10 @@ export type ColumnReadings = {
 };
 
 /** By the cells of a column, or by the header of the price. */
-export type PriceUnit = ({ column: number; of?: never } | { of: number; column?: never }) & {
+export type PriceUnit = (
+  | { column: number; isOfSale?: true; of?: never }
+  | { of: number; column?: never; isOfSale?: never }
+) & {
   /** What becomes of the price of several pieces: that of one, it stays, or there is none. */
   reading: (typeof readingAnswers)['price-unit'][number];
 };
@@ -64,6 +70,9 @@ export type PriceUnit = ({ column: number; of?: never } | { of: number; column?:
 /** Fields whose columns have a decimal mark. Those of money come first, because the others follow them. */
 const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
 const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
+
+/** A file has few units. */
+const unitsKnownMax = 200;
 
 /** Counts what the cells of the amounts of a file say about their notation. */
 export type AmountCounter = {
@@ -92,6 +101,9 @@ type Several = {
   first: { price: string; pieces: number } | null;
   /** Some have a unit that is not known. */
   isUnknown: boolean;
+  /** The column says in which unit products are sold, and whether some are sold one by one. */
+  isOfSale: boolean;
+  hasSingles: boolean;
 };
 
 export function amountCounter(mapping: MappedColumns): AmountCounter {
@@ -99,8 +111,16 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
   const amounts = columnsOf(mapping, amountFields);
   const marks = amounts.map(emptyTally);
   const [price] = sources.price ?? [];
-  const unit = columns.findIndex(({ header, field }) => field === null && isPriceUnit(header));
-  const several: Several = { column: unit < 0 ? null : unit, rows: 0, first: null, isUnknown: false };
+  const columnOf = (is: (header: string) => boolean) =>
+    columns.findIndex(({ header, field }) => field === null && is(header));
+  const ofPrice = columnOf(isPriceUnit);
+  const isOfSale = ofPrice < 0;
+  const unit = isOfSale ? columnOf(isSalesUnit) : ofPrice;
+  const several: Several = {
+    ...{ column: unit < 0 ? null : unit, rows: 0, first: null, isUnknown: false },
+    ...{ isOfSale, hasSingles: false },
+  };
+  const known = new Map<string, number | null>();
   return {
     add(row) {
       for (let at = 0; at < amounts.length; at += 1) {
@@ -112,7 +132,13 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
         } else countForm(tally, form, row.numberDigits ?? 0);
       }
       if (several.column === null || price === undefined) return;
-      const pieces = piecesIn(row.cell(several.column));
+      const cell = row.cell(several.column) ?? '';
+      let pieces = known.get(cell);
+      if (pieces === undefined) {
+        pieces = isOfSale ? piecesSold(cell) : piecesIn(cell);
+        if (known.size < unitsKnownMax) known.set(cell, pieces);
+        if (pieces === 1 && isSoldAlone(cell)) several.hasSingles = true;
+      }
       if (pieces === null) several.isUnknown = true;
       if (pieces === null || pieces <= 1) return;
       several.rows += 1;
@@ -284,7 +310,7 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
 /** For how many pieces the prices are. */
 function unitOf(
   mapping: MappedColumns,
-  { column, rows, first, isUnknown }: Several,
+  { column, rows, first, isUnknown, isOfSale, hasSingles }: Several,
   answerOf: AnswerOf,
 ): { priceUnit?: PriceUnit; questions: ColumnQuestion[] } {
   const [price] = mapping.sources.price ?? [];
@@ -294,10 +320,14 @@ function unitOf(
   const reading = answer ?? 'as-is';
   const asks = (pieces: number, cell: string, cells: number) =>
     answer === undefined ? [unitQuestion(price, { pieces, cell, cells })] : [];
+  if (of === 0) return { priceUnit: { of, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  if (column === null || (first === null && !isUnknown)) return { questions: [] };
-  if (first === null) return { priceUnit: { column, reading: 'as-is' }, questions: [] };
-  return { priceUnit: { column, reading }, questions: asks(first.pieces, first.price, rows) };
+  // Where all are sold in packs, the products are the packs.
+  const isTold = isUnknown && (!isOfSale || hasSingles);
+  if (column === null || (first === null && !isTold)) return { questions: [] };
+  const unit = { column, ...(isOfSale && { isOfSale: true as const }) };
+  if (first === null) return { priceUnit: { ...unit, reading: 'as-is' }, questions: [] };
+  return { priceUnit: { ...unit, reading }, questions: asks(first.pieces, first.price, rows) };
 }
 
 /** A cell of a column as the value of its field, as `parseMoney` reads it right. */
@@ -333,9 +363,13 @@ export function setRowReadings(
 
 /** For how many pieces the price of a row is; null: it is not known. */
 export const piecesOfRow = (
-  { column, of }: PriceUnit,
+  { column, isOfSale, of }: PriceUnit,
   cellOf: (column: number) => string | undefined,
-): number | null => of ?? piecesIn(cellOf(column ?? -1));
+): number | null => {
+  if (of !== undefined) return of === 0 ? null : of;
+  const cell = cellOf(column ?? -1);
+  return isOfSale ? piecesSold(cell) : piecesIn(cell);
+};
 
 /**
  * How the prices of a row were read from its cells, as sentences by field: what was done with the text, and what says

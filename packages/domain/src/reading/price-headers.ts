@@ -59,6 +59,26 @@ const unitNames: ReadonlySet<string> = new Set(
 /** Whether a header names the number of pieces that a price is for. */
 export const isPriceUnit = (header: string): boolean => unitNames.has(headerKey(header));
 
+/** Headers of columns that say in which unit products are sold, which is mostly one piece. */
+const salesUnitNames: ReadonlySet<string> = new Set(
+  [
+    'u m|uom|um|unit of measure|unit of measurement|units of measure|unit|units|sales unit|selling unit|sell unit|order unit|price uom',
+    'sold by|sold as|einheit|me|mengeneinheit|verkaufseinheit|bestelleinheit|vk einheit|unite|unite de vente|uv|unite de mesure|uvc',
+    'unidad|unidad de medida|unidad de venta|unidad medida|u medida|unita|unita di misura|u mis|unita di vendita|udm|unidade',
+    'unidade de medida|unidade de venda|und|un|eenheid|verkoopeenheid|besteleenheid|enhed|enhet|salgsenhed|salgsenhet|forsaljningsenhet',
+    'yksikko|myyntiyksikko|jm|jednostka|jednostka miary|jednostka sprzedazy|mj|jednotka|merna jednotka|jednotka mnozstvi',
+    'mennyisegi egyseg|egyseg|unitate|unitate de masura|birim|birimi|olcu birimi|ед|ед изм|единица|единица измерения|од|од вим',
+    'одиниця|одиниця виміру|мярка|μοναδα|μονάδα|jedinica|jedinica mere|jedinica mjere|enota|单位|單位|计量单位|単位|販売単位|단위',
+    '판매단위|الوحدة|وحدة|יחידה|หน่วย|đơn vị|đvt|satuan',
+  ]
+    .join('|')
+    .split('|')
+    .map(headerKey),
+);
+
+/** Whether a header names the unit that a product is sold in. */
+export const isSalesUnit = (header: string): boolean => salesUnitNames.has(headerKey(header));
+
 /** Letters and signs of a unit, as its words below have them. */
 const folded = (text: string): string =>
   text
@@ -79,10 +99,46 @@ const ofOne = unitWords(`
 const multiples = new Map(
   Object.entries({
     12: 'dozen doz dz dutzend dtz douzaine docena dozzina dozijn dussin tucet tuzin duzia duzina düzine дюжина 打 ダース',
+    144: 'gross grs gros grosa',
     100: 'c hundred hundert cent centaine cento centinaio ciento cien cem honderd hundra hundre hundrede sto sata yüz сто сотня % 百',
-    1000: 'thousand tausend tsd mille mila mil millar milhar milheiro migliaio duizend tusen tusind tysiac tys tis tisic tuhat ezer mie bin тысяча тыс ‰ 千',
+    1000: 'thousand tausend tsd mille mila mil millar milhar milheiro migliaio duizend tusen tusind tysiac tys tis tisic tuhat ezer mie bin тысяча тысячу тыс ‰ 千',
   }).flatMap(([pieces, names]) => [...unitWords(names)].map((name) => [name, Number(pieces)] as const)),
 );
+/** Packs of a number of pieces that they do not say. */
+const packs = unitWords(`
+  cs case cases bx box boxes ct ctn ctns carton cartons pk pks pack packs pkt packet packets pkg package sleeve slv tray bale bundle bdl pallet
+  krt kart karton kartons kiste kisten pckg packung packungen paket pakete gebinde ve vpe umkarton palette display
+  caisse caisses colis boite boites paquet paquets lot caja cajas paquete paquetes bulto bultos cx caixa caixas pacote
+  scatola scatole cartone cartoni conf confezione pacco collo colli doos pak verpakking kartong kartonger forpackning
+  kasse eske pakke kolli laatikko pakkaus op opak opakowanie paczka zgrzewka baleni krabice krabica doboz csomag cutie bax
+  pachet koli kutu кор короб коробка упак упаковка уп пачка ящик пак 箱 盒 包 盒装 ケース パック 박스 팩 상자 كرتون صندوق علبة hop
+  thung dus kotak กล่อง ลัง แพ็ค
+`);
+const measures = unitWords('m mtr lfm kg g gr l ltr ml cl cm mm qm cbm t ft in inch yd lb lbs oz gal');
+
+/**
+ * The number of pieces in a cell of sales units: 12 of 'DZ', 100 of '100 Stk', 1 of most. Null: it is a pack, or a gross
+ * or a thousand whose sign also means something else.
+ */
+export function piecesSold(cell: string | undefined): number | null {
+  const text = cell?.trim() ?? '';
+  if (text.length === 0 || text.length > unitCharsMax) return 1;
+  if (text === 'M' || text === 'GR') return null;
+  let [count, pieces, isMeasure] = [1, 0, false];
+  for (const [word] of folded(text).matchAll(/\d+|[^\s\d.,()/]+/g)) {
+    if (packs.has(word)) return null;
+    if (/\d/.test(word)) count *= Number(word);
+    else if (multiples.has(word)) pieces = Math.max(1, pieces) * (multiples.get(word) ?? 1);
+    else if (measures.has(word)) isMeasure = true;
+    else if (ofOne.has(word)) pieces = Math.max(1, pieces);
+  }
+  return isMeasure || pieces === 0 ? 1 : pieces * count;
+}
+
+/** Whether a unit of sale says that it is one piece. */
+export const isSoldAlone = (cell: string | undefined): boolean =>
+  cell !== undefined && ofOne.has(folded(cell.trim()).replace(/\.$/, ''));
+
 const countForm = /^(\d{1,3}(?:[.,]?\d{3})?)(?:[.,]0+)?$/;
 const unitCharsMax = 30;
 
@@ -109,10 +165,22 @@ export function piecesIn(cell: string | undefined): number | null {
 const inHeader =
   /(?:(?<!\p{L})(?:per|pro|je|par|por|za|pour|for|à|pr)\.?|\/)\s*(10{1,3}|1[.,]000)(?!\d)\s*(?:\p{L}{1,8}\.?)?\s*\)?$/iu;
 
-/** The number of pieces in a header of prices: 'Preis pro 100', 'Price/1000 pcs'; null: it names none. */
+/**
+ * The number of pieces in a header of prices: 'Preis pro 100', 'Price per dozen'; 0: a pack of a number that it does not
+ * say. Null: it names none.
+ */
 export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > 200 ? [] : (inHeader.exec(header.trim()) ?? []);
-  return digits === undefined ? null : Number(digits.replace(/[.,]/, ''));
+  if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));
+  const all = headerWords(header).map(folded);
+  const several = all.slice(1).find((word) => word.length > 1 && word !== 'cent' && multiples.has(word));
+  if (several !== undefined) return multiples.get(several) ?? null;
+  const isOfPack =
+    all.length > 1 &&
+    all.some((word) => word.length > 1 && !['lot', 'ct', 'op'].includes(word) && packs.has(word));
+  return isOfPack || /karton(?:s)?preis|kistenpreis|packungspreis|gebindepreis|dozenprijs/.test(all.join(''))
+    ? 0
+    : null;
 }
 
 /** The price of one piece, with its sign or code; null: it is not exact in two decimals, or the text is no amount. */

@@ -2,6 +2,7 @@ import { withoutFormula } from '../../base/formula.ts';
 import { gtin14 } from '../../base/gtin.ts';
 import { parseMoney } from '../../base/money.ts';
 import { looseQuantity } from '../../base/quantity.ts';
+import { optionPairs } from '../option-pairs.ts';
 
 /** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
 export type ColumnEvidence = {
@@ -49,6 +50,8 @@ export type ColumnEvidence = {
   kind: number;
   /** Paths such as 'Home > Decor'. */
   path: number;
+  /** Lists of options, 'Size: M, Color: Red', and their default. */
+  pairs: number;
   /** The median amount above 0; 0 if there is none. */
   median: number;
   /** Integers that count up by one. */
@@ -116,6 +119,7 @@ const counted = [
   'digitStart',
   'kind',
   'path',
+  'pairs',
 ] as const;
 type Tally = Record<(typeof counted)[number], number>;
 const noneCounted = (): Tally => Object.fromEntries(counted.map((name) => [name, 0])) as Tally;
@@ -209,6 +213,7 @@ function countText(cell: string, tally: Tally): void {
     if (kinds.test(cell)) tally.kind += 1;
     if (code.test(cell)) tally.code += 1;
   }
+  if (/[:=]/.test(cell) ? optionPairs(cell) !== null : /^default(?: title)?$/i.test(cell)) tally.pairs += 1;
   if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
   if (path.test(cell)) tally.path += 1;
   if ((cell.includes('<') || cell.includes('&')) && html.test(cell)) tally.html += 1;

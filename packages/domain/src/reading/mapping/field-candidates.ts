@@ -8,7 +8,14 @@ import {
 import type { ColumnEvidence } from './column-evidence.ts';
 import type { FieldCandidate } from './field-candidate.ts';
 import { type Candidate, candidatesOf, isNumberOf } from './header-candidates.ts';
-import { areContacts, hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
+import {
+  areContacts,
+  hasForeignWord,
+  headerKey,
+  headerWords,
+  namesNothing,
+  namesPack,
+} from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import {
   isShortText,
@@ -17,6 +24,7 @@ import {
   withoutCodesAsTitle,
   withoutCostsAsPrice,
   withoutInternalIds,
+  withPayers,
   withStandardCost,
 } from './rival-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
@@ -47,7 +55,8 @@ export function fieldCandidates(
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
   const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
-  const numbered = withoutCodesAsTitle(withArticleNumbers(paired, headers, evidence), evidence);
+  const paid = withPayers(paired, headers, evidence);
+  const numbered = withoutCodesAsTitle(withArticleNumbers(paid, headers, evidence), evidence);
   const byRank = withoutInternalIds(numbered, headers);
   const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);
   const priced = withReducedPrices(sold, headers, evidence);
@@ -232,6 +241,7 @@ function byValues(
           ? (prices.get(index) ?? 0)
           : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
       if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
+      if (field === 'upc' && namesPack(words)) return [];
       if (!isAnonymous && isNumberOf(words, field)) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)

@@ -20,7 +20,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
   title: {
     names: list(
       `shopify title|title|product title|product name|item name|name|item title|listing title|listing name
-      |article name|model name|display name|titolo|titel|titre|titulo|nome|nome prodotto|nombre|nombre del producto
+      |article name|model name|display name|title short|title long|titolo|titel|titre|titulo|nome|nome prodotto|nombre|nombre del producto
       |nom|nom du produit|produktname|artikelname|artikelbezeichnung|bezeichnung|produkttitel|naam|productnaam
       |nazwa|nazwa produktu|nazev|otsikko|namn|produktnamn|navn|produktnavn|название|наименование
       |название товара|имя|varenavn|varebetegnelse|benämning|ürün adı|ürün ismi|stok adı
@@ -129,13 +129,15 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
 const wooOptions = {
   name: list(
     `nom de l attribut #|nombre del atributo #|nome do atributo #|nome dell attributo #|nome attributo #|naam attribuut #
-    |attribuut # naam|attributname #|name des attributs #|attribut # name|nazwa atrybutu #|название атрибута #|имя атрибута #`,
+    |attribuut # naam|variationsname #|optionsname #|nombre opcion #|nombre de la opcion #|nom option #|nom de l option #|nome opzione #
+    |nome opcao #|nome da opcao #|optienaam #|optie # naam|alternativnavn #|nazwa opcji #|nazev varianty #|название опции #|имя опции #|attributname #|name des attributs #|attribut # name|nazwa atrybutu #|название атрибута #|имя атрибута #`,
   ),
   value: list(
     `valeur s de l attribut #|valeurs de l attribut #|valor es del atributo #|valores del atributo #|valor es do atributo #
     |valores do atributo #|valore dell attributo #|valori dell attributo #|valore i dell attributo #|waarde n attribuut #
     |waarden attribuut #|attribuut # waarde n|attributwert #|attributwerte #|wert e des attributs #|attribut # wert e
-    |wartosc i atrybutu #|wartosci atrybutu #|значение атрибута #|значения атрибута #`,
+    |variationswert #|optionswert #|valor opcion #|valor de la opcion #|valeur option #|valeur de l option #|valore opzione #
+    |valor opcao #|valor da opcao #|optiewaarde #|optie # waarde|alternativvaerdi #|wartosc opcji #|hodnota varianty #|значение опции #|wartosc i atrybutu #|wartosci atrybutu #|значение атрибута #|значения атрибута #`,
   ),
 } as const;
 
@@ -145,7 +147,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `shopify compare price|compare price|compared price|ext retail|variant compare at price|compare at price
       |compare at|msrp|mrp|rrp|uvp|vejl pris|vejledende pris|veiledende pris
-      |list price|was price|old price|original price|pseudoprice|pseudo price|strike price
+      |list price|was price|price was|old price|price old|original price|pseudoprice|pseudo price|strike price
       |recommended retail price|suggested retail price|suggested retail|msrp price|listenpreis|listino|prezzo listino|manufacturer suggested retail price|streichpreis
       |prezzo originale|precio original|prix barre|原价|原價|定価`,
     ),
@@ -155,7 +157,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   },
   cost: {
     names: list(
-      `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
+      `shopify cost|cost|price cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
       |default cost|dealer price|dealer|dealer net|dealer cost|nett|buying|buy|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|avg price|last purchase price|last pur prc|last direct cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
@@ -236,7 +238,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   parentSku: {
     names: list(
       `parent sku|parent|parent id|parent product sku|parent item|parent item number|parent product id|item group id
-      |itemgroupid|variation group|variant group id|group id|parent code|parent handle`,
+      |itemgroupid|variation group|variant group id|group id|parent code|parent handle|master sku|master product sku|configurable sku|mainnumber`,
     ),
   },
   option1Name: option(1, 'name'),
@@ -256,6 +258,8 @@ function option(position: number, part: 'name' | 'value'): FieldNames {
     `option ${inWords}`,
     `attribute ${position}`,
     `variation ${position}`,
+    `variant option ${inWords}`,
+    `variant option ${position}`,
   ];
   return {
     names: [

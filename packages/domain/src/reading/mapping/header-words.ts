@@ -57,6 +57,10 @@ const priceWords = words(`
   ohne bez dahil haric with without each ea sis alv alkaen z moms fpa φπα με χωρις ндс nds btw excl vat
   税込 税抜 税別 税抜き 税込み 含税 未税 不含税 稅 부가세 포함 별도 rrp
 `);
+const pieceWords = words(`
+  unit unite unidad unita unidade unitario unitaire piece pieces pezzo pezzi pieza stuck stk st pcs szt sztuki ks each einzeln verbraucher consumer
+  enhed enhet stykke 单品 단품 単品
+`);
 const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
 
 const taxWords = words('tax taxes vat gst mwst iva tva moms btw dph kdv');
@@ -72,13 +76,31 @@ const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
     pares unidades 现货 现有 剩余 המלאי المتوفرة المتاحة الحالية доступно доступное
   `),
   sku: identifierWords,
-  upc: identifierWords,
+  upc: new Set([...identifierWords, ...pieceWords]),
   itemNumber: identifierWords,
   image: words(
     'other additional base small large hero secondary extra alternate url urls link links src file',
   ),
-  weight: words('kg g lb lbs oz gram grams gramm grammes pounds кг г'),
+  weight: new Set([
+    ...pieceWords,
+    ...words(`
+      kg g gr lb lbs oz gram grams gramm grammes gramos grammi grama pounds кг г net nett netto neto brutto bruto brut gross
+      shipping ship versand versandgewicht envio expedition spedizione unitario unitaire in en pro je per par por unit volume volumen
+      volumes inhalt contenido contenu contenuto inhoud 単品 個
+    `),
+  ]),
 };
+
+/** Packs: 'EAN Karton' is not the code of a piece, and 'Bestand VE' does not count pieces. */
+const packWords = `
+  vpe ve umkarton karton kartons uberkarton umverpackung gebinde versandkarton innenkarton paletten multipack colis cartons caisse caisses
+  caja cajas bulto bultos estuche cartone cartoni scatola scatole collo colli imballo doos omdoos kartong krabice krabicka
+  zbiorcze zbiorczy zbiorczego zbiorcza opakowania коробка коробки короб упаковка упаковки outer inner dun itf sscc cases boxes packs
+  外箱 中箱 箱 ケース 박스 cx caixa caixas koli kutu doboz bax laatikko kolli kasser eske
+`;
+const packs = words(`case box pack pallet carton ${packWords}`);
+/** Whether a header is about packs of a product. */
+export const namesPack = (header: readonly string[]): boolean => header.some((word) => packs.has(word));
 
 /**
  * Words that change the meaning of the name in a header: 'meta title' is not a title, 'tax category' not a category. If
@@ -101,6 +123,7 @@ const foreignWords = words(`
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   compra compras achat acquisto zakupu purchase composite transit status
   collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
+  ${packWords}
 `);
 
 /** 'Price 15ml' and 'Price 30ml' are prices of one size each; the first one is used as the price. */

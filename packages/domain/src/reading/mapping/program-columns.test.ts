@@ -198,7 +198,7 @@ const programs: ProgramColumns[] = [
     source: 'learn.microsoft.com/dynamics365/business-central (table Item; not verified)',
     columns: `No.=sku|Description=title|Description 2=description|Type=-|Inventory=quantity|Base Unit of Measure=-|Unit Cost=cost
       |Unit Price=price|Costing Method=-|Standard Cost=-|Last Direct Cost=-|Item Category Code=type|Vendor No.=-
-      |Vendor Item No.=-|GTIN=upc|Tariff No.=-|Country/Region of Origin Code=origin|Gross Weight=-|Net Weight=-
+      |Vendor Item No.=-|GTIN=upc|Tariff No.=-|Country/Region of Origin Code=origin|Gross Weight=weight|Net Weight=-
       |Lead Time Calculation=-|Reorder Point=-|Price/Profit Calculation=-|Profit %=-|Gen. Prod. Posting Group=-
       |Inventory Posting Group=-|Blocked=-|Search Description=-|Item Disc. Group=-|Shelf No.=-
       |Common Item No.=-|Last Date Modified=-`,

@@ -242,3 +242,31 @@ it('an address list has no products', () => {
   ];
   expect(fieldsOf('Kennung|E-Mail|Telefon|Straße|Betreuung', ...rows)).toEqual({});
 });
+
+it.each([
+  ['EAN Karton|EAN Stück', 1],
+  ['EAN caja|EAN unidad', 1],
+  ['Outer Barcode|Unit Barcode', 1],
+  ['EAN13|EAN VPE', 0],
+])('of %s, the barcode is that of a piece', (headers, at) => {
+  const codes = at === 1 ? ['14006381333938', '4006381333931'] : ['4006381333931', '14006381333938'];
+  const { sources } = mapHeaders(
+    ['SKU', 'Name', ...headers.split('|'), 'Price'],
+    [['A-1', 'Tea', ...codes, '3.49']],
+  );
+  expect(sources.upc?.[0]).toBe(2 + at);
+});
+
+it.each(['EAN VPE', 'DUN-14', 'Barcode caja'])(
+  'the code of a pack in %s is no barcode of a product',
+  (header) => {
+    const { sources } = mapHeaders(
+      ['SKU', 'Name', header, 'Price'],
+      [
+        ['A-1', 'Tea', '14006381333938', '3.49'],
+        ['A-2', 'Mug', '14006381333938', '3.49'],
+      ],
+    );
+    expect(sources.upc).toBeUndefined();
+  },
+);

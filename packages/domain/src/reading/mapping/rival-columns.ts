@@ -3,6 +3,7 @@ import type { ColumnEvidence } from './column-evidence.ts';
 import type { FieldCandidate } from './field-candidate.ts';
 import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
+import { payerIn } from './trade-words.ts';
 
 type Evidence = readonly ColumnEvidence[];
 
@@ -107,6 +108,50 @@ export function withNetCost(
     ...candidates.filter(isOther),
     ruled(list, 'price', 'The list price, beside a net price that is lower'),
     ruled(net, 'cost', 'The net price, beside a list price'),
+  ];
+}
+
+const moneyMin = 0.5;
+
+/**
+ * Of prices for the shop and prices for its customers, the first are costs, whatever else their headers are names of.
+ * Without a price for customers a named one must be left.
+ */
+export function withPayers(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const payers = headers.map((header, index) => {
+    const column = evidence[index];
+    const holdsMoney = column === undefined || column.filled === 0 || column.money > moneyMin;
+    return holdsMoney ? payerIn(header) : null;
+  });
+  const shops = payers.flatMap((payer, index) => (payer === 'shop' ? [index] : []));
+  const customers = payers.flatMap((payer, index) => (payer === 'customer' ? [index] : []));
+  const isPriceOf = ({ field, index, kind }: FieldCandidate) =>
+    (field === 'price' || field === 'compareAtPrice') &&
+    !shops.includes(index) &&
+    isNamed({ kind } as FieldCandidate);
+  const hasOther =
+    customers.length > 0 || candidates.some((one) => isPriceOf(one) && mayHoldValues(evidence[one.index]));
+  if (shops.length === 0 || !hasOther) return candidates;
+  const isCost = (index: number) =>
+    candidates.some((one) => one.field === 'cost' && one.index === index && isNamed(one));
+  const isPrice = (index: number) =>
+    candidates.some((one) => one.field === 'price' && one.index === index && isNamed(one));
+  const isListed = (index: number) =>
+    candidates.some((one) => one.field === 'compareAtPrice' && one.index === index);
+  return [
+    ...candidates.filter(
+      ({ field, index }) => !shops.includes(index) || (field !== 'price' && field !== 'compareAtPrice'),
+    ),
+    ...shops
+      .filter((index) => !isCost(index))
+      .map((index) => ruled(index, 'cost', 'What the shop pays, by its name')),
+    ...customers
+      .filter((index) => !isPrice(index) && !isListed(index))
+      .map((index) => ruled(index, 'price', 'What customers pay, by its name')),
   ];
 }
 

@@ -39,7 +39,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   sku: {
     names: list(
-      `kód tovaru|katalogové číslo|cikkszám|termékkód|cikk kód|cod produs|cod articol|κωδικός
+      `رمز الصنف|رمز السلعة|كود المنتج|رقم القطعة|kód tovaru|katalogové číslo|cikkszám|termékkód|cikk kód|cod produs|cod articol|κωδικός
       |κωδικός προϊόντος|артикул товара|артикул производителя|код на продукт|šifra|šifra artikla
       |šifra proizvoda|tuotekoodi|tuotenumero|tootekood|artikli kood|preces kods|prekės kodas|varekode
       |produktnummer|mã sản phẩm|mã hàng|mã sp|kode barang|kode produk|kode|รหัสสินค้า|รหัส|מקט|קוד מוצר
@@ -50,7 +50,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
       |製品番号|상품번호|품번|제품코드|제품번호
       |artikel nummer|art nummer|bestellnr|bestell nr|bestellnummer|modellnummer|artikel no|réf article|ref produit|référence fournisseur|código interno|código ref|código sku|codice modello|codice interno|nr art|nr artykułu|kod prod|objednací číslo|číslo produktu|číslo artiklu|tuotenro|tuote nro|nimikekoodi|malzeme kodu|ürün no|stok no|מספר קטלוגי|رقم المنتج|货品编码|商品货号|款号|款式编号|품목코드|상품 코드|管理番号|商品管理番号|внутренний артикул|артикул поставщика|κωδ|κωδικός είδους`,
     ),
-    standIns: list(`kód|kood|kods|kodas|cod|mã|symbol`),
+    standIns: list(`kód|kood|kods|kodas|cod|mã|symbol|art|코드|קוד|رمز|كود`),
   },
   upc: {
     names: list(
@@ -88,7 +88,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   quantity: {
     names: list(
-      `διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
+      `sklad|na skladě|tồn|vorrat|vorrätig|quantidade em mãos|quantidade disponível|cantidad a mano|quantité en main|quantité disponible en stock|vorrätige menge|aanwezige hoeveelheid|beschikbare hoeveelheid|διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
       |cantitate|stoc|stoc disponibil|ποσότητα|απόθεμα|наличност|кількість|залишок|кол во|количество на складе
       |остатки|количина|količina|zaliha|stanje|zaloga|varastosaldo|kogus|laoseis|daudzums|atlikums
       |kiekis|likutis|beholdning|saldo|på lager|số lượng|tồn kho|jumlah|qty stok|stok barang|จำนวน|สต็อก
@@ -128,14 +128,14 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   weight: {
     names: list(
       `vægt|ağırlık|masa|massa|masse|hmotnost|súly|tömeg|greutate|βάρος|вага|маса|масса|тегло|težina|teža|paino|kaal
-      |svoris|svars|trọng lượng|khối lượng|berat|น้ำหนัก|משקל|وزن|الوزن|重さ|중량|artikelgewicht|produktgewicht`,
+      |svoris|svars|trọng lượng|khối lượng|berat|น้ำหนัก|משקל|وزن|الوزن|重さ|중량|artikelgewicht|produktgewicht|versandgewicht|nettogewicht|bruttogewicht|stückgewicht|einzelgewicht|net wt|gross wt|ship wt|unit wt|nettovikt|nettovægt|nettovekt|paino netto|净重|毛重|商品重量|实际重量|正味重量`,
     ),
   },
   parentSku: {
     names: list(
       `übergeordnetes produkt|übergeordnet|produit parent|superior|producto superior|genitore|prodotto genitore|ascendente
       |bovenliggend|bovenliggend product|nadrzędny|produkt nadrzędny|förälder|forælder|overordnet|родитель
-      |родительский товар|nadřazený|父级|親商品|상위 상품`,
+      |родительский товар|nadřazený|父级|親商品|상위 상품|vaterartikelnummer|vaterartikel|hauptartikel|hauptartikelnummer|elternartikel|sku padre|código padre|referencia padre|réf parent|référence parent|sku parent|codice padre|articolo padre|hoofdartikel|hoofdproduct|sku rodzica|kod rodzica|indeks rodzica|kód rodiče|артикул родителя|родительский артикул|артикул батька|ana ürün kodu|ana stok kodu|szülő cikkszám|huvudartikel|hovedvare|hovedartikel|päätuote|親商品コード|親品番|父sku|父商品编码|상위상품코드`,
     ),
   },
 };

@@ -15,7 +15,8 @@ const words: Judge = ({ text, url, money }) => (url > 0.5 || money > 0.8 ? 0 : t
  * values say little, so most fields only reject what cannot be theirs.
  */
 const fits: Partial<Record<CanonicalField, Judge>> = {
-  title({ text, url, money, distinct, filled, html, flag, chars }) {
+  title({ text, url, money, distinct, filled, html, flag, chars, pairs }) {
+    if (pairs > 0.7) return 0;
     if (url > 0.5 || flag > 0.8 || (money > 0.9 && text === 0)) return 0;
     if (text < 0.2) return 0.4;
     if (html > 0.5 || chars > 400) return 0.55;

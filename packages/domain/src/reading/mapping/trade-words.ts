@@ -1,0 +1,48 @@
+import { headerWords } from './header-words.ts';
+
+const beginnings = (text: string): RegExp => new RegExp(`^(?:${text.trim().split(/\s+/).join('|')})`, 'u');
+const whole = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** How words begin that name what shops pay, and whole words that do. */
+const tradeBeginnings = beginnings(`
+  handler haendler fachhand grosshand grossist wiederverk dealer trade(?!m) resell wholesal distribu jobber stockist revend grossiste
+  detaillant mayor gremio rivendit ingross negozian atacad lojist groothand wederverk vakhand aterforsalj engros forhandl
+  jalleenmyy tukku hurt dystryb velkoobch nagyker viszontel angro toptan bayi опт дилер закуп гурт едро veleprod χονδρικ grosir
+  einkauf inkoop innkjop inkop indkob nakup beszerz achat acquist compra zakup
+`);
+const tradeWords = whole(
+  'pro professionnel profesional af voc vpc b2b ek si buon agen advice lojista partner partnerska',
+);
+const tradeSigns =
+  /代理|批发|批發|出厂|经销|拿货|供货|渠道|卸|仕入|下代|仕切|도매|공급|대리점|جملة|الموزع|סיטונא|ขายส่ง|ราคาส่ง/u;
+
+const retailBeginnings = beginnings(`
+  endverbrauch endkund verbrauch ladenpr endpreis retail consum customer public pubblic publico particul minorist menude dettagl varej
+  winkelpr konsument butik udsalg utsalg utpris kulutta vahittais detal maloobch kisker amanunt perakende tavsiye розни розн роздр дребно
+  maloprod λιανικ eceran
+`);
+const retailWords = whole('laden moc mpc mo detail boutique le klant kunde kunden privat');
+const retailSigns = /零售|小売|上代|소매|소비자|تجزئة|المستهلك|לצרכן|ปลีก/u;
+
+const priceWord =
+  /pri[cjsx]|prei[sç]?|pre[cç]|prezz|cen[aeyо]|hinta|pret|fiyat|цен|ціна|ар$|^ar$|价|價|価|가|단가|سعر|מחיר|τιμ|harga|^gia$|ราคา|tarif|listin|^(?:vk|ek|net|netto|brutto|ht|ttc)$/u;
+
+/** Whether a header names prices. */
+export const namesPrice = (header: string): boolean =>
+  headerWords(header).some((word) => priceWord.test(word));
+
+/**
+ * Who pays the price that a header names: the shop, or its customers. Null: it does not say. A word that also means
+ * something else counts beside one for prices.
+ */
+export function payerIn(header: string): 'shop' | 'customer' | null {
+  const all = headerWords(header);
+  const text = all.join(' ');
+  const isPrice = all.some((word) => priceWord.test(word));
+  const isShop = all.some((word) => tradeBeginnings.test(word) || (isPrice && tradeWords.has(word)));
+  const isCustomer = all.some((word) => retailBeginnings.test(word) || (isPrice && retailWords.has(word)));
+  const alone = all.length === 1 && /^(?:voc|moc|vpc|mpc)$/.test(text);
+  const shop = isShop || tradeSigns.test(text) || (alone && /^v/.test(text));
+  const customer = isCustomer || retailSigns.test(text) || (alone && /^m/.test(text));
+  return shop === customer ? null : shop ? 'shop' : 'customer';
+}
