@@ -174,6 +174,7 @@ const ways: Record<Kind, (keys: Keys) => Promise<void>> = {
   'made-a-date': leaveOut,
   'image-page': leaveOut,
   'same-options': leaveOut,
+  'weight-unread': leaveOut,
   'text-cleaned': leaveOut,
   'text-garbled': leaveOut,
   'invalid-utf8': leaveOut,

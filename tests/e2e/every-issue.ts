@@ -5,7 +5,7 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 const columns = [
   ...['Handle', 'Title', 'Price', 'Currency', 'SKU', 'UPC', 'Quantity', 'Brand', 'Type', 'Tags'],
   ...['Image', 'Compare-at Price', 'Cost', 'Option1 Name', 'Option1 Value'],
-  ...['Option2 Name', 'Option2 Value'],
+  ...['Option2 Name', 'Option2 Value', 'Weight'],
 ] as const;
 type Cells = Partial<Record<(typeof columns)[number], string>>;
 
@@ -52,6 +52,7 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ SKU: '2-Jan' }, 'made-a-date'],
   [{ Brand: 'Salt &amp; Sons' }, 'text-cleaned'],
   [{ Brand: 'CafÃ© Sons' }, 'text-garbled'],
+  [{ Weight: '250 ml' }, 'weight-unread'],
   [{ SKU: 'ELSEWHERE' }, 'in-other-import'],
   [{ Currency: 'EUR' }, 'other-currency'],
   [{ Handle: 'both', SKU: 'BOTH', Currency: 'GBP' }, 'other-currency'],

@@ -47,16 +47,20 @@ export function readTable(options: {
   const { dialect, limits, onHeader, onRow } = options;
   const named = dialect.headerRecord >= 0;
   const header: string[][] = [];
+  let above: string[] = [];
   let onData: ((record: CsvRecord) => GoOn) | null = null;
   return scan({
     dialect,
     limits,
     onRecord(record) {
       if (onData !== null) return onData(record);
-      if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) return undefined;
+      if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) {
+        above = record.cells();
+        return undefined;
+      }
       header.push(record.cells());
       if (named && header.length < (dialect.headerRecords ?? 1)) return undefined;
-      const names = namesByColumn(named ? header : [record.cells().fill('')], dialect);
+      const names = namesByColumn(named ? header : [record.cells().fill('')], dialect, named ? above : []);
       const headers = uniqueHeaders(isOwnDownload(names) ? names.map(asBeforeDownload) : names);
       onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
       onHeader(headers, record);

@@ -95,6 +95,28 @@ type Case = [kind: string, file: string | Uint8Array | CellContent[][], shown: S
 
 const cases: Case[] = [
   [
+    'groups above columns of one name',
+    lines(
+      ';;Rivenditore;;Pubblico;',
+      'Codice;Nome;Prezzo;Conf.;Prezzo;Giacenza',
+      'A-1;Olio;7,20;12;11,90;8',
+      'A-2;Pesto;2,95;6;4,90;9',
+    ),
+    ['sku', 'price', 'cost', 'stock'],
+    ['A-1 | 11.90 | 7.20 | 8', 'A-2 | 4.90 | 2.95 | 9'],
+  ],
+  [
+    'prices below one header',
+    lines(
+      'Artikel;Bezeichnung;Preis;;Bestand',
+      ';;Händler;Endkunde;',
+      'A-1;Tee;3,20;5,90;8',
+      'A-2;Tasse;4,20;7,90;9',
+    ),
+    ['price', 'cost', 'stock'],
+    ['5.90 | 3.20 | 8', '7.90 | 4.20 | 9'],
+  ],
+  [
     'a father and its variants by the columns of a German program',
     lines(
       'Artikelnummer;Artikelname;Vaterartikelnummer;Variationsname 1;Variationswert 1;VK brutto;Bestand',
@@ -109,7 +131,7 @@ const cases: Case[] = [
     'weights beside other words, and volumes among them',
     lines('Réf;Désignation;Poids / Volume;Prix;Stock', 'A-1;Savon;200 g;7,50;3', 'A-2;Gel;250 ml;8,50;3'),
     ['sku', 'grams'],
-    ['A-1 | 200', 'A-2 | none'],
+    ['A-1 | 200', 'A-2 | none (weight-unread)'],
   ],
   [
     'units of sale that mean several pieces, and packs beside single pieces',
@@ -585,12 +607,7 @@ const cases: Case[] = [
       'A-3;Topf;6,50;2;0',
     ),
     ['title', 'stock'],
-    [
-      'not sent:  (title-missing, price-missing, quantity-not-numeric)',
-      'Tasse | 3 (quantity-loose)',
-      'Kanne | 0 (quantity-loose, quantity-missing)',
-      'Topf | 2',
-    ],
+    ['Tasse | 4 (quantity-loose)', 'Kanne | 2', 'Topf | 0 (quantity-loose)'],
   ],
   [
     'a second column of quantities',

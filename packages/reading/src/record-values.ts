@@ -69,7 +69,12 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
   );
   if (groupingOf(mapping).kind === 'rows' || areOfRows) return valuesIn(mapping, sources);
   const { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity } = sources;
-  const always = { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity };
+  const { weight, weightUnit } = sources;
+  const ofWeight = weight === undefined ? {} : { weight, weightUnit };
+  const always = {
+    ...{ title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity },
+    ...ofWeight,
+  };
   const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
   const furtherColumns = further.flatMap((field) => sources[field] ?? []);
   const readAll = valuesIn(mapping, {
@@ -90,6 +95,10 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
       image: readField(record, 'image', mapping),
       quantity: readField(record, 'quantity', mapping),
       trackQuantity: readField(record, 'trackQuantity', mapping),
+      ...(weight !== undefined && {
+        weight: readField(record, 'weight', mapping),
+        weightUnit: mapping.weightUnit ?? readField(record, 'weightUnit', mapping),
+      }),
     };
   };
 }

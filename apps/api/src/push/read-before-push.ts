@@ -102,6 +102,8 @@ const noCounts: PushCounts = {
     quantities: [],
   },
   noQuantities: null,
+  besides: [],
+  variantsApart: null,
   namedTotals: [],
   ...{ refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
@@ -148,6 +150,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
     noQuantities: candidates.find(({ field }) => field === 'quantity')?.columns ?? null,
+    besides: record.push_run > 0 || isPartial ? [] : besidesOf(mapping),
+    variantsApart: mapping?.columns[mapping.variantsApart ?? -1]?.header ?? null,
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
     quantities: [...(mapping?.sources.quantity ?? []), ...(mapping?.otherQuantities ?? [])].map(
       (column) => mapping?.columns[column]?.header ?? '',
@@ -171,6 +175,13 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     foundSincePush: isPushed(record) ? record.found_since_push : 0,
   };
 }
+
+const besidesOf = (mapping: HeaderMapping | undefined): PushCounts['besides'] =>
+  (mapping?.unsent ?? []).map(({ field, columns }) => ({
+    field,
+    sent: mapping?.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? null,
+    columns: columns.map((column) => mapping?.columns[column]?.header ?? ''),
+  }));
 
 /** Fields without a column: the required ones, and quantities where the file does not say whether they are tracked. */
 function fieldsToAskFor(

@@ -58,19 +58,47 @@ export function headerCells(records: readonly string[][], dialect: HeaderColumns
   return nameParts(records, dialect).map((parts) => parts.join(' '));
 }
 
-/** The column names of a header, one per column. A name that several header records repeat is used once. */
-export function namesByColumn(records: readonly string[][], dialect: HeaderColumns): string[] {
+/**
+ * The column names of a header, one per column. A name that several header records repeat is used once. `above`: the
+ * record in front of the header, whose cells may be names of groups: those of columns with one name belong to it.
+ */
+export function namesByColumn(
+  records: readonly string[][],
+  dialect: HeaderColumns,
+  above: readonly string[] = [],
+): string[] {
   const names = nameParts(records, dialect).map((parts) =>
     [...new Set(parts.map((part) => part.trim()))].join(' '),
   );
   if (dialect.unnamedFirstColumn) names.unshift('');
   while (names.length < (dialect.columns ?? 0)) names.push('');
-  return names;
+  return records.length === 1 && above.length > 1 ? withGroups(names, above) : names;
+}
+
+const groupCharsMax = 40;
+
+/** Names with those of their groups, which tell columns of one name apart: 'Dealer' and 'Public' above 'Price'. */
+function withGroups(names: readonly string[], above: readonly string[]): string[] {
+  const copies = Map.groupBy(names.keys(), (column) => names[column]?.trim().toLowerCase());
+  copies.delete('');
+  let group = '';
+  const groups = names.map((_, column) => {
+    group = above[column]?.trim() || group;
+    return group.length > groupCharsMax ? '' : group;
+  });
+  const isApart = (columns: readonly number[]) =>
+    columns.length > 1 && new Set(columns.map((column) => groups[column] || column)).size === columns.length;
+  const told = new Set([...copies.values()].filter((columns) => isApart(columns)).flat());
+  return names.map((name, column) =>
+    told.has(column) && groups[column] ? `${groups[column]} ${name}` : name,
+  );
 }
 
 function nameParts(records: readonly string[][], dialect: HeaderColumns): string[][] {
   const { strayHeaderCell, gluedHeaderCell } = dialect;
-  const lines = records.map((cells) => {
+  const [first = [], second = first] = records;
+  const given = isSubHeader(first, second) ? [spread(first, second), second] : records;
+  const lines = given.map((cells) => {
     if (gluedHeaderCell) {
       const { cell, at } = gluedHeaderCell;
       const name = cells[cell] ?? '';
@@ -84,9 +112,43 @@ function nameParts(records: readonly string[][], dialect: HeaderColumns): string
 function sameRecords(records: readonly string[][], from: number): number {
   const header = records[from] ?? [];
   if (header.length < 2) return 1;
+  if (isSubHeader(header, records[from + 1] ?? [])) return 2;
   let count = 1;
   while (count < headerRecordsMax && isSame(header, records[from + count])) count += 1;
   return count;
+}
+
+/**
+ * Whether a record has names of columns below a name that spans them: 'Dealer' and 'Public' below 'Price'. The columns
+ * with a name of their own are empty in it.
+ */
+function isSubHeader(header: readonly string[], next: readonly string[]): boolean {
+  if (next.length !== header.length || header.length < 3) return false;
+  let spans = 0;
+  let isInSpan = false;
+  for (const [column, cell] of next.entries()) {
+    const isNamed = !isBlank(header[column] ?? '');
+    if (isBlank(cell)) {
+      isInSpan = false;
+      continue;
+    }
+    if (/\d{3}|\d[.,]\d/.test(cell) || cell.length > groupCharsMax) return false;
+    if (!isNamed && !isInSpan) return false;
+    if (isNamed && isBlank(next[column + 1] ?? '')) return false;
+    if (isNamed && !isBlank(header[column + 1] ?? '')) return false;
+    if (isNamed) spans += 1;
+    isInSpan = true;
+  }
+  return spans > 0;
+}
+
+/** A header whose names stand in all columns that they span. */
+function spread(header: readonly string[], below: readonly string[]): string[] {
+  let name = '';
+  return header.map((cell, column) => {
+    if (!isBlank(cell)) name = cell.trim();
+    return isBlank(cell) && !isBlank(below[column] ?? '') ? name : cell;
+  });
 }
 
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>

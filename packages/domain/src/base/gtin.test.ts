@@ -86,7 +86,7 @@ it('gives the reason why a code is no GTIN', () => {
   expect(gtinProblem('none')).toBe('A UPC has digits only.');
 });
 
-it.each(['1234567890128', '0123456789012', '12345670', '111111111117', '4444444444444', '00000000'])(
+it.each(['1234567890128', '0123456789012', '01234567890128', '111111111117', '4444444444444', '00000000'])(
   '%s is an example or a filling, and no GTIN',
   (code) => expect(gtin14(code)).toBeNull(),
 );

@@ -15,8 +15,7 @@ function gtinOf(digits: string): string | null {
 const digitsOf = (text: string): string =>
   hasOnlyDigits(text)
     ? text
-    : text
-        .normalize('NFKC')
+    : (text.length > cellCharsMax ? text : text.normalize('NFKC'))
         .trim()
         .replace(/^['’]/, '')
         .replace(/^(\d{8,14})[.,]0+$/, '$1')
@@ -27,11 +26,14 @@ const countingUp = '01234567890123';
 /** Whether a code only counts up or repeats one digit, as examples and fillings do, whatever its check digit is. */
 export function isPlaceholder(code: string): boolean {
   const digits = digitsOf(code);
-  if (digits.length < 8) return false;
+  if (digits.length < 11) return false;
   const first = digits.charCodeAt(0);
   if (digits.charCodeAt(1) - first > 1) return false;
   const body = digits.slice(0, -1);
-  return countingUp.includes(body) || (body.length > 6 && body === body.charAt(0).repeat(body.length));
+  return (
+    (digits.length > 12 && countingUp.includes(body)) ||
+    (body.length > 6 && body === body.charAt(0).repeat(body.length))
+  );
 }
 
 /** Without a regular expression, because it is asked for every row. */

@@ -77,8 +77,12 @@ function inTwoUnits(weight: string): Weight | null {
 
 const zero = /^[0.,\s]+\p{L}*\.?$/u;
 
+const plainWeight = /^\d{1,6}(?:[.,]\d+)?$/;
+
 /** Whether a row has a weight that is not sent, because its number or its unit is not understood. */
 export function hasUnsentWeight(row: RowValues): boolean {
   const weight = row.weight?.trim() ?? '';
+  // A number with a unit of a column, which most rows have.
+  if (unitByName.has(row.weightUnit?.toLowerCase() ?? '') && plainWeight.test(weight)) return false;
   return weight !== '' && !zero.test(weight) && weightOf(row) === null;
 }

@@ -22,6 +22,8 @@ const quiet: PushCounts = {
   cents: [],
   quantities: ['Stock'],
   noQuantities: null,
+  besides: [],
+  variantsApart: null,
   namedTotals: [],
   list: noListFacts,
   sharedTitles: null,
@@ -65,6 +67,15 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { rows: { 'price-of-several': 3 } },
     '3 row: The file says that a price is for several pieces, or for a unit that isn’t known.',
   ],
+  'variants-apart': [
+    { variantsApart: 'Item Type' },
+    '40 product: “Item Type” says that some rows are variants of others, but each is sent as its own product.',
+  ],
+  'unsent-columns': [
+    { besides: [{ field: 'price', sent: 'Price', columns: ['Price 2', 'Price 3'] }] },
+    '2 column: Only “Price” is sent as the price, not “Price 2” and “Price 3”.',
+  ],
+  'weights-unread': [{ rows: { 'weight-unread': 3 } }, '3 row: The weight isn’t sent: its unit isn’t known.'],
   totals: [{ rows: { totals: 1 } }, '1 row: A total of the list, so it’s no product.'],
   'named-totals': [
     { namedTotals: [12, 40] },

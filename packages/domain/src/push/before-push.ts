@@ -1,4 +1,4 @@
-import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { type CanonicalField, fieldSpecs, labelInSentence } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
 import type { GuardIssue } from '../products/guards.ts';
 import type { AskedColumn } from '../reading/column-questions.ts';
@@ -27,6 +27,7 @@ export const pushFactKinds = [
   'too-long',
   'left-out',
   'shared-titles',
+  'variants-apart',
   'price-repeated',
   'cents',
   'prices-of-several',
@@ -45,6 +46,8 @@ export const pushFactKinds = [
   'bad-pictures',
   'in-other-import',
   'no-quantities',
+  'unsent-columns',
+  'weights-unread',
   'taking-pictures',
   'looking-up',
   'applying-rules',
@@ -105,6 +108,10 @@ export type PushCounts = {
   questions: readonly AskedColumn[];
   /** Rows that look like lines of totals, but are products of that name. */
   namedTotals: readonly number[];
+  /** Fields, and columns that have prices beside theirs, or all of their values; `sent`: the one that is sent. */
+  besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
+  /** The column that says which rows are variants, which are sent as products; null: none does. */
+  variantsApart: string | null;
   /** No column has quantities: columns that may hold them; null: one has, or nothing is created. */
   noQuantities: readonly string[] | null;
   /** What to know of it as its supplier's list. */
@@ -304,6 +311,23 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     }
     const fact = counted('no-quantities', products, 'product', `Quantity has no column. ${created}`);
     return [{ ...fact, field: 'quantity', columns: noQuantities }];
+  },
+  'unsent-columns': ({ besides }) =>
+    besides.map(({ field, sent, columns }) => {
+      const { label } = fieldSpecs[field];
+      const named = new Intl.ListFormat('en').format(columns.map((header) => `“${header}”`));
+      const words =
+        sent === null
+          ? `${label} has no column. ${named} may hold it, and ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
+          : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${named}.`;
+      return { ...counted('unsent-columns', columns.length, 'column', words), field, columns };
+    }),
+  'weights-unread': ({ rows }) => [
+    ofRows('weights-unread', rows, 'weight-unread', 'The weight isn’t sent: its unit isn’t known.'),
+  ],
+  'variants-apart': ({ variantsApart, products }) => {
+    const words = `“${variantsApart}” says that some rows are variants of others, but each is sent as its own product.`;
+    return variantsApart === null ? [] : [counted('variants-apart', products, 'product', words)];
   },
   'bad-pictures': ({ pictures: { shown, failed, notSent, reason } }) => {
     const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';

@@ -117,8 +117,8 @@ const packs = unitWords(`
 const measures = unitWords('m mtr lfm kg g gr l ltr ml cl cm mm qm cbm t ft in inch yd lb lbs oz gal');
 
 /**
- * The number of pieces in a cell of sales units: 12 of 'DZ', 100 of '100 Stk', 1 of most. Null: it is a pack, or a gross
- * or a thousand whose sign also means something else.
+ * The number of pieces in a cell of sales units: 12 of 'DZ', 100 of '100 Stk', 1 of most. Null: it is a pack, or a
+ * gross or a thousand whose sign also means something else.
  */
 export function piecesSold(cell: string | undefined): number | null {
   const text = cell?.trim() ?? '';
@@ -166,8 +166,8 @@ const inHeader =
   /(?:(?<!\p{L})(?:per|pro|je|par|por|za|pour|for|à|pr)\.?|\/)\s*(10{1,3}|1[.,]000)(?!\d)\s*(?:\p{L}{1,8}\.?)?\s*\)?$/iu;
 
 /**
- * The number of pieces in a header of prices: 'Preis pro 100', 'Price per dozen'; 0: a pack of a number that it does not
- * say. Null: it names none.
+ * The number of pieces in a header of prices: 'Preis pro 100', 'Price per dozen'; 0: a pack of a number that it does
+ * not say. Null: it names none.
  */
 export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > 200 ? [] : (inHeader.exec(header.trim()) ?? []);

@@ -4,6 +4,7 @@ import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import { looseQuantity, readQuantity } from '../base/quantity.ts';
+import { hasUnsentWeight } from '../base/weight.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { isTracked, variantRows } from '../products/draft-product.ts';
 import {
@@ -78,6 +79,7 @@ const quantityNotNumeric = issueSet(['quantity-not-numeric']);
 const quantityNegative = issueSet(['quantity-negative']);
 const quantityLoose = issueSet(['quantity-loose']);
 const quantityMissing = issueSet(['quantity-missing']);
+const weightUnread = issueSet(['weight-unread']);
 const plainQuantity = /^\d+$/;
 const priceZero = issueSet(['price-zero']);
 const compareAtBelowPrice = issueSet(['compare-at-below-price']);
@@ -133,6 +135,7 @@ export function checkRow(
   ) {
     issues += quantityMissing;
   }
+  if (values.weight !== undefined && hasUnsentWeight(values)) issues += weightUnread;
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };

@@ -4,6 +4,7 @@ import {
   fieldSpecs,
   labelInSentence,
 } from '../../base/canonical-fields.ts';
+import { fieldText } from '../../base/field-text.ts';
 import { codeFields, isWholeDate } from '../../base/made-date.ts';
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
@@ -11,7 +12,6 @@ import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
-import { cellValue } from '../row-values.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
@@ -19,6 +19,7 @@ import type { FieldCandidate } from './field-candidate.ts';
 import { fieldCandidates } from './field-candidates.ts';
 import { isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
+import { type UnsentColumns, unsentIn, variantsApartIn } from './unsent-columns.ts';
 
 export type ColumnMatch = {
   index: number;
@@ -75,6 +76,10 @@ export type HeaderMapping = ColumnReadings & {
   templates?: true;
   /** The columns of reduced and regular prices. */
   reducedPrice?: ReducedPrice;
+  /** Fields, and columns beside theirs whose amounts are not sent; or, without one, that may hold them. */
+  unsent?: UnsentColumns[];
+  /** The column that says which rows are variants, of a file whose rows are all products. */
+  variantsApart?: number;
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };
@@ -110,6 +115,7 @@ export function mapHeaders(
   addRowKeys(matches, sources, headers, setFields);
   addMoreImages(matches, sources, all);
   const reducedPrice = addReducedPrice(matches, sources, { all, headers, evidence, set, setFields });
+  const isOfReduction = (index: number) => index === reducedPrice?.column || index === reducedPrice?.regular;
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
@@ -131,6 +137,12 @@ export function mapHeaders(
       emptyTracker: true as const,
     }),
     ...unitOfWeights(sources, headers),
+    ...unsentIn(sources, {
+      headers,
+      evidence,
+      isFree: (index) => !matches.has(index) && !isOfReduction(index),
+    }),
+    ...variantsApartIn(sources, headers, sample),
   };
   const amounts = amountCounter(mapping);
   for (const row of sample) amounts.add({ cell: (column) => row[column] });
@@ -378,7 +390,9 @@ function wholeCodesIn(
 ): Pick<HeaderMapping, 'wholeCodes'> {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   const wholeCodes = [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
-    const cells = sample.map((row) => cellValue(row[index], 'sku')).filter((cell) => cell !== '');
+    const cells = sample
+      .map((row) => fieldText(row[index]?.trim() ?? '', 'sku'))
+      .filter((cell) => cell !== '');
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
   });
   return wholeCodes.length > 0 ? { wholeCodes } : {};

@@ -42,6 +42,7 @@ export function FactAction(props: FactActionProps): ReactNode {
     case 'other-currency':
       return <CurrencyAnswers {...props} />;
     case 'no-column':
+    case 'unsent-columns':
       return <ColumnChoice {...props} />;
     case 'no-quantities':
       return fact.field === undefined ? (

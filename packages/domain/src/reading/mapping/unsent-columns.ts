@@ -1,0 +1,105 @@
+import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { parseMoney } from '../../base/money.ts';
+import type { ColumnEvidence } from './column-evidence.ts';
+import { hasForeignWord, headerWords, namesPack } from './header-words.ts';
+import { namesPrice } from './trade-words.ts';
+
+/** Columns without a field that hold something of one: prices beside the one that is sent, or all of its values. */
+export type UnsentColumns = { field: CanonicalField; columns: number[] };
+
+type Sources = Partial<Record<CanonicalField, number[]>>;
+type Columns = {
+  headers: readonly string[];
+  evidence: readonly ColumnEvidence[];
+  isFree: (index: number) => boolean;
+};
+
+const weightWord =
+  /weight|gewicht|^peso|poids|^waga|^ciezar|hmotnost|vikt|vekt|vaegt|paino|^suly|tomeg|greutate|agirlik|^вес|масса|^вага|重量|净重|毛重|무게|중량|وزن|משקל|βαρος|^berat$|น้ำหนัก|khoi luong|trong luong/u;
+const codeWord =
+  /barcode|^ean|^gtin|^upc|strichcode|barras|barre|barkod|kreskow|vonalkod|штрих|条码|條碼|バーコード|바코드|باركود|ברקוד/u;
+const columnsMax = 4;
+
+/** Prices beside the price, and columns for weights, codes and pictures that no column is read for. */
+export function unsentIn(sources: Sources, columns: Columns): { unsent?: UnsentColumns[] } {
+  const { headers, evidence, isFree } = columns;
+  const free = [...headers.keys()].filter((index) => isFree(index) && (evidence[index]?.filled ?? 0) > 0);
+  const words = (index: number) => headerWords(headers[index] ?? '');
+  const has = (index: number, word: RegExp) => words(index).some((one) => word.test(one));
+  const of = (index: number): Partial<ColumnEvidence> => evidence[index] ?? {};
+  const rules: [CanonicalField, isOf: (index: number) => boolean][] = [
+    ['price', (index) => isOtherPrice(index, sources, columns)],
+    ['weight', (index) => has(index, weightWord)],
+    ['upc', (index) => !namesPack(words(index)) && ((of(index).gtin ?? 0) > 0.5 || has(index, codeWord))],
+    ['image', (index) => (of(index).imageUrl ?? 0) > 0.5],
+    ['sku', (index) => sources.itemNumber === undefined && mayBeCodes(evidence[index], words(index))],
+  ];
+  const unsent = rules.flatMap(([field, isOf]): UnsentColumns[] => {
+    const isSent = sources[field] !== undefined;
+    if (isSent !== (field === 'price')) return [];
+    const found = free.filter(isOf).slice(0, columnsMax);
+    return found.length > 0 ? [{ field, columns: found }] : [];
+  });
+  return unsent.length > 0 ? { unsent } : {};
+}
+
+/** Whether a column has prices by its name and its cells, other ones than the price. */
+function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidence }: Columns): boolean {
+  const header = headers[index] ?? '';
+  const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
+  if (!own || !sent || own.money < 0.8 || own.median === 0 || header.includes('%') || !namesPrice(header))
+    return false;
+  const rows = own.amounts.filter((amount, row) => amount !== null && sent.amounts[row] !== null);
+  const differ = own.amounts.some(
+    (amount, row) => amount !== null && amount > 0 && amount !== sent.amounts[row],
+  );
+  return rows.length > 0 && differ;
+}
+
+/** Whether a column has a code of its own for each row. */
+function mayBeCodes(column: ColumnEvidence | undefined, words: readonly string[]): boolean {
+  if (column === undefined || hasForeignWord(words)) return false;
+  const { code, distinct, filled, fill, chars, isSequence, gtin, url } = column;
+  return (
+    code > 0.8 &&
+    distinct === 1 &&
+    filled > 1 &&
+    fill > 0.9 &&
+    chars <= 30 &&
+    !isSequence &&
+    gtin === 0 &&
+    url === 0
+  );
+}
+
+const products = new Set('product configurable variable parent master vater main group item'.split(' '));
+const variants = new Set(
+  'sku simple variation variant child rule product_variation kind variante variación variacion'.split(' '),
+);
+const kindColumn = /type|kind|typ|art|tipo|soort/;
+const kindsMax = 6;
+
+/** The column of kinds of rows, if some are products, some their variants, and nothing else says which belong together. */
+export function variantsApartIn(
+  sources: Sources,
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): { variantsApart?: number } {
+  const { parentSku, handle, option1Value } = sources;
+  if (parentSku ?? handle ?? option1Value) return {};
+  const found = headers.findIndex((header, index) => {
+    if (!kindColumn.test(headerWords(header).join(' '))) return false;
+    const kinds = new Set(
+      sample.map((row) => row[index]?.trim().toLowerCase() ?? '').filter((cell) => cell !== ''),
+    );
+    const all = [...kinds];
+    return (
+      all.length > 1 &&
+      all.length <= kindsMax &&
+      all.some((kind) => products.has(kind)) &&
+      all.some((kind) => variants.has(kind)) &&
+      all.every((kind) => parseMoney(kind) === null)
+    );
+  });
+  return found < 0 ? {} : { variantsApart: found };
+}
