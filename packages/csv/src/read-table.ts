@@ -173,6 +173,9 @@ const isNumberedName = (header: string, name: string) =>
 
 const totalsLabel =
   /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|zwischensumme|endsumme|totale|totaal|tota(?:l|ux) g[ée]n[ée]ra(?:l|ux)|total general|suma|razem|celkem|spolu|összesen|yhteensä|summa|i alt|ukupno|skupaj|toplam|genel toplam|итого|всего|разом|всього|σύνολο|合计|合計|总计|總計|小计|小計|합계|총계|المجموع|الإجمالي|סה["״]כ|tổng cộng|jumlah|รวม)(?![\p{L}\p{N}])[^a-z]*$/iu;
+/** The same before the name of a group: 'Subtotal wines'. */
+const totalOf =
+  /^(?:(?:grand|sub|report|order|overall)[ -]?totals?|totals?|sous[- ]total|total g[ée]n[ée]ral|subtotale|subtotaal|zwischensumme|summe|gesamt|gesamtsumme|totale|totaal|suma|razem|celkem|spolu|mezisoučet|medzisúčet|összesen|részösszeg|yhteensä|välisumma|delsumma|summa|i alt|ukupno|skupaj|ara toplam|toplam|итого|всего|подытог|промежуточный итог|разом|всього|σύνολο|合计|合計|总计|小计|小計|합계|소계|المجموع|סה["״]כ)[\s:]+\S/iu;
 /** An amount or a number of pieces, with its currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
@@ -185,12 +188,16 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   let label = first;
   let labelAt = 0;
   while (label === '' && labelAt + 1 < record.cellCount) label = record.cell(++labelAt).trim();
-  if (label.length < 2 || label.length > 24 || !totalsLabel.test(label)) return false;
+  if (label.length < 2 || label.length > 60) return false;
+  const isOfGroup = totalOf.test(label);
+  if (!isOfGroup && (label.length > 24 || !totalsLabel.test(label))) return false;
   const others: string[] = [];
   for (let index = labelAt + 1; index < record.cellCount; index += 1) {
     const cell = record.cell(index).trim();
     if (cell !== '') others.push(cell);
   }
-  if ((others.length + 1) * 2 <= headers.length + 1) return true;
+  const isHalfEmpty = (others.length + 1) * 2 <= headers.length + 1;
+  if (isOfGroup) return others.length > 1 && others.every(isNumber);
+  if (isHalfEmpty) return true;
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }

@@ -95,6 +95,71 @@ type Case = [kind: string, file: string | Uint8Array | CellContent[][], shown: S
 
 const cases: Case[] = [
   [
+    'prices for several quantities, the smallest last',
+    lines('SKU,Name,100+,20-99,1-19,Stock', 'A-1,Cup,3.00,3.50,4.00,8', 'A-2,Bowl,4.00,4.50,5.00,9'),
+    ['sku', 'price', 'stock'],
+    ['A-1 | 4.00 | 8', 'A-2 | 5.00 | 9'],
+  ],
+  [
+    'a column that names the SKU of the product above',
+    lines(
+      'SKU,Title,Linked to,Size,Price,Stock',
+      'P-1,Tee,,,0,0',
+      'P-1-S,Tee small,P-1,S,9.00,3',
+      'P-1-M,Tee medium,P-1,M,9.00,4',
+    ),
+    ['title', 'sku', 'stock'],
+    ['Tee | P-1-S | 3 + Tee | P-1-M | 4'],
+  ],
+  [
+    'related products, which are no parents',
+    lines('SKU,Name,Related items,Price,Stock', 'A-1,Cup,A-2,4,3', 'A-2,Bowl,,5,3', 'A-3,Jug,A-2,6,3'),
+    ['title'],
+    ['Cup', 'Bowl', 'Jug'],
+  ],
+  [
+    'availability as 1 and 0, and pieces with decimals',
+    lines('SKU,Name,Price,Available', 'A-1,Cup,4.00,1', 'A-2,Bowl,5.00,0', 'A-3,Jug,6.00,1'),
+    ['sku', 'stock'],
+    ['A-1 | untracked (quantity-loose)', 'A-2 | 0 (quantity-loose)', 'A-3 | untracked (quantity-loose)'],
+  ],
+  [
+    'a quantity with decimals',
+    lines('SKU;Name;Preis;Bestand', 'A-1;Seil;4,00;2,5', 'A-2;Tau;5,00;3,0'),
+    ['stock'],
+    ['2 (quantity-loose)', '3'],
+  ],
+  [
+    'weights of a thousand',
+    lines('SKU;Name;Preis;Gewicht pro 1000 Stk (kg);Bestand', 'A-1;Mutter;4,00;2,5;300'),
+    ['grams'],
+    ['3'],
+  ],
+  [
+    'subtotals of groups',
+    lines(
+      'Article,Price,Stock',
+      'Cup,4.00,3',
+      'Bowl,5.00,2',
+      'Total tableware,9.00,5',
+      'Total care soap,6.00,1',
+    ),
+    ['title'],
+    ['totals: row 3', 'Cup', 'Bowl', 'Total care soap'],
+  ],
+  [
+    'addresses of pictures within objects, tags and marks',
+    lines(
+      'sku,name,price,images,stock',
+      'A-1,Cup,4.00,"[{""url"":""https:\\/\\/cdn.example.com\\/a.jpg""},{""url"":""https:\\/\\/cdn.example.com\\/b.jpg""}]",1',
+      'A-2,Bowl,4.00,"<img src=""https://cdn.example.com/c(1).jpg"">",1',
+      'A-3,Jug,4.00,https://cdn.example.com/d.jpg::https://cdn.example.com/e.jpg,1',
+      'A-4,Pot,4.00,![pot](https://cdn.example.com/f.jpg),1',
+    ),
+    ['pictures'],
+    ['a.jpg b.jpg', 'c(1).jpg', 'd.jpg e.jpg', 'f.jpg'],
+  ],
+  [
     'groups above columns of one name',
     lines(
       ';;Rivenditore;;Pubblico;',
@@ -708,7 +773,7 @@ const cases: Case[] = [
       'A-2;Jug;<p>Plain</p>;5.50;3',
     ),
     ['title', 'price'],
-    ['not sent: Mug (too-many-cells, price-not-numeric)', 'Jug | 5.50'],
+    ['not sent: Mug (too-many-cells, price-not-numeric, quantity-loose)', 'Jug | 5.50'],
   ],
   [
     'Windows letters',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildDraftProduct } from '../products/draft-product.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { validateRow } from '../review/validate-row.ts';
-import { quantityOf, readQuantity } from './quantity.ts';
+import { losesDecimals, quantityOf, readQuantity } from './quantity.ts';
 
 test.each([
   ['7', 7],
@@ -27,7 +27,13 @@ test.each([
   const values = { title: 'Vase', price: '1', quantity: text };
   const built = buildDraftProduct([values], { draftMode: true, importSource: 'test', currency: 'CAD' });
   expect(built.ok && built.product.variants[0]?.inventory_quantity).toBe(expected ?? 0);
-  const issue = expected === null ? ['quantity-not-numeric'] : expected < 0 ? ['quantity-negative'] : [];
+  const issue = losesDecimals(text)
+    ? ['quantity-loose']
+    : expected === null
+      ? ['quantity-not-numeric']
+      : expected < 0
+        ? ['quantity-negative']
+        : [];
   expect(issuesIn(validateRow(values, {}).issues)).toEqual(issue);
   // A quantity that is not tracked is not sent.
   expect(validateRow({ ...values, trackQuantity: 'none' }, {}).issues).toBe(0);

@@ -82,16 +82,18 @@ export function webImages(values: RowValues): string[] {
   return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));
 }
 
-/** The beginning of an address: at the start of the cell or after a separator. */
-const beginning = /(?<![^\s,;|])(?:https?:\/|\/api\/photos)\//gi;
+/** The beginning of an address: at the start of the cell, after a separator or two colons, or within marks. */
+const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
+/** What ends an address that begins behind a mark. */
+const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
 /** Always ends an address. */
 const ending = /\n|[,;|]\s/;
-const separator = /[\s,;|]/;
+const separator = /[\s,;|:^~+]/;
 
 /** The addresses of a list of JSON or Python, '["https://…"]', one in a line; any other cell as it is. */
 function listed(cell: string): string {
-  const text = cell.trim();
-  if (!text.startsWith('[') || !text.endsWith(']')) return cell;
+  const text = cell.includes('\\/') ? cell.trim().replaceAll('\\/', '/') : cell.trim();
+  if (text.startsWith('[{') || !text.startsWith('[') || !text.endsWith(']')) return text;
   return text
     .slice(1, -1)
     .replaceAll('\\/', '/')
@@ -105,7 +107,9 @@ function addressesIn(from: string): string[] {
   const begins = Array.from(cell.matchAll(beginning), ({ index }) => index);
   return begins.map((begin, at) => {
     const text = cell.slice(begin, begins[at + 1]);
-    const end = text.search(ending);
+    const mark = closing[cell.charAt(begin - 1)];
+    const close = mark === undefined ? -1 : text.indexOf(mark);
+    const end = close < 0 ? text.search(ending) : close;
     return withoutSeparators(end < 0 ? text : text.slice(0, end)).replaceAll(' ', '%20');
   });
 }

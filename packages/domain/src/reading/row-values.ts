@@ -3,6 +3,7 @@ import { cleanText, isClean } from '../base/clean-text.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
 import { fieldText } from '../base/field-text.ts';
 import { addressOfLink, withoutFormula } from '../base/formula.ts';
+import { parseMoney } from '../base/money.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
@@ -37,15 +38,17 @@ export function valueIn(
   mapping: ReadColumns,
   isKnownClean = false,
 ): string {
-  const { decimalComma, cents, ownCurrency, twiceEncoded, wholeCodes } = mapping;
+  const { decimalComma, cents, ownCurrency, twiceEncoded, wholeCodes, quantityFlags } = mapping;
   const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
   if (wholeCodes?.includes(column)) return value.replace(/\.0$/, '');
+  if (quantityFlags && field === 'quantity' && (value === '0' || value === '1'))
+    return value === '1' ? 'yes' : 'no';
   const isPlain = decimalComma === undefined && cents === undefined && ownCurrency === undefined;
   return isPlain ? value : readAmount(value, column, mapping);
 }
 export type ReadColumns = Pick<
   HeaderMapping,
-  'decimalComma' | 'cents' | 'ownCurrency' | 'twiceEncoded' | 'wholeCodes'
+  'decimalComma' | 'cents' | 'ownCurrency' | 'twiceEncoded' | 'wholeCodes' | 'quantityFlags'
 >;
 
 /**
@@ -106,7 +109,17 @@ export function readRowValues(
     takeOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
   // So does that of a column 'Weight (kg)' the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
+  if (mapping.weightPieces !== undefined && values.weight !== undefined) {
+    values.weight = weightOfOne(values.weight, mapping.weightPieces);
+  }
   return values;
+}
+
+/** The weight of one of several pieces; a text that is no number stays. */
+function weightOfOne(text: string, pieces: number): string {
+  const [, digits = '', unit = ''] = /^([\d.,]+)(\s*\p{L}*\.?)$/u.exec(text) ?? [];
+  const amount = parseMoney(digits)?.amount;
+  return amount === undefined ? text : `${Number((Number(amount) / pieces).toPrecision(12))}${unit}`;
 }
 
 /** Whether the price of a row is a reduced one, and the texts of both. */

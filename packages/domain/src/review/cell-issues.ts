@@ -57,6 +57,9 @@ export function cellIssues(
         found = [...(found ?? []), 'text-cleaned'];
       }
       if (listFields.has(field)) continue;
+      if (field === 'title' && mayBeGarbled(cell) && (values === undefined || values.title === text)) {
+        found = [...(found ?? []), 'text-garbled'];
+      }
       if (inferred?.includes(column) || twoDecimals?.includes(column)) {
         const holds = values === undefined || values[field] === readAmount(cell, column, mapping);
         issue = holds ? amountIssue(cell, column, mapping) : null;
@@ -82,6 +85,11 @@ export function cellIssues(
   if (hasOtherQuantity(cellOf, mapping, values)) found = [...(found ?? []), 'quantity-loose'];
   return found === undefined ? 0 : issueSet(found);
 }
+
+const lostLetter = /\p{L}\?\p{Ll}|\\u[0-9a-f]{4}/iu;
+/** Whether a name has '?' for a letter, as 'Caf?s', or the number of one. */
+const mayBeGarbled = (cell: string): boolean =>
+  (cell.includes('?') || cell.includes('\\u')) && lostLetter.test(cell);
 
 /** The text of a clean cell as its field means it. */
 const textOf = (

@@ -1,7 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { barcodeOf, isPlaceholder } from '../base/gtin.ts';
 import { isBelowZero, parseMoney } from '../base/money.ts';
-import { looseQuantity } from '../base/quantity.ts';
+import { looseQuantity, losesDecimals, quantityOf } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
 import { tagLimitName, tooLongText } from './store-limits.ts';
@@ -114,6 +114,7 @@ const otherQuantity = 'Another column has a quantity, too. It isn’t sent.';
 /** The sentence for a quantity that is a word or a bound. */
 function looseText(quantity: string): string {
   const loose = looseQuantity(quantity);
+  if (loose === null && losesDecimals(quantity)) return `“${quantity}” is sent as ${quantityOf(quantity)}.`;
   if (loose === null) return quantity === '' ? texts['quantity-loose'] : otherQuantity;
   if (loose.is === 'available')
     return `“${quantity}” is no number. A new product isn’t tracked; others keep theirs.`;

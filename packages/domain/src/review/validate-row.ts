@@ -3,7 +3,7 @@ import { choiceOf } from '../base/field-choices.ts';
 import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
-import { looseQuantity, readQuantity } from '../base/quantity.ts';
+import { looseQuantity, losesDecimals, readQuantity } from '../base/quantity.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { isTracked, variantRows } from '../products/draft-product.ts';
@@ -161,7 +161,7 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
 /** A quantity that is not tracked is not sent. */
 function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
   if (plainQuantity.test(text) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
-  if (looseQuantity(text) !== null) return quantityLoose;
+  if (looseQuantity(text) !== null || losesDecimals(text)) return quantityLoose;
   const quantity = readQuantity(text);
   if (quantity === null) return quantityNotNumeric;
   return quantity < 0 ? quantityNegative : 0;

@@ -20,6 +20,7 @@ import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts'
 import {
   isShortText,
   withArticleNumbers,
+  withFirstTier,
   withNetCost,
   withoutCodesAsTitle,
   withoutCostsAsPrice,
@@ -55,7 +56,7 @@ export function fieldCandidates(
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
   const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
-  const paid = withPayers(paired, headers, evidence);
+  const paid = withPayers(withFirstTier(paired, headers, evidence), headers, evidence);
   const numbered = withoutCodesAsTitle(withArticleNumbers(paid, headers, evidence), evidence);
   const byRank = withoutInternalIds(numbered, headers);
   const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);

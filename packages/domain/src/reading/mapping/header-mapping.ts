@@ -11,6 +11,7 @@ import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
+import { piecesInHeader } from '../price-headers.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
@@ -76,6 +77,10 @@ export type HeaderMapping = ColumnReadings & {
   templates?: true;
   /** The columns of reduced and regular prices. */
   reducedPrice?: ReducedPrice;
+  /** The column of quantities only says with 1 and 0 whether there are some. */
+  quantityFlags?: true;
+  /** For how many pieces a weight is, as its header says. */
+  weightPieces?: number;
   /** Fields, and columns beside theirs whose amounts are not sent; or, without one, that may hold them. */
   unsent?: UnsentColumns[];
   /** The column that says which rows are variants, of a file whose rows are all products. */
@@ -118,6 +123,7 @@ export function mapHeaders(
   const isOfReduction = (index: number) => index === reducedPrice?.column || index === reducedPrice?.regular;
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
+  addParents(matches, sources, headers, sample);
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(matches, sources, headers, sample);
   const optionCell = optionCellOf(sources, sample);
@@ -143,6 +149,7 @@ export function mapHeaders(
       isFree: (index) => !matches.has(index) && !isOfReduction(index),
     }),
     ...variantsApartIn(sources, headers, sample),
+    ...quantityFlagsIn(sources, headers, sample),
   };
   const amounts = amountCounter(mapping);
   for (const row of sample) amounts.add({ cell: (column) => row[column] });
@@ -304,6 +311,39 @@ function addListedOptions(
   return true;
 }
 
+const ofOthers =
+  /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
+
+/** A column of SKUs of other rows, of which some are named by several, says which rows are their variants. */
+function addParents(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): void {
+  const [sku] = sources.sku ?? [];
+  if (sku === undefined || sources.parentSku || sources.handle) return;
+  const rows = new Map(sample.map((row) => [row[sku]?.trim() ?? '', row]));
+  rows.delete('');
+  const index = headers.findIndex((header, at) => {
+    if (matches.has(at) || ofOthers.test(headerKey(header))) return false;
+    const named = sample.flatMap((row) => {
+      const cell = row[at]?.trim() ?? '';
+      return cell === '' || cell === row[sku]?.trim() ? [] : [cell];
+    });
+    const different = new Set(named);
+    const isParent = (name: string) => {
+      const own = rows.get(name)?.[at]?.trim();
+      return own === '' || own === name;
+    };
+    return named.length > 1 && different.size * 2 <= named.length && [...different].every(isParent);
+  });
+  if (index < 0) return;
+  sources.parentSku = [index];
+  const [kind, reason] = ['values', 'Has SKUs of other rows'] as const;
+  matches.set(index, { index, field: 'parentSku', kind, confidence: 0.8, worth: 0, ordinal: 0, reason });
+}
+
 const productKinds = new Set(['simple', 'variable', 'variation', 'grouped', 'external']);
 
 function parentIdsIn(
@@ -351,12 +391,16 @@ const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvalu
 function unitOfWeights(
   sources: HeaderMapping['sources'],
   headers: readonly string[],
-): Pick<HeaderMapping, 'weightUnit'> {
+): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
   // Shopify has grams beside the unit that it shows weights in.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
-  return weightUnit === null ? {} : { weightUnit };
+  const weightPieces = piecesInHeader(header.replace(/\s*[[(][^)\]]*[)\]]\s*$/, ''));
+  return {
+    ...(weightUnit !== null && { weightUnit }),
+    ...(weightPieces !== null && weightPieces > 1 && { weightPieces }),
+  };
 }
 
 /** If all cells of a column are days of a year, no spreadsheet has made them of something else. */
@@ -396,6 +440,24 @@ function wholeCodesIn(
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
   });
   return wholeCodes.length > 0 ? { wholeCodes } : {};
+}
+
+const availability =
+  /avail|in ?stock|dispon|verfugbar|lagernd|vorratig|lieferbar|skladem|dostup|dostep|beschikbaar|leverbaar|tillgang|tilgang|saatav|налич|доступ|наявн|有货|有貨|在庫有無|재고여부|متوفر|זמין/;
+
+/** Whether quantities are only 1 and 0 below a header that asks whether there are some. */
+function quantityFlagsIn(
+  { quantity: [column = -1] = [] }: HeaderMapping['sources'],
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'quantityFlags'> {
+  const words = headerWords(headers[column] ?? '').join(' ');
+  if (!availability.test(words) || /qty|quant|menge|anzahl|cant|aantal|antal|ilosc|mnozstvi/.test(words))
+    return {};
+  const cells = sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
+  const isFlag =
+    cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
+  return isFlag ? { quantityFlags: true } : {};
 }
 
 /** Whether a column has quantities by its name. One that stands for it may be that of a unit: 'pieces'. */

@@ -123,6 +123,7 @@ const foreignWords = words(`
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   compra compras achat acquisto zakupu purchase composite transit status
   collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
+  kiloprijs kilopreis kilopris literprijs literpreis literpris meterprijs meterpreis meterpris kilohinta litrahinta jamforpris
   ${packWords}
 `);
 

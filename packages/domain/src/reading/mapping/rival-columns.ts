@@ -155,6 +155,36 @@ export function withPayers(
   ];
 }
 
+/** A header that says from how many pieces on a price holds: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
+const tierHeader =
+  /^(?:\p{L}+[ .:]*)??\(?\s*(?:from|ab|von|bis|vanaf|from|des|dès|à partir de|a partir de|desde|da|od|fra|från|alkaen|от|>=?|≥|qty)?\s*(\d{1,6})\s*(?:\+|(?:-|–|to|bis)\s*\d{1,6})?\s*(?:pcs?|pieces|stk|st|stück|pz|uds?|szt|ks|шт|个|個)?\.?\s*\)?$/iu;
+const saysTier =
+  /\d\s*\+|\d\s*[-–]\s*\d|[>≥]|(?:^|[^\p{L}])(?:from|ab|vanaf|dès|desde|od|fra|från|от)\s*\d|\d\s*(?:pcs?|pieces|stk|stück|pz|uds?|szt|ks|шт)/iu;
+
+/** Of prices for several quantities, that for the smallest is the price, wherever its column stands. */
+export function withFirstTier(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const tiers = headers.flatMap((header, index) => {
+    const [, from] =
+      header.length < 40 && saysTier.test(header) ? (tierHeader.exec(header.trim()) ?? []) : [];
+    const column = evidence[index];
+    return from !== undefined && column !== undefined && column.money > 0.8
+      ? [{ index, from: Number(from) }]
+      : [];
+  });
+  const [first, ...others] = tiers.toSorted((a, b) => a.from - b.from);
+  const isTier = ({ index }: FieldCandidate) => tiers.some((tier) => tier.index === index);
+  const isPrice = (one: FieldCandidate) => one.field === 'price' && isNamed(one) && !isTier(one);
+  if (first === undefined || others.length === 0) return candidates;
+  const rest = candidates.filter((one) => !isTier(one));
+  return candidates.some(isPrice)
+    ? rest
+    : [...rest, ruled(first.index, 'price', 'The price for the smallest quantity')];
+}
+
 /** Mean words of a cell: names of products have two or more, article numbers have one. */
 const wordsOfNumber = 1.2;
 const wordsOfName = 2;

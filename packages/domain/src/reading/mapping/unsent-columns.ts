@@ -1,7 +1,8 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
+import { isPriceUnit } from '../price-headers.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import { hasForeignWord, headerWords, namesPack } from './header-words.ts';
+import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
 
 /** Columns without a field that hold something of one: prices beside the one that is sent, or all of its values. */
@@ -49,11 +50,22 @@ function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidenc
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
   if (!own || !sent || own.money < 0.8 || own.median === 0 || header.includes('%') || !namesPrice(header))
     return false;
+  if (isPriceUnit(header) || isNet(own, sent)) return false;
   const rows = own.amounts.filter((amount, row) => amount !== null && sent.amounts[row] !== null);
   const differ = own.amounts.some(
     (amount, row) => amount !== null && amount > 0 && amount !== sent.amounts[row],
   );
   return rows.length > 0 && differ;
+}
+
+/** Whether prices differ from others by a tax alone. */
+function isNet(own: ColumnEvidence, sent: ColumnEvidence): boolean {
+  const ratios = sent.amounts.flatMap((amount, row) => {
+    const other = own.amounts[row];
+    return amount && other ? [amount / other] : [];
+  });
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
+  return ratios.length > 1 && low > 1.02 && high < 1.3 && high - low < 0.02;
 }
 
 /** Whether a column has a code of its own for each row. */
@@ -79,13 +91,17 @@ const variants = new Set(
 const kindColumn = /type|kind|typ|art|tipo|soort/;
 const kindsMax = 6;
 
-/** The column of kinds of rows, if some are products, some their variants, and nothing else says which belong together. */
+/** The column of kinds of rows, if some are products, some variants, and nothing else says which belong together. */
 export function variantsApartIn(
   sources: Sources,
   headers: readonly string[],
   sample: readonly (readonly string[])[],
 ): { variantsApart?: number } {
   const { parentSku, handle, option1Value } = sources;
+  const keys = headers.map(headerKey);
+  // Variants of Wix have what they add to the price.
+  const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
+  if (ofWix >= 0) return { variantsApart: ofWix };
   if (parentSku ?? handle ?? option1Value) return {};
   const found = headers.findIndex((header, index) => {
     if (!kindColumn.test(headerWords(header).join(' '))) return false;
