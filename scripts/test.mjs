@@ -20,6 +20,11 @@ const commands = {
   unused: ['knip', '--no-progress', '--treat-config-hints-as-errors'],
   architecture: ['node', 'scripts/architecture.ts'],
 };
+/** Bundles the processes of tests, which two runs of Vitest at the same time would both do. */
+const bundle = [
+  ...['node', '--input-type=module', '--eval'],
+  "const { compileApps } = await import('./infra/compile-apps.ts'); await compileApps(process.cwd() + '/');",
+];
 /** The projects whose files are only in the long form, npm run test:long. */
 const longProjects = ['integration-long', 'faults-storms', 'e2e-long'];
 const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', ...longProjects];
@@ -30,8 +35,9 @@ const together = 'integration+e2e';
 const notInShort = {
   integration:
     'memory with files of hundreds of megabytes, whole backups, the restore of a million rows, quotas, four push workers, each hostile text in every call, all hostile files, and tests marked isLong',
-  faults: 'rounds of faults on both queue backends, and the storms of folders, scanner and added rows',
-  e2e: 'further widths, themes and states, two apis and a night (tests/e2e/long), and tests marked isLong',
+  faults:
+    'rounds of faults on both queue backends, services that stop in order, and the storms of folders, scanner and added rows',
+  e2e: 'further widths, themes, states and variants of stories, two apis and a night (tests/e2e/long), and tests marked isLong',
 };
 const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.e2e}` };
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));
@@ -74,6 +80,8 @@ for (const names of groups) {
     if (!isLong && name in leftToLong)
       console.log(`Not tested here: ${leftToLong[name]}; npm run test:long does.`);
   }
+  // If it fails, the tests say why.
+  if (names.filter(isProject).length > 1) await run('bundle', bundle);
   // The output of one of them is shown at once.
   const last = names.at(-1);
   results.push(

@@ -254,7 +254,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('an import without its switch says why nothing is asked, on a touch screen', () =>
+test.runIf(isLong)('an import without its switch says why nothing is asked, on a touch screen', () =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signIn(page);
     const id = await uploadByCall(page, { name: 'off.csv', content: boards('O', 1) });
@@ -269,4 +269,5 @@ test('an import without its switch says why nothing is asked, on a touch screen'
     await sees(page, 'Ask AI is in the … menu of each import; nothing is sent before you use it.');
     await page.getByRole('switch', { name: 'AI Validation & Enhancement' }).click();
     await sees(page, 'While this is off, AI can’t be asked about this file.');
-  }));
+  }),
+);

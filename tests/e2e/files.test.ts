@@ -140,34 +140,37 @@ test.for(some(reviewed))('$name ends in review, with reasons', ({ name, status, 
   }),
 );
 
-test('a title given to any row of a product is the product’s title, and can be undone', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const content = [
-      'Handle,Title,Vendor,Option1 Value,Variant Price',
-      'stool,,Oak & Co,Low,40',
-      'stool,,,High,55',
-      'bench,Bench,Oak & Co,,120',
-    ].join('\n');
-    await uploadAndOpen(page, { name: 'variants-without-title.csv', content });
-    const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
-    await seesClasses(page, '1 valid, 1 warning');
-    await page.getByRole('button', { name: 'Edit row 2' }).click();
-    await page.getByLabel('Title of row 2').fill('Stool');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await sees(rows.nth(1), 'Stool');
-    await sees(rows.nth(2), '↳ High · Stool');
-    await sees(rows.nth(2), 'Valid');
-    await seesClasses(page, '2 valid');
+test.runIf(isLong)(
+  'a title given to any row of a product is the product’s title, and can be undone',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const content = [
+        'Handle,Title,Vendor,Option1 Value,Variant Price',
+        'stool,,Oak & Co,Low,40',
+        'stool,,,High,55',
+        'bench,Bench,Oak & Co,,120',
+      ].join('\n');
+      await uploadAndOpen(page, { name: 'variants-without-title.csv', content });
+      const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
+      await seesClasses(page, '1 valid, 1 warning');
+      await page.getByRole('button', { name: 'Edit row 2' }).click();
+      await page.getByLabel('Title of row 2').fill('Stool');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await sees(rows.nth(1), 'Stool');
+      await sees(rows.nth(2), '↳ High · Stool');
+      await sees(rows.nth(2), 'Valid');
+      await seesClasses(page, '2 valid');
 
-    await page.getByRole('button', { name: 'Undo edit to Title in row 1' }).click();
-    await sees(rows.nth(1), 'Title is missing.');
-    await sees(rows.nth(2), 'Title is missing.');
-    const focused = page.locator('[data-row="1"] td[data-field="title"]');
-    await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
-    await chooseOnPage(page, 'Mark as Ready');
-    await sees(page, '1 needs you');
-  }));
+      await page.getByRole('button', { name: 'Undo edit to Title in row 1' }).click();
+      await sees(rows.nth(1), 'Title is missing.');
+      await sees(rows.nth(2), 'Title is missing.');
+      const focused = page.locator('[data-row="1"] td[data-field="title"]');
+      await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
+      await chooseOnPage(page, 'Mark as Ready');
+      await sees(page, '1 needs you');
+    }),
+);
 
 test('variants are told apart, and a row that is not sent has no outcome', ({ browser }) =>
   browser.visit({}, async (page) => {

@@ -98,40 +98,46 @@ test.runIf(isLong)(
     }),
 );
 
-test('an app registration that fails keeps its fields, except the secret', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await signInAt(page, tab);
-    await page.getByRole('button', { name: 'Configure' }).click();
-    const panel = page.getByRole('region', { name: 'Configure OneDrive' });
-    await panel.getByText('App registration', { exact: true }).click();
-    await panel.getByText('SharePoint site', { exact: true }).click();
-    await panel.getByRole('button', { name: 'Connect' }).click();
-    await sees(panel, 'Enter the address of the site.');
-    const fields = {
-      'Directory (tenant) ID': 'tenant',
-      'Application (client) ID': 'client',
-      'Client secret': 'wrong',
-      'Address of the site': 'https://example.sharepoint.com/sites/prices',
-    };
-    for (const [label, value] of Object.entries(fields))
-      await panel.getByLabel(label, { exact: true }).fill(value);
+test.runIf(isLong)(
+  'an app registration that fails keeps its fields, except the secret',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await signInAt(page, tab);
+      await page.getByRole('button', { name: 'Configure' }).click();
+      const panel = page.getByRole('region', { name: 'Configure OneDrive' });
+      await panel.getByText('App registration', { exact: true }).click();
+      await panel.getByText('SharePoint site', { exact: true }).click();
+      await panel.getByRole('button', { name: 'Connect' }).click();
+      await sees(panel, 'Enter the address of the site.');
+      const fields = {
+        'Directory (tenant) ID': 'tenant',
+        'Application (client) ID': 'client',
+        'Client secret': 'wrong',
+        'Address of the site': 'https://example.sharepoint.com/sites/prices',
+      };
+      for (const [label, value] of Object.entries(fields))
+        await panel.getByLabel(label, { exact: true }).fill(value);
 
-    const { pool } = product.database;
-    const { rows } = await pool.query<{ id: string }>(
-      `insert into sign_ins (way, state, claim, claimed_until)
+      const { pool } = product.database;
+      const { rows } = await pool.query<{ id: string }>(
+        `insert into sign_ins (way, state, claim, claimed_until)
        values ('app', 'asked', 1, now() + interval '1 hour') returning id`,
-    );
-    // The server of this test has no key, so it would refuse to seal the secret.
-    await page.route('**/api/folders/onedrive/sign-in', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 202, json: rows[0] }) : route.continue(),
-    );
-    await panel.getByRole('button', { name: 'Connect' }).click();
-    await sees(panel.getByRole('status'), 'Trying the app registration.');
-    expect(await panel.getByRole('button', { name: 'Connect' }).count()).toBe(0);
-    await pool.query(`update sign_ins set state = 'failed', message = 'The secret is wrong.' where id = $1`, [
-      rows[0]?.id,
-    ]);
-    await sees(panel.getByRole('status'), 'The secret is wrong.');
-    for (const [label, value] of Object.entries({ ...fields, 'Client secret': '' }))
-      expect(await panel.getByLabel(label, { exact: true }).inputValue()).toBe(value);
-  }));
+      );
+      // The server of this test has no key, so it would refuse to seal the secret.
+      await page.route('**/api/folders/onedrive/sign-in', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 202, json: rows[0] })
+          : route.continue(),
+      );
+      await panel.getByRole('button', { name: 'Connect' }).click();
+      await sees(panel.getByRole('status'), 'Trying the app registration.');
+      expect(await panel.getByRole('button', { name: 'Connect' }).count()).toBe(0);
+      await pool.query(
+        `update sign_ins set state = 'failed', message = 'The secret is wrong.' where id = $1`,
+        [rows[0]?.id],
+      );
+      await sees(panel.getByRole('status'), 'The secret is wrong.');
+      for (const [label, value] of Object.entries({ ...fields, 'Client secret': '' }))
+        expect(await panel.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+    }),
+);

@@ -65,7 +65,7 @@ test('a row is left out of the push in its dialog, counted before the push, filt
     await sees(page.locator('body'), /^Push 3$/);
   }));
 
-test('the last row that needs the operator is left out: nothing more is asked', ({ browser }) =>
+test.runIf(isLong)('the last row that needs the operator is left out: nothing more is asked', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     const open = content.replaceAll('LL-', 'LO-').replace('24.90', '');
@@ -88,7 +88,8 @@ test('the last row that needs the operator is left out: nothing more is asked', 
     await page.goto(`/queue/${id}`);
     await sees(rowOf(page, 1), mark);
     await rowOf(page, 3).waitFor();
-  }));
+  }),
+);
 
 test.runIf(isLong)('a phone shows the mark on the card, and puts the row back there', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {

@@ -162,7 +162,7 @@ test.runIf(isLong)('the mapping of an import is changed by a re-read, and reset'
   }),
 );
 
-test('the drawer works with the keyboard, and asks before changes are lost', ({ browser }) =>
+test.runIf(isLong)('the drawer works with the keyboard, and asks before changes are lost', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signInAt(page, '/upload');
     await choose(page, { name: 'keys.csv', content: may.replace('Colour', 'Farbe') });
@@ -203,7 +203,8 @@ test('the drawer works with the keyboard, and asks before changes are lost', ({ 
     await drawer.waitFor();
     expect(await drawer.getByText('Set by you').count()).toBe(0);
     expect(await drawer.getByRole('button', { name: 'Apply Mapping' }).isDisabled()).toBe(true);
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'when the mapping cannot be loaded, the drawer says so and loads it again',
@@ -387,24 +388,25 @@ test.runIf(isLong)(
     }),
 );
 
-test('a price that can be read in two ways is answered in the preview, and for the next file', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    const list = 'Item Name,Retail,Maker No\nTable,1.299,T-1\nStool,649,S-1\n';
-    await signInAt(page, '/upload');
-    await choose(page, { name: 'tables.csv', content: list });
-    const question = previewOf(page).getByRole('group', {
-      name: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.',
-    });
-    await question.getByRole('button', { name: '1,299.00' }).click();
-    await question.waitFor({ state: 'detached' });
-    await uploadChosen(page);
-    await sees(page.getByRole('table', { name: 'Product rows' }), '$1299.00');
+test.runIf(isLong)(
+  'a price that can be read in two ways is answered in the preview, and for the next file',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      const list = 'Item Name,Retail,Maker No\nTable,1.299,T-1\nStool,649,S-1\n';
+      await signInAt(page, '/upload');
+      await choose(page, { name: 'tables.csv', content: list });
+      const question = previewOf(page).getByRole('group', {
+        name: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.',
+      });
+      await question.getByRole('button', { name: '1,299.00' }).click();
+      await question.waitFor({ state: 'detached' });
+      await uploadChosen(page);
+      await sees(page.getByRole('table', { name: 'Product rows' }), '$1299.00');
 
-    await goTo(page, 'Upload CSV');
-    await choose(page, { name: 'tables-2.csv', content: list.replace('649', '749') });
-    await sees(previewOf(page), 'Remembered from tables.csv');
-    await uploadChosen(page);
-    await sees(page.getByRole('table', { name: 'Product rows' }), '$1299.00');
-  }));
+      await goTo(page, 'Upload CSV');
+      await choose(page, { name: 'tables-2.csv', content: list.replace('649', '749') });
+      await sees(previewOf(page), 'Remembered from tables.csv');
+      await uploadChosen(page);
+      await sees(page.getByRole('table', { name: 'Product rows' }), '$1299.00');
+    }),
+);

@@ -197,22 +197,25 @@ test.runIf(isLong)(
     }),
 );
 
-test('on a phone, details cover the screen, and closing them returns to the rows', ({ browser, product }) =>
-  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    const id = await upload(product, 'phone.csv', `${csvOf(['Jug'])}\nPot,,POT-1\n`);
-    await signIn(page);
-    await page.goto(`/queue/${id}`);
-    const details = await openDetails(page);
-    await planFirst(page);
-    await sees(card(page), 'A push would create 1 product and skip 1');
-    expect((await details.boundingBox())?.width).toBe(390);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await smallTargets(details)).toEqual([]);
-    await expectNoSidewaysScroll(page);
-    await closeDetails(page);
-    await details.waitFor({ state: 'detached' });
-    await hasFocus(button(page, 'Details'));
-  }));
+test.runIf(isLong)(
+  'on a phone, details cover the screen, and closing them returns to the rows',
+  ({ browser, product }) =>
+    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+      const id = await upload(product, 'phone.csv', `${csvOf(['Jug'])}\nPot,,POT-1\n`);
+      await signIn(page);
+      await page.goto(`/queue/${id}`);
+      const details = await openDetails(page);
+      await planFirst(page);
+      await sees(card(page), 'A push would create 1 product and skip 1');
+      expect((await details.boundingBox())?.width).toBe(390);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await smallTargets(details)).toEqual([]);
+      await expectNoSidewaysScroll(page);
+      await closeDetails(page);
+      await details.waitFor({ state: 'detached' });
+      await hasFocus(button(page, 'Details'));
+    }),
+);
 
 test.runIf(isLong)(
   'on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store',

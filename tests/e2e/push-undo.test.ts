@@ -203,32 +203,35 @@ test.runIf(isLong)('an undo asks only what makes a difference', ({ browser, prod
   }),
 );
 
-test('choices about an undo are taken back, for one product and for all', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const id = await push(page, 'chairs.csv', 'Title,Price,SKU\nChair one,10,CH-1\nChair two,20,CH-2');
-    for (const title of ['Chair one', 'Chair two']) await changeInStore(product, title, { price: '5.00' });
-    await page.goto(`/queue/${id}?undo=push`);
-    const undo = dialog(page);
-    await undo.getByRole('button', { name: '2 Changed in the store' }).click();
-    const groupOf = (name: string) => undo.getByRole('group', { name: `Choice for ${name}` });
-    const pressed = (name: string, choice: string) =>
-      groupOf(name).getByRole('button', { name: choice, pressed: true }).waitFor();
-    const takeBack = (name: string) => groupOf(name).getByRole('button', { name: /^Take Back/ });
-    const all = 'all: Changed in the store';
-    await groupOf(all).getByRole('button', { name: 'Archive' }).click();
-    await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
-    await pressed(all, 'Archive');
-    await groupOf('Chair one').getByRole('button', { name: 'Delete Anyway' }).click();
-    await undo.getByRole('button', { name: 'Delete 1, Archive 1' }).waitFor();
-    // Without a choice of its own, it follows that for all.
-    await takeBack('Chair one').press('Enter');
-    await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
-    await pressed('Chair one', 'Archive');
-    await hasFocus(groupOf('Chair one').getByRole('button', { name: 'Keep' }));
-    await takeBack(all).press('Enter');
-    await pressed('Chair one', 'Keep');
-    await pressed('Chair two', 'Keep');
-    await undo.getByRole('button', { name: 'Nothing to Undo' }).waitFor();
-    expect(await undo.getByRole('button', { name: /^Take Back/ }).count()).toBe(0);
-  }));
+test.runIf(isLong)(
+  'choices about an undo are taken back, for one product and for all',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const id = await push(page, 'chairs.csv', 'Title,Price,SKU\nChair one,10,CH-1\nChair two,20,CH-2');
+      for (const title of ['Chair one', 'Chair two']) await changeInStore(product, title, { price: '5.00' });
+      await page.goto(`/queue/${id}?undo=push`);
+      const undo = dialog(page);
+      await undo.getByRole('button', { name: '2 Changed in the store' }).click();
+      const groupOf = (name: string) => undo.getByRole('group', { name: `Choice for ${name}` });
+      const pressed = (name: string, choice: string) =>
+        groupOf(name).getByRole('button', { name: choice, pressed: true }).waitFor();
+      const takeBack = (name: string) => groupOf(name).getByRole('button', { name: /^Take Back/ });
+      const all = 'all: Changed in the store';
+      await groupOf(all).getByRole('button', { name: 'Archive' }).click();
+      await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
+      await pressed(all, 'Archive');
+      await groupOf('Chair one').getByRole('button', { name: 'Delete Anyway' }).click();
+      await undo.getByRole('button', { name: 'Delete 1, Archive 1' }).waitFor();
+      // Without a choice of its own, it follows that for all.
+      await takeBack('Chair one').press('Enter');
+      await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
+      await pressed('Chair one', 'Archive');
+      await hasFocus(groupOf('Chair one').getByRole('button', { name: 'Keep' }));
+      await takeBack(all).press('Enter');
+      await pressed('Chair one', 'Keep');
+      await pressed('Chair two', 'Keep');
+      await undo.getByRole('button', { name: 'Nothing to Undo' }).waitFor();
+      expect(await undo.getByRole('button', { name: /^Take Back/ }).count()).toBe(0);
+    }),
+);

@@ -77,7 +77,7 @@ test('an import that ends with losses looks like one, and rows and columns stay 
     expect([await columnEdges(page), await heightOf(long)]).toEqual([edges, height]);
   }));
 
-test('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
+test.runIf(isLong)('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: hopeless, content: 'Title,Price\nLamp,\nVase,call\n' });
@@ -110,7 +110,8 @@ test('a failed import says why in its row, and its report groups the causes', ({
     await goTo(page, 'Processing Queue');
     await row.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('heading', { name: hopeless, level: 1 }).waitFor();
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'the report opens beside its notification, its rows can be downloaded and what failed is retried',
@@ -163,54 +164,57 @@ test.runIf(isLong)(
     }),
 );
 
-test('the actions of a row work by keyboard, and the focus stays in the row', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const name = 'keys.csv';
-    const rows = Array.from({ length: 2_000 }, (_, at) => `Frame ${at},${at + 1}`);
-    await uploadAndOpen(page, { name, content: `Title,Price\n${rows.join('\n')}\n` });
-    await goTo(page, 'Processing Queue');
-    const row = queueRow(page, name);
-    await product.store.fault({ kind: 'delay', delayMs: 2_000, operation: 'productSet', times: 2_000 });
-    await row.getByRole('button', { name: 'Push to Shopify' }).focus();
-    await page.keyboard.press('Enter');
-    const pause = row.getByRole('button', { name: 'Pause' });
-    await expect.poll(() => isFocused(pause), { timeout: waitMsMax }).toBe(true);
-    await sees(row, /^\d+ of 2,000 sent$/);
-    await sees(row, /^[\d.]+\/s · ready .*$/);
-    // What only asks need not wait for the answer to the action before it.
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/api/queue/*/pause', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
-    await page.keyboard.press('Enter');
-    const resume = row.getByRole('button', { name: 'Resume' });
-    await expect.poll(() => isFocused(resume), { timeout: waitMsMax }).toBe(true);
+test.runIf(isLong)(
+  'the actions of a row work by keyboard, and the focus stays in the row',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const name = 'keys.csv';
+      const rows = Array.from({ length: 2_000 }, (_, at) => `Frame ${at},${at + 1}`);
+      await uploadAndOpen(page, { name, content: `Title,Price\n${rows.join('\n')}\n` });
+      await goTo(page, 'Processing Queue');
+      const row = queueRow(page, name);
+      await product.store.fault({ kind: 'delay', delayMs: 2_000, operation: 'productSet', times: 2_000 });
+      await row.getByRole('button', { name: 'Push to Shopify' }).focus();
+      await page.keyboard.press('Enter');
+      const pause = row.getByRole('button', { name: 'Pause' });
+      await expect.poll(() => isFocused(pause), { timeout: waitMsMax }).toBe(true);
+      await sees(row, /^\d+ of 2,000 sent$/);
+      await sees(row, /^[\d.]+\/s · ready .*$/);
+      // What only asks need not wait for the answer to the action before it.
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/api/queue/*/pause', async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      await page.keyboard.press('Enter');
+      const resume = row.getByRole('button', { name: 'Resume' });
+      await expect.poll(() => isFocused(resume), { timeout: waitMsMax }).toBe(true);
 
-    await page.keyboard.press('Tab');
-    const menu = row.getByRole('button', { name: `More actions for ${name}` });
-    expect(await isFocused(menu)).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Cancel Import' }).waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => isFocused(menu)).toBe(true);
-    await page.keyboard.press('Enter');
-    await chooseByKeyboard(page, 'Cancel Import');
-    const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
-    await answerByKeyboard(question, 'Keep Import');
-    answer.resolve();
-    await expect.poll(() => isFocused(menu)).toBe(true);
-    await page.keyboard.press('Enter');
-    await chooseByKeyboard(page, 'Cancel Import');
-    await answerByKeyboard(question, 'Cancel Import');
-    await sees(row, 'Cancelled');
-    await product.store.clearFaults();
-    // What was pushed can be undone, so the menu stays, and the focus with it.
-    await expect.poll(() => isFocused(menu)).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Undo Push' }).waitFor();
-  }));
+      await page.keyboard.press('Tab');
+      const menu = row.getByRole('button', { name: `More actions for ${name}` });
+      expect(await isFocused(menu)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Cancel Import' }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => isFocused(menu)).toBe(true);
+      await page.keyboard.press('Enter');
+      await chooseByKeyboard(page, 'Cancel Import');
+      const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
+      await answerByKeyboard(question, 'Keep Import');
+      answer.resolve();
+      await expect.poll(() => isFocused(menu)).toBe(true);
+      await page.keyboard.press('Enter');
+      await chooseByKeyboard(page, 'Cancel Import');
+      await answerByKeyboard(question, 'Cancel Import');
+      await sees(row, 'Cancelled');
+      await product.store.clearFaults();
+      // What was pushed can be undone, so the menu stays, and the focus with it.
+      await expect.poll(() => isFocused(menu)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Undo Push' }).waitFor();
+    }),
+);
 
 test.runIf(isLong)('on a tablet lying down there are tables too, and nothing is cut off', ({ browser }) =>
   browser.visit({ viewport: { width: 1024, height: 768 }, touch: true }, async (page) => {

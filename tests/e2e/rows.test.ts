@@ -108,110 +108,116 @@ function typeOnWhileSearching(page: Page, ...texts: [string, string]): Promise<s
   }, texts);
 }
 
-test('a parent without a price asks for none, and cells show the quantities that are sent', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const rows = [
-      'COAT,,Coat,,,',
-      'COAT-S,COAT,Coat S,50,default=100,1.23',
-      'HAT,,Hat,5,on request from the warehouse,1.5 kg',
-    ];
-    await uploadAndOpen(page, {
-      name: 'coats.csv',
-      content: `SKU,Parent SKU,Title,Price,Qty,Weight\n${rows.join('\n')}\n`,
-    });
-    await sees(page.getByRole('region', { name: 'Job Status' }), 'Review the rows, then push.');
-    await chip(page, /^Needs you\s*0$/).waitFor();
-    const row = (number: number) => page.locator(`[data-row="${number}"]`);
-    await sees(row(1), 'Needs no price of its own.');
-    expect(await row(1).getByText('Missing').count()).toBe(0);
-    expect(await page.getByText(/can’t be pushed/).count()).toBe(0);
-    const quantity = (number: number) => row(number).locator('td[data-field="quantity"]');
-    expect(await quantity(2).textContent()).toBe('100');
-    await quantity(2).getByTitle('default=100').waitFor();
-    // Cut, not broken into two lines.
-    const unread = quantity(3).getByText('on request from the warehouse');
-    expect(await unread.evaluate((text) => text.clientHeight)).toBeLessThan(24);
+test.runIf(isLong)(
+  'a parent without a price asks for none, and cells show the quantities that are sent',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const rows = [
+        'COAT,,Coat,,,',
+        'COAT-S,COAT,Coat S,50,default=100,1.23',
+        'HAT,,Hat,5,on request from the warehouse,1.5 kg',
+      ];
+      await uploadAndOpen(page, {
+        name: 'coats.csv',
+        content: `SKU,Parent SKU,Title,Price,Qty,Weight\n${rows.join('\n')}\n`,
+      });
+      await sees(page.getByRole('region', { name: 'Job Status' }), 'Review the rows, then push.');
+      await chip(page, /^Needs you\s*0$/).waitFor();
+      const row = (number: number) => page.locator(`[data-row="${number}"]`);
+      await sees(row(1), 'Needs no price of its own.');
+      expect(await row(1).getByText('Missing').count()).toBe(0);
+      expect(await page.getByText(/can’t be pushed/).count()).toBe(0);
+      const quantity = (number: number) => row(number).locator('td[data-field="quantity"]');
+      expect(await quantity(2).textContent()).toBe('100');
+      await quantity(2).getByTitle('default=100').waitFor();
+      // Cut, not broken into two lines.
+      const unread = quantity(3).getByText('on request from the warehouse');
+      expect(await unread.evaluate((text) => text.clientHeight)).toBeLessThan(24);
 
-    // Esc takes back what the field with the focus got, and nothing of the others.
-    await row(3).locator('td[data-field="title"]').click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('Cap');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('77');
-    await page.keyboard.press('Escape');
-    await sees(row(3), /Cap.*\$5\.00/);
+      // Esc takes back what the field with the focus got, and nothing of the others.
+      await row(3).locator('td[data-field="title"]').click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Cap');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('77');
+      await page.keyboard.press('Escape');
+      await sees(row(3), /Cap.*\$5\.00/);
 
-    await page.getByRole('button', { name: 'Coat S: edit all fields of row 2' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
-    await sees(dialog, 'Weight 1.23. Not sent: it needs a number and a unit');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Values', exact: true }).click();
-    // The file has neither brands nor types.
-    await page.getByRole('list', { name: 'Values of Title' }).waitFor();
-  }));
+      await page.getByRole('button', { name: 'Coat S: edit all fields of row 2' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
+      await sees(dialog, 'Weight 1.23. Not sent: it needs a number and a unit');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Values', exact: true }).click();
+      // The file has neither brands nor types.
+      await page.getByRole('list', { name: 'Values of Title' }).waitFor();
+    }),
+);
 
-test('rows are filtered by what a push does with them, and by the issues of a kind', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const rows = [
-      'Vase,,V-1,3 pcs',
-      'Bowl,0,V-2,many',
-      `Cup,5,${'x'.repeat(256)},1`,
-      'Jug,5,V-2,1',
-      '"Mug" x,5,V-3,1',
-      'Tray,5,V-4,1',
-    ];
-    await uploadAndOpen(page, {
-      name: 'consequences.csv',
-      content: `Title,Price,SKU,Qty\n${rows.join('\n')}\n`,
-    });
-    // A row with two issues counts once, and one that was only read in another way not at all.
-    const issues = page.getByRole('dialog', { name: 'Issues' });
-    const choose = async (name: RegExp) => {
-      await chip(page, /^Issues/).click();
-      await issues.getByRole('button', { name }).click();
-      await issues.waitFor({ state: 'detached' });
-    };
-    await chip(page, /^Issues\s*5$/).waitFor();
-    await choose(/^Can’t be pushed\s*2$/);
-    await sees(page, '2 of 2 matching rows');
-    expect(params(page)).toEqual({ issue: 'refused' });
-    await choose(/^Worth a look\s*3$/);
-    await sees(page, '3 of 3 matching rows');
-    expect(params(page)).toEqual({ issue: 'check' });
-    const check = chip(page, /^Worth a look\s*3$/);
-    expect(await check.getAttribute('aria-pressed')).toBe('true');
-    await check.click();
-    await expect.poll(() => params(page)).toEqual({ class: 'all' });
+test.runIf(isLong)(
+  'rows are filtered by what a push does with them, and by the issues of a kind',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const rows = [
+        'Vase,,V-1,3 pcs',
+        'Bowl,0,V-2,many',
+        `Cup,5,${'x'.repeat(256)},1`,
+        'Jug,5,V-2,1',
+        '"Mug" x,5,V-3,1',
+        'Tray,5,V-4,1',
+      ];
+      await uploadAndOpen(page, {
+        name: 'consequences.csv',
+        content: `Title,Price,SKU,Qty\n${rows.join('\n')}\n`,
+      });
+      // A row with two issues counts once, and one that was only read in another way not at all.
+      const issues = page.getByRole('dialog', { name: 'Issues' });
+      const choose = async (name: RegExp) => {
+        await chip(page, /^Issues/).click();
+        await issues.getByRole('button', { name }).click();
+        await issues.waitFor({ state: 'detached' });
+      };
+      await chip(page, /^Issues\s*5$/).waitFor();
+      await choose(/^Can’t be pushed\s*2$/);
+      await sees(page, '2 of 2 matching rows');
+      expect(params(page)).toEqual({ issue: 'refused' });
+      await choose(/^Worth a look\s*3$/);
+      await sees(page, '3 of 3 matching rows');
+      expect(params(page)).toEqual({ issue: 'check' });
+      const check = chip(page, /^Worth a look\s*3$/);
+      expect(await check.getAttribute('aria-pressed')).toBe('true');
+      await check.click();
+      await expect.poll(() => params(page)).toEqual({ class: 'all' });
 
-    await chip(page, /^No price\s*1$/).waitFor();
-    expect(await chip(page, /^Mismatched quotes/).count()).toBe(0);
+      await chip(page, /^No price\s*1$/).waitFor();
+      expect(await chip(page, /^Mismatched quotes/).count()).toBe(0);
 
-    // The chips are one Tab stop, and what is typed into the search may be a row.
-    await chip(page, /^No price/).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Tab');
-    await hasFocus(page.getByLabel('Search rows'));
-    await page.keyboard.type('row 3');
-    await sees(page, 'Enter goes to row 3.');
-    await page.keyboard.press('Enter');
-    await hasFocus(page.locator('[data-row="3"] td[data-field="title"]'));
-    expect(await page.getByLabel('Search rows').inputValue()).toBe('');
+      // The chips are one Tab stop, and what is typed into the search may be a row.
+      await chip(page, /^No price/).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Tab');
+      await hasFocus(page.getByLabel('Search rows'));
+      await page.keyboard.type('row 3');
+      await sees(page, 'Enter goes to row 3.');
+      await page.keyboard.press('Enter');
+      await hasFocus(page.locator('[data-row="3"] td[data-field="title"]'));
+      expect(await page.getByLabel('Search rows').inputValue()).toBe('');
 
-    // On a wide screen they are groups beside the rows.
-    await page.setViewportSize({ width: 1700, height: 900 });
-    const beside = page.getByRole('complementary', { name: 'Issues' });
-    await beside.getByRole('button', { name: /^Worth a look\s*3$/ }).click();
-    await expect.poll(() => params(page)).toEqual({ issue: 'check' });
-    await beside.getByRole('list', { name: 'Worth a look, most rows first' }).waitFor();
-    expect(await beside.getByRole('button', { name: /^Mismatched quotes/ }).isVisible()).toBe(false);
-    await beside.getByText('How it was read').click();
-    await beside.getByRole('button', { name: /^Mismatched quotes/ }).click();
-    await sees(page, '1 of 1 matching row');
-    await expectNoSidewaysScroll(page);
-  }));
+      // On a wide screen they are groups beside the rows.
+      await page.setViewportSize({ width: 1700, height: 900 });
+      const beside = page.getByRole('complementary', { name: 'Issues' });
+      await beside.getByRole('button', { name: /^Worth a look\s*3$/ }).click();
+      await expect.poll(() => params(page)).toEqual({ issue: 'check' });
+      await beside.getByRole('list', { name: 'Worth a look, most rows first' }).waitFor();
+      expect(await beside.getByRole('button', { name: /^Mismatched quotes/ }).isVisible()).toBe(false);
+      await beside.getByText('How it was read').click();
+      await beside.getByRole('button', { name: /^Mismatched quotes/ }).click();
+      await sees(page, '1 of 1 matching row');
+      await expectNoSidewaysScroll(page);
+    }),
+);
 
 test.runIf(isLong)('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {

@@ -7,6 +7,7 @@ import { accessToken, startStore, type TestStore } from '../store/start-store.ts
 import { startAi, type TestAi } from '../support/ai.ts';
 import { browserOf } from '../support/api-client.ts';
 import { productCsv, storedImport } from '../support/fixture.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
@@ -322,7 +323,7 @@ test('Debug shows true states, on demand', () =>
     expect((await page.request.get('/api/settings')).status()).toBe(401);
   }));
 
-test('background tasks are listed, and a failed one is retried or given up', () =>
+test.runIf(isLong)('background tasks are listed, and a failed one is retried or given up', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const { pool } = stack.database;
     const fail = (kind: string) =>
@@ -346,7 +347,8 @@ test('background tasks are listed, and a failed one is retried or given up', () 
     await sees(row('Removing what was kept long enough'), 'Waiting');
     await expectNoSidewaysScroll(page);
     expect(await violationsOf(page)).toEqual([]);
-  }));
+  }),
+);
 
 test('failed work is retried or given up, after a question that says what that means', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {

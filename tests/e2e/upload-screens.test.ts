@@ -259,32 +259,32 @@ test('Test (First 3) takes three rows and writes nothing to the store; its push 
     expect((await product.store.products()).length).toBe(3);
   }));
 
-test('a large import is paused during processing, and after Resume every row is there', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    const name = 'large.csv';
-    await signInAt(page, '/upload');
-    await choose(page, { name, content: productCsv('Tile', 30_000) });
-    // A quick machine would process it before it is paused.
-    const go = await holdStage(product, 'parse');
-    await page.getByRole('button', { name: 'Process All' }).click();
-    await sees(page, /^Processing 30,000 products/);
-    await goTo(page, 'Processing Queue');
-    const row = queueRow(page, name);
-    await row.getByRole('button', { name: 'Pause' }).click();
-    await sees(row, 'Paused');
-    await sees(row, /^\d{1,2}%$/);
-    await go();
-    await row.getByRole('button', { name: 'Resume' }).click();
-    await sees(row, 'Ready for Shopify');
-    await sees(row, '30,000 of 30,000');
-    await row.getByRole('link', { name }).click();
-    await page.getByRole('button', { name: 'Last page' }).click();
-    await sees(page, 'Rows 29,976–30,000 of 30,000');
-    await sees(page.getByRole('table', { name: 'Product rows' }), 'Tile with a name of words 30000');
-  }));
+test.runIf(isLong)(
+  'a large import is paused during processing, and after Resume every row is there',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const name = 'large.csv';
+      await signInAt(page, '/upload');
+      await choose(page, { name, content: productCsv('Tile', 30_000) });
+      // A quick machine would process it before it is paused.
+      const go = await holdStage(product, 'parse');
+      await page.getByRole('button', { name: 'Process All' }).click();
+      await sees(page, /^Processing 30,000 products/);
+      await goTo(page, 'Processing Queue');
+      const row = queueRow(page, name);
+      await row.getByRole('button', { name: 'Pause' }).click();
+      await sees(row, 'Paused');
+      await sees(row, /^\d{1,2}%$/);
+      await go();
+      await row.getByRole('button', { name: 'Resume' }).click();
+      await sees(row, 'Ready for Shopify');
+      await sees(row, '30,000 of 30,000');
+      await row.getByRole('link', { name }).click();
+      await page.getByRole('button', { name: 'Last page' }).click();
+      await sees(page, 'Rows 29,976–30,000 of 30,000');
+      await sees(page.getByRole('table', { name: 'Product rows' }), 'Tile with a name of words 30000');
+    }),
+);
 
 test.runIf(isLong)(
   'a push is paused, resumed and then cancelled: products in the store stay, none are added',
@@ -324,23 +324,26 @@ test.runIf(isLong)(
     }),
 );
 
-test('a completely sent upload cannot be cancelled, because its import exists', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await signInAt(page, '/upload');
-    await choose(page, { name: 'sent.csv', content: productCsv('Rake', 2) });
-    const start = page.getByRole('button', { name: 'Process All' });
-    // The code of the rows also comes from the api.
-    await sees(page.getByRole('list', { name: 'Chosen files' }), '2 valid');
-    // Calls without an answer would keep all of the browser's connections to a host, of which the upload needs one.
-    await page.waitForLoadState('networkidle');
-    const api = product.process('api');
-    api.kill('SIGSTOP');
-    try {
-      await start.click();
-      await sees(page, 'uploaded. Finishing up…');
-      expect(await page.getByRole('button', { name: 'Cancel Upload' }).count()).toBe(0);
-    } finally {
-      api.kill('SIGCONT');
-    }
-    await toast(page, 'CSV Processing Complete!');
-  }));
+test.runIf(isLong)(
+  'a completely sent upload cannot be cancelled, because its import exists',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await signInAt(page, '/upload');
+      await choose(page, { name: 'sent.csv', content: productCsv('Rake', 2) });
+      const start = page.getByRole('button', { name: 'Process All' });
+      // The code of the rows also comes from the api.
+      await sees(page.getByRole('list', { name: 'Chosen files' }), '2 valid');
+      // Calls without an answer would keep all of the browser's connections to a host, of which the upload needs one.
+      await page.waitForLoadState('networkidle');
+      const api = product.process('api');
+      api.kill('SIGSTOP');
+      try {
+        await start.click();
+        await sees(page, 'uploaded. Finishing up…');
+        expect(await page.getByRole('button', { name: 'Cancel Upload' }).count()).toBe(0);
+      } finally {
+        api.kill('SIGCONT');
+      }
+      await toast(page, 'CSV Processing Complete!');
+    }),
+);

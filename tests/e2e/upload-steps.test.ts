@@ -322,31 +322,32 @@ test('several files are checked at once, the wrong ones are named, the others ar
     await sees(await toast(page, 'CSV Processing Complete!'), /^2 products processed and queued\./);
   }));
 
-test('a file that was uploaded before says so, and its counts are those with the edits it will get', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const file = { name: 'known.csv', content: mixedCsv('Known') };
-    const id = await uploadByCall(page, file);
-    const edited = await page.request.patch(`/api/queue/${id}/rows/16`, {
-      data: { values: { price: '16.50' } },
-    });
-    expect(edited.status()).toBe(200);
-    await goTo(page, 'Upload');
-    await choose(page, { ...file, name: 'again.csv' });
-    const row = rowOf(page, 'again.csv');
-    await sees(row, '20 valid · 2 warnings');
-    await sees(row, /^Uploaded .*, 1 edit applies$/);
-    await sees(page, '22 products: 2 need a title or price before they can be pushed.');
-    const preview = previewOf(page);
-    await sees(preview, '20 valid');
-    await preview.getByRole('link', { name: 'earlier import' }).waitFor();
-    await page.getByRole('button', { name: 'Upload 20 Products' }).click();
-    await filesOf(page).getByRole('link', { name: 'Review 2 Products' }).waitFor();
-    await sees(row, '20 valid · 2 warnings');
-    await row.getByRole('link', { name: 'Uploaded before' }).waitFor();
-  }));
+test.runIf(isLong)(
+  'a file that was uploaded before says so, and its counts are those with the edits it will get',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const file = { name: 'known.csv', content: mixedCsv('Known') };
+      const id = await uploadByCall(page, file);
+      const edited = await page.request.patch(`/api/queue/${id}/rows/16`, {
+        data: { values: { price: '16.50' } },
+      });
+      expect(edited.status()).toBe(200);
+      await goTo(page, 'Upload');
+      await choose(page, { ...file, name: 'again.csv' });
+      const row = rowOf(page, 'again.csv');
+      await sees(row, '20 valid · 2 warnings');
+      await sees(row, /^Uploaded .*, 1 edit applies$/);
+      await sees(page, '22 products: 2 need a title or price before they can be pushed.');
+      const preview = previewOf(page);
+      await sees(preview, '20 valid');
+      await preview.getByRole('link', { name: 'earlier import' }).waitFor();
+      await page.getByRole('button', { name: 'Upload 20 Products' }).click();
+      await filesOf(page).getByRole('link', { name: 'Review 2 Products' }).waitFor();
+      await sees(row, '20 valid · 2 warnings');
+      await row.getByRole('link', { name: 'Uploaded before' }).waitFor();
+    }),
+);
 
 test('the test panel reports each check and leaves nothing behind', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 400/, /ERR_CONNECTION_REFUSED/] }, async (page) => {

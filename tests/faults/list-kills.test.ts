@@ -33,7 +33,7 @@ type Place = keyof typeof places;
 
 /** Those that happen with the first list. The others are met while the next one is read. */
 const first: readonly Place[] = ['the first supplier begins', 'items are remembered'];
-const short: readonly Place[] = ['rows are compared', 'values are carried', 'items are counted'];
+const short: readonly Place[] = ['values are carried', 'items are counted'];
 
 let stack: Stack;
 let hold: Awaited<ReturnType<typeof installHolds<Place>>>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenarioBackends } from '../support/queue-backend.ts';
+import { isLong, scenarioBackends } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
 import { runPushStorm } from './push-storm.ts';
 
-const sizes = { products: 90, kills: 2, latencyMs: 200 };
+const sizes = { products: isLong ? 90 : 60, kills: 2, latencyMs: 200 };
 const seed = seedOfRun();
 
 let stack: Stack;

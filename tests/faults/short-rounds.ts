@@ -81,9 +81,10 @@ function faultOf(name: string): Fault {
 }
 
 /** Rounds that `npm test` runs with jobs in Redis, which has faults of its own in them; else in Postgres. */
-const onRedis = ['people who press the same buttons', 'services stopped'];
+const onRedis = ['people who press the same buttons'];
 /** Rounds that only `npm run test:long` runs. */
 const onlyInLong = [
+  'services stopped',
   'Postgres restarted at once',
   'a store that refuses us',
   'processes stopped, and the queue emptied',

@@ -206,16 +206,19 @@ const bad: [sentinel: Sentinel, expected: object][] = [
   ['unknown', { state: 'stopped', reason: expect.stringContaining('isn’t known') }],
   ['redirect', { state: 'stopped', reason: expect.stringContaining('redirects') }],
 ];
-it.each(bad)('a service that answers with %s changes nothing', async (sentinel, expected) => {
-  const id = await importForAi(stack, bareProducts([titled('Copper Watering Can', sentinel)]));
-  await steps.ask(id);
-  expect(await steps.ended(id)).toMatchObject(expected);
-  expect(await editsOf(id)).toBe(0);
-});
+it.each(isLong ? bad : bad.filter((_, at) => at % 3 === 0))(
+  'a service that answers with %s changes nothing',
+  async (sentinel, expected) => {
+    const id = await importForAi(stack, bareProducts([titled('Copper Watering Can', sentinel)]));
+    await steps.ask(id);
+    expect(await steps.ended(id)).toMatchObject(expected);
+    expect(await editsOf(id)).toBe(0);
+  },
+);
 
 it.each<Sentinel>([
-  ...(['quota-seconds', 'quota-date', 'quota-reset', 'quota-bare'] as const),
-  ...(['late', 'failure', 'endless', 'huge'] as const),
+  ...(['quota-seconds', 'late', 'failure'] as const),
+  ...(isLong ? (['quota-date', 'quota-reset', 'quota-bare', 'endless', 'huge'] as const) : []),
 ])('a service that answers with %s is asked again later', async (sentinel) => {
   const timeoutMs = sentinel === 'late' ? 1_000 : 60_000;
   await stack.database.pool.query('update ai_service set timeout_ms = $1', [timeoutMs]);

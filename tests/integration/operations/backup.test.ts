@@ -39,6 +39,7 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { test } from '../../support/test.ts';
 
 let directory: string;
@@ -209,31 +210,32 @@ describe('a restore is refused', () => {
     await restore(folder('sealed'), { ...workOn(empty), sealingKeys: null });
   });
 
-  test('not if its credentials are sealed by the root key itself, as earlier versions did', async ({
-    fixture,
-  }) => {
-    const rootText = 'ab'.repeat(32);
-    const root = { CREDENTIALS_KEY: rootText };
-    const sealed = seal(key, storeService, JSON.stringify({ accessToken: 'a token' }));
-    await fixture.database.pool.query(
-      `insert into credentials (service, key_id, sealed, origin) values ('shopify', $1, $2, 'operator')`,
-      [key.id, sealed],
-    );
-    const worker = workerKeysOf({ SEALING_KEY: sealingKeyText(rootText, 'store') }, 'store');
-    let from = fixture;
-    for (const name of ['of an earlier version', 'of this version']) {
-      await backUp(folder(name), workOn(from));
-      from = await emptyInstallation();
-      expect(await refusal(name, from, idsOf(worker).slice(1))).toContain('sealed with another key');
-      await restore(folder(name), { ...workOn(from), sealingKeys: idsOf(sealingKeysOf(root)) });
-      const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
-      const env = { PATH: process.env.PATH, DATABASE_URL: from.databaseUrl, ...root };
-      await promisify(execFile)(process.execPath, [main], { env });
-      expect(await readCredential(from.database.db, worker, storeService)).toMatchObject({
-        value: { accessToken: 'a token' },
-      });
-    }
-  });
+  test.runIf(isLong)(
+    'not if its credentials are sealed by the root key itself, as earlier versions did',
+    async ({ fixture }) => {
+      const rootText = 'ab'.repeat(32);
+      const root = { CREDENTIALS_KEY: rootText };
+      const sealed = seal(key, storeService, JSON.stringify({ accessToken: 'a token' }));
+      await fixture.database.pool.query(
+        `insert into credentials (service, key_id, sealed, origin) values ('shopify', $1, $2, 'operator')`,
+        [key.id, sealed],
+      );
+      const worker = workerKeysOf({ SEALING_KEY: sealingKeyText(rootText, 'store') }, 'store');
+      let from = fixture;
+      for (const name of ['of an earlier version', 'of this version']) {
+        await backUp(folder(name), workOn(from));
+        from = await emptyInstallation();
+        expect(await refusal(name, from, idsOf(worker).slice(1))).toContain('sealed with another key');
+        await restore(folder(name), { ...workOn(from), sealingKeys: idsOf(sealingKeysOf(root)) });
+        const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
+        const env = { PATH: process.env.PATH, DATABASE_URL: from.databaseUrl, ...root };
+        await promisify(execFile)(process.execPath, [main], { env });
+        expect(await readCredential(from.database.db, worker, storeService)).toMatchObject({
+          value: { accessToken: 'a token' },
+        });
+      }
+    },
+  );
 
   test('if the schema or the format is newer', async ({ fixture }) => {
     const empty = await emptyInstallation();
@@ -423,7 +425,7 @@ test('each damage of a manifest is said in a sentence', async ({ fixture }) => {
       /damaged: .*foreign key/,
     ],
   ];
-  for (const [what, change, sentence] of damages) {
+  for (const [what, change, sentence] of isLong ? damages : damages.filter((_, at) => at % 3 === 0)) {
     const changed = change(JSON.parse(written));
     await writeFile(file, what === 'no JSON' ? '{"format": 1,' : JSON.stringify(changed));
     const refused = restore(folder('damaged'), { ...workOn(empty), sealingKeys: null });

@@ -271,7 +271,7 @@ test('a full disk, a killed run and wrong keys leave the newest good backup', as
   expect(await foldersOf(onDisk)).toEqual([path.basename(first)]);
 });
 
-test('two keepers make one backup and try it once', async ({ fixture }) => {
+test.runIf(isLong)('two keepers make one backup and try it once', async ({ fixture }) => {
   await fill(fixture);
   const { database, storage, databaseUrl } = fixture;
   const directory = folder('two');

@@ -9,6 +9,7 @@ import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { expect, onTestFinished } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';
 import { fixtureEnv, until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { test } from '../../support/test.ts';
 
 const self = { kind: 'parse-worker', version: '0.0.1' } as const;
@@ -153,7 +154,8 @@ const errorsOf = (main: string, args: string[], env: Record<string, string>) =>
 test('a database that nobody gets into is said in a sentence', async ({ fixture }) => {
   const mains = ['@draftshelf/queues/migrate-main', '@draftshelf/backup/backup-main'];
   const [migrateMain = '', backupMain = ''] = mains.map((name) => fileURLToPath(import.meta.resolve(name)));
-  for (const [databaseUrl, sentence] of closed(fixture.databaseUrl)) {
+  const tried = closed(fixture.databaseUrl).filter((_, at) => isLong || at % 2 === 1);
+  for (const [databaseUrl, sentence] of tried) {
     const printed = await errorsOf(migrateMain, [], { DATABASE_URL: databaseUrl });
     expect(printed).toContain(sentence);
     expect(printed).toBe(printed.split('\n')[0]);

@@ -5,6 +5,7 @@ import { registerSources } from '@draftshelf/core/enrich/sources';
 import { seededRandom } from '@draftshelf/csv/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fixture, openFixture } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -73,68 +74,71 @@ async function pass(ms: number): Promise<void> {
     update ai_calls set ${back('counts_from')}`);
 }
 
-it.each([1, 2, 3])('services never get more calls in any window than their limits, seed %i', async (seed) => {
-  const { db, pool } = fixture.database;
-  await pool.query('truncate sources, lookups, source_calls, ai_calls cascade');
-  await registerSources(db, [
-    {
-      ...{ name: source, base_url: baseUrl, enabled: true, simulated: false },
-      ...{
-        per_window: limits.inMinute,
-        window_ms: minuteMs,
-        per_day: limits.inTenMinutes,
-        day_ms: tenMinutesMs,
+it.each(isLong ? [1, 2, 3] : [1])(
+  'services never get more calls in any window than their limits, seed %i',
+  async (seed) => {
+    const { db, pool } = fixture.database;
+    await pool.query('truncate sources, lookups, source_calls, ai_calls cascade');
+    await registerSources(db, [
+      {
+        ...{ name: source, base_url: baseUrl, enabled: true, simulated: false },
+        ...{
+          per_window: limits.inMinute,
+          window_ms: minuteMs,
+          per_day: limits.inTenMinutes,
+          day_ms: tenMinutesMs,
+        },
       },
-    },
-  ]);
-  await changeAiService(db, {
-    ...{ requests_per_minute: limits.inMinute, parallel: 100, timeout_ms: answerMsMax },
-    ...{ tokens_per_day: 1_000_000, cost_per_day: null },
-  });
-  const random = seededRandom(seed);
-  const services = [sourceService(), aiService()].map((service) => ({
-    ...service,
-    arrivals: [] as number[],
-  }));
-  /** Calls under way, by the time at which they arrive. */
-  const open: { at: number; arrivals: number[]; arrive: () => Promise<unknown> }[] = [];
-  const begunMs = performance.now();
-  let passedMs = 0;
-  const now = () => passedMs + performance.now() - begunMs;
-  const passUntil = async (at: number) => {
-    const ms = Math.max(0, Math.round(at - now()));
-    await pass(ms);
-    passedMs += ms;
-  };
-  let refused = 0;
-  for (let step = 0; step < 150; step += 1) {
-    for (const service of services) {
-      const tries = 1 + random(8);
-      const calls = await Promise.all(Array.from({ length: tries }, () => service.admit()));
-      for (const call of calls) {
-        if (call === null) {
-          refused += 1;
-          continue;
+    ]);
+    await changeAiService(db, {
+      ...{ requests_per_minute: limits.inMinute, parallel: 100, timeout_ms: answerMsMax },
+      ...{ tokens_per_day: 1_000_000, cost_per_day: null },
+    });
+    const random = seededRandom(seed);
+    const services = [sourceService(), aiService()].map((service) => ({
+      ...service,
+      arrivals: [] as number[],
+    }));
+    /** Calls under way, by the time at which they arrive. */
+    const open: { at: number; arrivals: number[]; arrive: () => Promise<unknown> }[] = [];
+    const begunMs = performance.now();
+    let passedMs = 0;
+    const now = () => passedMs + performance.now() - begunMs;
+    const passUntil = async (at: number) => {
+      const ms = Math.max(0, Math.round(at - now()));
+      await pass(ms);
+      passedMs += ms;
+    };
+    let refused = 0;
+    for (let step = 0; step < 150; step += 1) {
+      for (const service of services) {
+        const tries = 1 + random(8);
+        const calls = await Promise.all(Array.from({ length: tries }, () => service.admit()));
+        for (const call of calls) {
+          if (call === null) {
+            refused += 1;
+            continue;
+          }
+          // Nearly as late as it may be. Of every fourth the worker is killed: nobody reports its arrival.
+          const at = now() + random(answerMsMax - 500);
+          const arrive = random(4) === 0 ? async () => {} : call.arrive;
+          open.push({ at, arrivals: service.arrivals, arrive });
         }
-        // Nearly as late as it may be. Of every fourth the worker is killed: nobody reports its arrival.
-        const at = now() + random(answerMsMax - 500);
-        const arrive = random(4) === 0 ? async () => {} : call.arrive;
-        open.push({ at, arrivals: service.arrivals, arrive });
       }
+      const next = now() + random(30_000);
+      for (const call of open.toSorted((a, b) => a.at - b.at).filter(({ at }) => at <= next)) {
+        open.splice(open.indexOf(call), 1);
+        await passUntil(call.at);
+        call.arrivals.push(call.at);
+        await call.arrive();
+      }
+      await passUntil(next);
     }
-    const next = now() + random(30_000);
-    for (const call of open.toSorted((a, b) => a.at - b.at).filter(({ at }) => at <= next)) {
-      open.splice(open.indexOf(call), 1);
-      await passUntil(call.at);
-      call.arrivals.push(call.at);
-      await call.arrive();
+    expect(refused).toBeGreaterThan(20);
+    for (const { name, arrivals } of services) {
+      expect(arrivals.length, name).toBeGreaterThan(20);
+      expect(mostWithin(arrivals, minuteMs), name).toBeLessThanOrEqual(limits.inMinute);
     }
-    await passUntil(next);
-  }
-  expect(refused).toBeGreaterThan(20);
-  for (const { name, arrivals } of services) {
-    expect(arrivals.length, name).toBeGreaterThan(20);
-    expect(mostWithin(arrivals, minuteMs), name).toBeLessThanOrEqual(limits.inMinute);
-  }
-  expect(mostWithin(services[0]?.arrivals ?? [], tenMinutesMs)).toBeLessThanOrEqual(limits.inTenMinutes);
-});
+    expect(mostWithin(services[0]?.arrivals ?? [], tenMinutesMs)).toBeLessThanOrEqual(limits.inTenMinutes);
+  },
+);

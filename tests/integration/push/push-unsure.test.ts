@@ -231,7 +231,7 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
       expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
       expect(await shown('Before')).toEqual({ price: '10.00', quantity: 7 });
     };
-    for (const faults of storms) {
+    for (const faults of isLong ? storms : storms.slice(-1)) {
       for (const fault of faults) await stack.store.fault(fault);
       await push(id);
       await undone();

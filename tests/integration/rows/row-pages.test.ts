@@ -9,6 +9,7 @@ import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -152,7 +153,7 @@ describe('pages by class and issue', () => {
       { q: 'v-2', class: 'warning' },
       { q: 'same', issue: 'duplicate', class: 'valid' },
     ] as { class?: ClassFilter; issue?: string; q?: string }[];
-    for (const filter of filters) {
+    for (const filter of isLong ? filters : filters.filter((_, at) => at % 3 === 0)) {
       const truth = all
         .filter(
           (row) =>

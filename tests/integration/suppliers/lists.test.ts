@@ -10,6 +10,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf } from '../../support/sources.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -165,43 +166,46 @@ test('cleaned SKUs are those that an earlier version has read as they stand', as
   expect((await listOf(third)).counts).toMatchObject(isSame);
 });
 
-test('options with HTML codes are found that an earlier version has read as they stand', async () => {
-  const headers = ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'];
-  const colors = { 'Black &amp; blue': 'Black & blue', 'Cr&egrave;me': 'Crème', 'Gr\u200bay': 'Gray' };
-  const handles = ['codes-1', 'codes-2', 'codes-3', 'co\u200bdes-4'];
-  const products = handles.map((handle) =>
-    Object.keys(colors).map((color, at) => [
-      ...[handle, at === 0 ? `Codes &amp; dirt of ${handle}` : '', '10.00', 'Color', color],
-    ]),
-  );
-  const first = await listedAs('codes 1.csv', csvOf([headers, ...products.flat()]));
-  await pushed(first);
-  for (const handle of handles) {
-    for (const [dirty, clean] of Object.entries(colors)) {
-      // As keys of the cells as they stand.
-      const key = itemKeyOf({ title: '-', handle, option1Value: dirty });
-      const cleaned = itemKeyOf({ title: '-', handle: handle.replace('\u200b', ''), option1Value: clean });
-      const changed = 'update supplier_items set key = $1 where key = $2 returning key';
-      expect(await query(changed, [key, cleaned])).toEqual([{ key }]);
+test.runIf(isLong)(
+  'options with HTML codes are found that an earlier version has read as they stand',
+  async () => {
+    const headers = ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'];
+    const colors = { 'Black &amp; blue': 'Black & blue', 'Cr&egrave;me': 'Crème', 'Gr\u200bay': 'Gray' };
+    const handles = ['codes-1', 'codes-2', 'codes-3', 'co\u200bdes-4'];
+    const products = handles.map((handle) =>
+      Object.keys(colors).map((color, at) => [
+        ...[handle, at === 0 ? `Codes &amp; dirt of ${handle}` : '', '10.00', 'Color', color],
+      ]),
+    );
+    const first = await listedAs('codes 1.csv', csvOf([headers, ...products.flat()]));
+    await pushed(first);
+    for (const handle of handles) {
+      for (const [dirty, clean] of Object.entries(colors)) {
+        // As keys of the cells as they stand.
+        const key = itemKeyOf({ title: '-', handle, option1Value: dirty });
+        const cleaned = itemKeyOf({ title: '-', handle: handle.replace('\u200b', ''), option1Value: clean });
+        const changed = 'update supplier_items set key = $1 where key = $2 returning key';
+        expect(await query(changed, [key, cleaned])).toEqual([{ key }]);
+      }
     }
-  }
-  // Nor did it read the titles as today.
-  await query(
-    `update supplier_items set hashes = decode(md5(key) || md5(key), 'hex') where key like 'h:CO%DES%'`,
-  );
-  const { supplier } = await read(first);
-  const again = csvOf([headers, ...products.toReversed().flat()]);
-  // No key and no title is as it was, but the list is not taken for a new supplier's.
-  const second = await listedAs('codes 2.csv', again);
-  expect(await read(second)).toMatchObject({ supplier: null, asked_supplier: supplier });
-  const third = await send('codes 3.csv', again, { supplier: String(supplier) });
-  await rested(third);
-  expect((await listOf(third)).counts).toMatchObject({ new: 0, missing: 0, renumbered: 0 });
-  await pushed(third);
-  expect(await read(third)).toMatchObject({ created: 0, unchanged: 4 });
-});
+    // Nor did it read the titles as today.
+    await query(
+      `update supplier_items set hashes = decode(md5(key) || md5(key), 'hex') where key like 'h:CO%DES%'`,
+    );
+    const { supplier } = await read(first);
+    const again = csvOf([headers, ...products.toReversed().flat()]);
+    // No key and no title is as it was, but the list is not taken for a new supplier's.
+    const second = await listedAs('codes 2.csv', again);
+    expect(await read(second)).toMatchObject({ supplier: null, asked_supplier: supplier });
+    const third = await send('codes 3.csv', again, { supplier: String(supplier) });
+    await rested(third);
+    expect((await listOf(third)).counts).toMatchObject({ new: 0, missing: 0, renumbered: 0 });
+    await pushed(third);
+    expect(await read(third)).toMatchObject({ created: 0, unchanged: 4 });
+  },
+);
 
-test('a product that was split keeps its two products of the store, in any order', async () => {
+test.runIf(isLong)('a product that was split keeps its two products of the store, in any order', async () => {
   const headers = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value'];
   const variant = (handle: string, title: string, size: string) =>
     [handle, title, '10.00', `Split-${size}`, 'Size', size] as const;
@@ -263,7 +267,7 @@ test('products of a deleted list go, unless another list has them or they were p
   expect(await idsOf(third)).toMatchObject(ids);
 });
 
-test('two lists that are read and pushed at once make no product twice', async () => {
+test.runIf(isLong)('two lists that are read and pushed at once make no product twice', async () => {
   const base = await pushed(await listed('epsilon 1.csv', shelf('Epsilon', 6)));
   const before = (await stack.store.stats()).products;
   const more = shelf('Epsilon', 10);
@@ -516,27 +520,32 @@ test('rows that repeat a price in another currency are not compared, and double 
   });
 });
 
-test('fields that only one of two lists has are named, and what they belong to is not compared', async () => {
-  const products = shelf('Nu', 6);
-  const first = await pushed(await listed('nu 1.csv', products));
-  expect(await shown(first)).toMatchObject({ differences: null });
-  const rows = products.map(({ title, sku }) => [title, '12.00', sku, '4.00']);
-  const second = await listedAs('nu 2.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
-  expect(await shown(second)).toMatchObject({
-    differences: { added: ['cost'], missing: [], groups: ['price'] },
-    counts: { unchanged: 6, changed: 0, dearer: 0 },
-  });
-  await pushed(second);
-  const third = await listed('nu 3.csv', products);
-  expect(await shown(third)).toMatchObject({
-    differences: { added: [], missing: ['cost'], groups: ['price'] },
-  });
-  // Every poll of a list that counts asks for its differences, which are not read from the mapping of its columns.
-  await query(`update runs set mapping = mapping::jsonb #- '{sources,cost}' where import_id = $1`, [second]);
-  expect(await shown(second)).toMatchObject({ state: 'counted', differences: { added: ['cost'] } });
-  const fourth = await listedAs('nu 4.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
-  expect(await shown(fourth)).toMatchObject({ differences: null, counts: { unchanged: 6 } });
-});
+test.runIf(isLong)(
+  'fields that only one of two lists has are named, and what they belong to is not compared',
+  async () => {
+    const products = shelf('Nu', 6);
+    const first = await pushed(await listed('nu 1.csv', products));
+    expect(await shown(first)).toMatchObject({ differences: null });
+    const rows = products.map(({ title, sku }) => [title, '12.00', sku, '4.00']);
+    const second = await listedAs('nu 2.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
+    expect(await shown(second)).toMatchObject({
+      differences: { added: ['cost'], missing: [], groups: ['price'] },
+      counts: { unchanged: 6, changed: 0, dearer: 0 },
+    });
+    await pushed(second);
+    const third = await listed('nu 3.csv', products);
+    expect(await shown(third)).toMatchObject({
+      differences: { added: [], missing: ['cost'], groups: ['price'] },
+    });
+    // Every poll of a list that counts asks for its differences, which are not read from the mapping of its columns.
+    await query(`update runs set mapping = mapping::jsonb #- '{sources,cost}' where import_id = $1`, [
+      second,
+    ]);
+    expect(await shown(second)).toMatchObject({ state: 'counted', differences: { added: ['cost'] } });
+    const fourth = await listedAs('nu 4.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
+    expect(await shown(fourth)).toMatchObject({ differences: null, counts: { unchanged: 6 } });
+  },
+);
 
 test('an older list does not count by itself, and the latest one is taken back', async () => {
   const march = shelf('Eta', 10);
@@ -619,37 +628,44 @@ test('a list without keys says so, and a test is no list', async () => {
   expect(await shown(test)).toBeNull();
 });
 
-test('products that were pushed keep their ids when the list goes to another supplier', async () => {
-  const products = shelf('Kappa', 6);
-  const first = await pushed(await listed('kappa 1.csv', products));
-  const { supplier } = await read(first);
-  const before = (await stack.store.stats()).products;
-  // Nobody's list: its products are others, of which two are pushed under ids of their own.
-  const others = products.map((product, at) => ({ ...product, sku: at < 2 ? `other-${at}` : product.sku }));
-  const answered = await stack.api.upload(
-    csvForm(csv(others), { filename: 'kappa 2.csv', after: { supplier: '' } }),
-  );
-  const id = await rested((answered.body as { id: string }).id);
-  expect((await read(id)).supplier).toBeNull();
-  await pushed(id);
-  expect((await stack.store.stats()).products).toBe(before + 2);
-  const ids = await idsOf(id);
-  const set = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { supplier } });
-  expect(set.status, JSON.stringify(set.body)).toBe(200);
-  await rested(id);
-  expect(await read(id)).toMatchObject({ supplier, rows_run: 2 });
-  const [then, now] = [await idsOf(first), await idsOf(id)];
-  const sent = await query<{ our_id: string }>(
-    `select our_id from outcomes where import_id = $1 and rows_run = 2 and outcome in ('created','updated')`,
-    [id],
-  );
-  expect(sent.map(({ our_id }) => our_id)).toEqual(expect.arrayContaining([ids['other-0'], ids['other-1']]));
-  expect([now['other-0'], now['other-1']]).toEqual([ids['other-0'], ids['other-1']]);
-  expect(new Set(Object.values(now)).size).toBe(6);
-  expect(Object.values(then).filter((ourId) => Object.values(now).includes(ourId)).length).toBeGreaterThan(0);
-  await pushed(id);
-  expect((await stack.store.stats()).products).toBe(before + 2);
-});
+test.runIf(isLong)(
+  'products that were pushed keep their ids when the list goes to another supplier',
+  async () => {
+    const products = shelf('Kappa', 6);
+    const first = await pushed(await listed('kappa 1.csv', products));
+    const { supplier } = await read(first);
+    const before = (await stack.store.stats()).products;
+    // Nobody's list: its products are others, of which two are pushed under ids of their own.
+    const others = products.map((product, at) => ({ ...product, sku: at < 2 ? `other-${at}` : product.sku }));
+    const answered = await stack.api.upload(
+      csvForm(csv(others), { filename: 'kappa 2.csv', after: { supplier: '' } }),
+    );
+    const id = await rested((answered.body as { id: string }).id);
+    expect((await read(id)).supplier).toBeNull();
+    await pushed(id);
+    expect((await stack.store.stats()).products).toBe(before + 2);
+    const ids = await idsOf(id);
+    const set = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { supplier } });
+    expect(set.status, JSON.stringify(set.body)).toBe(200);
+    await rested(id);
+    expect(await read(id)).toMatchObject({ supplier, rows_run: 2 });
+    const [then, now] = [await idsOf(first), await idsOf(id)];
+    const sent = await query<{ our_id: string }>(
+      `select our_id from outcomes where import_id = $1 and rows_run = 2 and outcome in ('created','updated')`,
+      [id],
+    );
+    expect(sent.map(({ our_id }) => our_id)).toEqual(
+      expect.arrayContaining([ids['other-0'], ids['other-1']]),
+    );
+    expect([now['other-0'], now['other-1']]).toEqual([ids['other-0'], ids['other-1']]);
+    expect(new Set(Object.values(now)).size).toBe(6);
+    expect(Object.values(then).filter((ourId) => Object.values(now).includes(ourId)).length).toBeGreaterThan(
+      0,
+    );
+    await pushed(id);
+    expect((await stack.store.stats()).products).toBe(before + 2);
+  },
+);
 
 test('a file that ends in the middle of a row is noticed, also if little is missing', async () => {
   const products = shelf('Mu', 30);

@@ -184,7 +184,7 @@ it('a product stays that another import skipped because the store has it under a
   await expectAudited(first);
 });
 
-it('an undo is cancelled while it is paused, and a second one does what is left', async () => {
+it.runIf(isLong)('an undo is cancelled while it is paused, and a second one does what is left', async () => {
   const before = await stack.store.products();
   // Many more than are deleted at a time.
   const rows = Array.from({ length: 150 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);
@@ -384,7 +384,7 @@ async function beginAndLose(id: string, writes: number, title: string, change: o
   await changeInStore(title, change);
 }
 
-it('what a colleague changes between lost writes of an undo stays', async () => {
+it.runIf(isLong)('what a colleague changes between lost writes of an undo stays', async () => {
   const id = await pushedUnread('Crate');
   await beginAndLose(id, 2, 'Crate', { descriptionHtml: '<p>By Kim.</p>' });
   expect(results(await ended(id))).toEqual(['Crate: restore changed']);

@@ -22,6 +22,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createPreviewer, readPreviewPage } from '../../../apps/web/src/features/upload/preview/preview.ts';
 import type { PreviewRow } from '../../../apps/web/src/features/upload/preview/preview-rows.ts';
 import { inspectFile, readWhole, writeRecords } from '../../../scripts/inspect.ts';
+import { isLong } from '../../support/queue-backend.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'draftshelf-agree-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -184,74 +185,83 @@ function classCounts(rows: readonly (Validated | null)[]): number[] {
   return rowClasses.map((name) => all.filter((one) => one === name).length);
 }
 
+/** Only in the long form. */
+const large = ['many rows, windows-1252 known late', 'a product that is too large for a chunk'];
+
 const shown = (cell: string) => (cell.length > 300 ? `${cell.slice(0, 300)}…` : cell);
 
-test.each(files)('upload, worker, preview and inspect read the same: %s', (_name, bytes) => {
-  const file = path.join(folder, 'file.csv');
-  writeFileSync(file, bytes);
+test.each(isLong ? files : files.filter(([name]) => !large.includes(name)))(
+  'upload, worker, preview and inspect read the same: %s',
+  (_name, bytes) => {
+    const file = path.join(folder, 'file.csv');
+    writeFileSync(file, bytes);
 
-  const found = split(bytes);
-  const { dialect, headers, mapping, whole } = found;
-  const scanned = scannedBytes(bytes, found);
-  const { rows, classes } = parsed(scanned, found);
-  expect(rows).toHaveLength(whole.rows);
-  expect(new Set(rows.map(({ product }) => product).filter(Boolean)).size).toBe(whole.productNumbers);
-  expect(whole.productNumbers).toBeGreaterThan(1);
+    const found = split(bytes);
+    const { dialect, headers, mapping, whole } = found;
+    const scanned = scannedBytes(bytes, found);
+    const { rows, classes } = parsed(scanned, found);
+    expect(rows).toHaveLength(whole.rows);
+    expect(new Set(rows.map(({ product }) => product).filter(Boolean)).size).toBe(whole.productNumbers);
+    expect(whole.productNumbers).toBeGreaterThan(1);
 
-  const { preview, rows: previewRows } = previewed(bytes, scanned);
-  expect(preview).toMatchObject({ dialect, headers, mapping });
-  expect(preview).toMatchObject({ totalRows: whole.rows, products: whole.products });
-  const checks = validated(bytes);
-  const expected = rows.map(({ row, issues }, at) => {
-    const check = checks[at];
-    if (!check) return { row, class: null, issues: [] };
-    return { row, class: check.class, issues: issuesIn(issueSet(recordIssues(issues)) + check.issues) };
-  });
-  expect(
-    previewRows.map(({ row, class: rowClass, issues }) => ({
-      row,
-      class: rowClass,
-      issues: issuesIn(issueSet(issues)),
-    })),
-  ).toEqual(expected);
-  expect(preview.problems).toBe(expected.filter(({ issues }) => issues.length > 0).length);
-  expect([preview.valid, preview.warnings, preview.errors]).toEqual(classCounts(checks));
-  // Finalize validates products again whose rows stand apart.
-  if (whole.products === whole.productNumbers) {
-    expect([preview.valid, preview.warnings, preview.errors]).toEqual(classes);
-    const ofWorker = rows.map(({ row, class: rowClass, ignored, issues }) =>
-      ignored === null
-        ? { row, class: rowClass, issues: issuesIn(issues) }
-        : { row, class: null, issues: [] },
+    const { preview, rows: previewRows } = previewed(bytes, scanned);
+    expect(preview).toMatchObject({ dialect, headers, mapping });
+    expect(preview).toMatchObject({ totalRows: whole.rows, products: whole.products });
+    const checks = validated(bytes);
+    const expected = rows.map(({ row, issues }, at) => {
+      const check = checks[at];
+      if (!check) return { row, class: null, issues: [] };
+      return { row, class: check.class, issues: issuesIn(issueSet(recordIssues(issues)) + check.issues) };
+    });
+    expect(
+      previewRows.map(({ row, class: rowClass, issues }) => ({
+        row,
+        class: rowClass,
+        issues: issuesIn(issueSet(issues)),
+      })),
+    ).toEqual(expected);
+    expect(preview.problems).toBe(expected.filter(({ issues }) => issues.length > 0).length);
+    expect([preview.valid, preview.warnings, preview.errors]).toEqual(classCounts(checks));
+    // Finalize validates products again whose rows stand apart.
+    if (whole.products === whole.productNumbers) {
+      expect([preview.valid, preview.warnings, preview.errors]).toEqual(classes);
+      const ofWorker = rows.map(({ row, class: rowClass, ignored, issues }) =>
+        ignored === null
+          ? { row, class: rowClass, issues: issuesIn(issues) }
+          : { row, class: null, issues: [] },
+      );
+      // The preview reads on: it says equal options only of later rows.
+      const withoutOptions = (all: typeof expected) =>
+        all.map(({ issues, ...one }) => ({
+          ...one,
+          issues: issues.filter((code) => code !== 'same-options'),
+        }));
+      expect(withoutOptions(ofWorker)).toEqual(withoutOptions(expected));
+    }
+    expect(previewRows).toEqual(
+      rows.map(({ row, line, ignored, cells }) =>
+        expect.objectContaining({ row, line, ignored, cells: cells.map(shown) }),
+      ),
     );
-    // The preview reads on: it says equal options only of later rows.
-    const withoutOptions = (all: typeof expected) =>
-      all.map(({ issues, ...one }) => ({ ...one, issues: issues.filter((code) => code !== 'same-options') }));
-    expect(withoutOptions(ofWorker)).toEqual(withoutOptions(expected));
-  }
-  expect(previewRows).toEqual(
-    rows.map(({ row, line, ignored, cells }) =>
-      expect.objectContaining({ row, line, ignored, cells: cells.map(shown) }),
-    ),
-  );
 
-  const { rows: rowCount, products } = whole;
-  expect(readWhole(file)).toMatchObject({ dialect, headers, mapping, rows: rowCount, products });
-  const inspection = inspectFile(file);
-  if ('error' in inspection) throw new Error(inspection.error);
-  expect(inspection.dataRows).toBe(rowCount);
-  const firstColumns = new Set(Object.values(mapping.sources).map(([first]) => first));
-  expect(inspection.mapping.map((field) => mapping.sources[field as CanonicalField]?.[0])).toEqual(
-    headers.map((_, column) => (firstColumns.has(column) ? column : undefined)),
-  );
-  let text = '';
-  writeRecords(file, (part) => {
-    text += part;
-  });
-  const records: string[][] = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
-  expect(filled.slice(-rowCount)).toEqual(rows.map(({ cells }) => cells));
-});
+    const { rows: rowCount, products } = whole;
+    expect(readWhole(file)).toMatchObject({ dialect, headers, mapping, rows: rowCount, products });
+    const inspection = inspectFile(file);
+    if ('error' in inspection) throw new Error(inspection.error);
+    expect(inspection.dataRows).toBe(rowCount);
+    const firstColumns = new Set(Object.values(mapping.sources).map(([first]) => first));
+    expect(inspection.mapping.map((field) => mapping.sources[field as CanonicalField]?.[0])).toEqual(
+      headers.map((_, column) => (firstColumns.has(column) ? column : undefined)),
+    );
+    let text = '';
+    writeRecords(file, (part) => {
+      text += part;
+    });
+    const records: string[][] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+    expect(filled.slice(-rowCount)).toEqual(rows.map(({ cells }) => cells));
+  },
+);

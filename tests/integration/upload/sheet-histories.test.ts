@@ -22,7 +22,7 @@ it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 
-const histories = isLong ? 1_000 : 4;
+const histories = isLong ? 1_000 : 2;
 const steps = isLong ? 12 : 5;
 /** Histories at a time: each of them waits for the workers most of the time. */
 const atOnce = 4;
