@@ -47,8 +47,9 @@ export async function valueDifferences(db: Db, of: RunOfRows): Promise<string[]>
 }
 
 const inOrder = (value: object): string =>
-  JSON.stringify(value, (_key, one) =>
-    one !== null && typeof one === 'object' && !Array.isArray(one)
+  JSON.stringify(value, (_key, one) => {
+    if (Number.isNaN(one)) return 'NaN';
+    return one !== null && typeof one === 'object' && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
+      : one;
+  });

@@ -449,6 +449,8 @@ describe('rows in another order', () => {
     const invalid = await page({ class: 'warning', limit: 1 });
     expect([numbersOf(invalid), invalid.matching, invalid.later]).toEqual([[1], 2, true]);
     expect(numbersOf(await page({ class: 'warning', after: invalid.sorted?.last ?? 0 }))).toEqual([3]);
+    // The last page of a filter, from behind all rows.
+    expect(numbersOf(await page({ class: 'warning', before: 7, limit: 1 }))).toEqual([3]);
     expect(numbersOf(await page({ q: 'vase', sort: '-price' }))).toEqual([5, 2, 6, 4]);
 
     const titles = ['b Vase', 'Élan', 'élan 2', 'Apple', '=1+1', '10', 'APPLE a', '#2', 'zoo'];

@@ -225,7 +225,7 @@ export type RunsTable = {
    * they are not looked up.
    */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
-  /** parse: its rows are of a version before, and lack what they are searched by. */
+  /** parse: its rows are of a version before, or of sources that are gone, and may lack their effective values. */
   lacks_values: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;

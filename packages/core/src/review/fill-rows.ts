@@ -1,14 +1,18 @@
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { optionTexts } from '@draftshelf/domain/products/variant-options';
+import { optionFields, optionTexts } from '@draftshelf/domain/products/variant-options';
 import { columnFields, storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { Schema } from '../connection/schema.ts';
-import type { RunOfRows } from '../work/runs.ts';
+import type { EditCommandRecord, Schema } from '../connection/schema.ts';
+import { findImport } from '../imports/imports.ts';
+import { markFirstRows } from '../reading/join-groups.ts';
+import { markLacking, type RunOfRows, readParseRun } from '../work/runs.ts';
+import { countTarget, insertFilteredTarget } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
 import { computeValues, readProductRows, readRowPage } from './effective-rows.ts';
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
+import { shownRun } from './search/row-sql.ts';
 import { updateColumns } from './validated-rows.ts';
 
 /** Rows per transaction. */
@@ -36,15 +40,10 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       await findDuplicates(trx, of);
       // Counts outlive rows that were removed.
       if (isWhole) await countFacets(trx, of);
-      await trx
-        .updateTable('runs')
-        .set({ lacks_values: false })
-        .where('import_id', '=', of.import_id)
-        .where('stage', '=', 'parse')
-        .where('run', '=', of.run)
-        .execute();
+      await markLacking(trx, of, false);
     });
   }
+  await db.transaction().execute(findTargets);
   return runs.length;
 }
 
@@ -67,10 +66,14 @@ async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | 
 }
 
 /** Products per transaction. */
-const productsPerPart = 500;
+const productsPerPart = 100;
 
 /** Any row of a product may name its options. */
 async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
+  const { mapping } = await readParseRun(db, of);
+  const { sources, optionNames, optionCell } = mapping;
+  const hasOptions = optionFields.some(({ value }) => sources[value] !== undefined);
+  if (!hasOptions && optionNames === undefined && optionCell === undefined) return;
   const { last } = await db
     .selectFrom('rows')
     .select((eb) => eb.fn.max('product').as('last'))
@@ -91,11 +94,22 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   }
 }
 
-async function markFirstRows(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await sql`
-    update rows set is_first = true from (
-      select min(row) as row from rows
-      where import_id = ${import_id} and run = ${run} and ignored is null and not joined group by product
-    ) first
-    where import_id = ${import_id} and run = ${run} and rows.row = first.row and not is_first`.execute(db);
+/** Finds the rows of commands that a version before has begun to search for. They have changed nothing yet. */
+async function findTargets(db: Db): Promise<void> {
+  const { rows: commands } = await sql<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>`
+    select import_id, id, target from edit_commands
+    where kind = 'bulk' and progress ->> 'step' = 'search' and target is not null`.execute(db);
+  for (const { import_id, id, target } of commands) {
+    const record = await findImport(db, import_id);
+    if (!record || !target || 'rows' in target) continue;
+    const ofRun = { ...shownRun(record), command: id };
+    await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
+    await insertFilteredTarget(db, ofRun, target);
+    await sql`
+      update edit_commands set progress = (progress::jsonb || '{"step": "rows", "at": 0}')::json
+      where import_id = ${import_id} and id = ${id}`.execute(db);
+    await sql`
+      update chunks set total = ${await countTarget(db, ofRun)}
+      where import_id = ${import_id} and task = 'apply-command' and command = ${id}`.execute(db);
+  }
 }

@@ -3,8 +3,7 @@ import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { computeValues, type EffectiveRow, overlayOf } from '../review/effective-rows.ts';
-import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
-import { hasOpenTask } from '../work/tasks.ts';
+import { currentRows, type RunOfRows, readParseRun, readRun } from '../work/runs.ts';
 import { listScannedOfRows } from './added-rows.ts';
 import { findNewestRow, offsetOf, readStoredRows } from './run-added-rows.ts';
 import type { ScannedVersion } from './scanned-products.ts';
@@ -47,9 +46,9 @@ export async function withProductsOfNow(
   const products = await listScannedOfRows(db, of.import_id, offsets);
   const changed = products.filter(({ version, row_version }) => version !== row_version);
   const now = await readRowsOfNow(db, of, changed);
-  // Values of sources that are no longer asked are not in effect, but the task has not reached all rows yet.
-  const isStale = await hasOpenTask(db, of.import_id, 'look-up-anew', of.run);
-  const current = isStale ? await computeValues(db, of, rows) : rows;
+  // Values of sources that are no longer asked are not in effect, but rows may have them until a task has ended.
+  const { lacks_values } = await readRun(db, { ...of, stage: 'parse' }, ['lacks_values']);
+  const current = lacks_values ? await computeValues(db, of, rows) : rows;
   return {
     rows: current.map((row) => ({ ...row, ...now.get(row.byte_from) })),
     versions: new Map(products.map(({ own_id, id, version }) => [own_id, { id, version }])),

@@ -238,12 +238,16 @@ export async function takeBackCarried(
   const ofReading = sql`(select id from edit_commands
     where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
   const record = await findImport(db, importId);
-  const { rows: computed } = await sql<{ row: number }>`
-    select distinct rows.row from edits
-    join rows on rows.import_id = edits.import_id and rows.run = ${record?.rows_run ?? 0}
-      and rows.byte_from = edits.byte_from
-    where edits.import_id = ${importId} and edits.command in ${ofReading}
-      and (edits.after is null) = (rows.sources ->> edits.field is null)`.execute(db);
+  // Whether a row is left out, and a status that was carried, are no edited values.
+  const { rows: computed } = await withoutNestedLoops(db, () =>
+    sql<{ row: number }>`
+      select distinct rows.row from edits
+      join rows on rows.import_id = edits.import_id and rows.run = ${record?.rows_run ?? 0}
+        and rows.byte_from = edits.byte_from
+      where edits.import_id = ${importId} and edits.command in ${ofReading} and (
+        edits.field in ('leaveOut', 'status')
+        or (edits.after is null) = (rows.sources ->> edits.field is distinct from 'edit'))`.execute(db),
+  );
   const proposalsOfNext = sql`(
     select min((finalize -> 'carried' ->> 'proposalsAfter')::bigint) from runs
     where import_id = ${importId} and stage = 'parse' and run > ${run})`;

@@ -92,7 +92,9 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, chunk.import_id);
       await lockHeld(trx, chunk);
-      if (!(await hasUnfinishedChunks(trx, chunk))) await takeBackCarriedOf(trx, chunk);
+      if (await hasUnfinishedChunks(trx, chunk)) return;
+      await takeBackCarriedOf(trx, chunk);
+      await refreshReviewStatus(trx, chunk.import_id);
     });
   return removeReplacedRows(db, chunk);
 }

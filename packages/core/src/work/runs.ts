@@ -136,6 +136,15 @@ export async function readRun<Column extends keyof RunRecord>(
   return row as unknown as Pick<RunRecord, Column>;
 }
 
+/** Notes whether rows of a run may lack values that follow from their cells, found values and edits. */
+export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ lacks_values: lacks })
+    .where(ofRun(parseRun(of)))
+    .execute();
+}
+
 /** The overrides of a parse run, split or not. */
 export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
   const { dialect, mapping_overrides } = await readRun(db, parseRun(of), ['dialect', 'mapping_overrides']);

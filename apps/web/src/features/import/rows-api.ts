@@ -55,25 +55,36 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
 
 /**
  * The first matching row behind `from`, or the last one before it, and its place: in the order that rows are sorted by,
- * else its number. Null if there is none. Throws what `call` throws.
+ * else its number. `isSought`: which of the matching rows is sought, where the filter does not tell. Null if there is
+ * none. Throws what `call` throws.
  */
 export async function findRow(
   importId: string,
   wanted: RowsWanted,
   direction: 'next' | 'previous',
   from: number,
+  isSought?: (row: Row) => boolean,
 ): Promise<{ row: number; place: number } | null> {
   const isNext = direction === 'next';
   const { after: _after, before: _before, ...filter } = wanted;
-  const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
-  const { rows, sorted } = await call('listRows', {
-    params: { id: importId },
-    query: { ...filter, ...cursor, limit: 1 },
-  });
-  const [found] = rows;
-  const place = sorted?.first ?? found?.row ?? 0;
-  // A page before a cursor is filled up with rows behind it.
-  return found !== undefined && (isNext ? place > from : place < from) ? { row: found.row, place } : null;
+  const limit = isSought === undefined ? 1 : rowsPerReadMax;
+  for (let at = from; ; ) {
+    const cursor = isNext ? { after: at } : { before: Math.max(1, at) };
+    const { rows, sorted, earlier, later } = await call('listRows', {
+      params: { id: importId },
+      query: { ...filter, ...cursor, limit },
+    });
+    // A page before a cursor is filled up with rows behind it.
+    const placed = rows
+      .map((row, nth) => ({ row, place: sorted === null ? row.row : sorted.first + nth }))
+      .filter(({ place }) => (isNext ? place > at : place < at));
+    if (!isNext) placed.reverse();
+    const found = placed.find(({ row }) => isSought?.(row) ?? true);
+    if (found !== undefined) return { row: found.row.row, place: found.place };
+    const last = placed.at(-1);
+    if (last === undefined || !(isNext ? later : earlier)) return null;
+    at = last.place;
+  }
 }
 
 type RowsAfter = { wanted: RowsWanted; shown: readonly Row[]; after: number; count: number };

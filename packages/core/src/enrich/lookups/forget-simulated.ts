@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
-import { currentRows } from '../../work/runs.ts';
+import { currentRows, markLacking } from '../../work/runs.ts';
 import { dropTasks, enqueueTask } from '../../work/tasks.ts';
 import { beginCoverage, forgetCoverage } from '../coverage.ts';
 import { removeFoundOf } from '../found-values.ts';
@@ -15,6 +15,7 @@ export async function forgetSimulated(db: Db, sources: readonly string[]): Promi
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);
   for (const record of await removeFoundOf(db, sources)) {
+    await markLacking(db, currentRows(record), true);
     await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
   }
 }

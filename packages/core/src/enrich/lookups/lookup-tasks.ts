@@ -6,6 +6,7 @@ import { refreshProducts, refreshRows } from '../../reading/refresh-products.ts'
 import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { markLacking } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress, type TaskStep } from '../../work/tasks.ts';
 import { learnValues } from '../lookups.ts';
 import { readProductNumbers } from '../product-numbers.ts';
@@ -31,6 +32,7 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
       const { done } = await lockHeld(trx, chunk);
       if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
         if (record) await enqueueLookups(trx, record);
+        if (lost) await markLacking(trx, chunk, false);
         await markDone(trx, chunk);
         return 'done';
       }

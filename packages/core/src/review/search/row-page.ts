@@ -99,7 +99,7 @@ async function findRows(
 async function inOrder(db: Db, record: ImportRecord, query: RowQuery) {
   const { limit, before, after = 0, sort = 'title' } = query;
   const of = shownRun(record);
-  const from = before === undefined ? after : Math.max(0, before - 1 - limit);
+  const from = before === undefined ? after : await beginBefore(db, record, query, before);
   const fields = sortsOf(sort).map(({ field }) => field);
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ row: number; matching: number }>`
@@ -117,6 +117,13 @@ async function inOrder(db: Db, record: ImportRecord, query: RowQuery) {
     matching,
     sorted: { first: from + 1, last },
   };
+}
+
+/** The place before a page that ends before place `before`, which may be behind all that match. */
+async function beginBefore(db: Db, record: ImportRecord, query: RowQuery, before: number): Promise<number> {
+  const { rows } = await sql<{ matching: number }>`
+    select count(*)::int as matching from rows where ${matchingRows(shownRun(record), query)}`.execute(db);
+  return Math.max(0, Math.min(before - 1, rows[0]?.matching ?? 0) - query.limit);
 }
 
 /** How many rows of a run have this change. */

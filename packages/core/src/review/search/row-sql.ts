@@ -69,12 +69,15 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
   return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
 }
 
+/** What String.trim removes: in the collation C, \s of Postgres is less. */
+const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]*';
+
 function isValue(field: CanonicalField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
   // Most lists do not have the text at all. One may also be named as it is written.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
-    or ${value} = any(regexp_split_to_array(${own}, ${`\\s*[${listSeparators}]\\s*`}))))`;
+    or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
 
 /**

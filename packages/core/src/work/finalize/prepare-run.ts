@@ -26,7 +26,13 @@ import {
   showsRun,
 } from '../../reading/carry-over.ts';
 import { readProgress, storeProgress } from '../../reading/finalize-progress.ts';
-import { deleteJoins, findJoins, moveJoinedRows, readJoinedProducts } from '../../reading/join-groups.ts';
+import {
+  deleteJoins,
+  findJoins,
+  markFirstRows,
+  moveJoinedRows,
+  readJoinedProducts,
+} from '../../reading/join-groups.ts';
 import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { countEditsWithoutRow, lastEdit } from '../../review/commands/stored-edits.ts';
@@ -123,6 +129,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
 
   async 'count products'({ db, record, of, progress }) {
     if (!progress.joined) return true;
+    await markFirstRows(db, of);
     const counted = await countProducts(db, of);
     progress.products.total = counted.total - record.total_products;
     for (const name of rowClasses) {

@@ -139,7 +139,7 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
       if (typeof into === 'string') return refuse(title, into);
       const first = page.rows.findIndex(({ row }) => row === range.rows[0]);
       const after = page.sorted?.last ?? Math.max(...page.rows.map(({ row }) => row));
-      const read = { wanted: wanted ?? {}, shown: page.rows.slice(first), after, count: lines.length };
+      const read = { wanted, shown: page.rows.slice(first), after, count: lines.length };
       const found = await readRowsAfter(record.id, read).catch((error: Error) => error.message);
       if (typeof found === 'string') return refuse(title, found);
       if (found.length < lines.length) return refuse(title, tooFewRows(lines, found.length));

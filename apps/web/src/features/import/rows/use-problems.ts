@@ -17,8 +17,8 @@ type ProblemsProps = {
   importId: string;
   address: RowsAddress;
   rows: readonly Row[];
-  /** What selects the rows, and the places of the first and last one of the page; null while they are sorted. */
-  wanted: RowsWanted | null;
+  /** What selects the rows, and the places of the first and last one of the page. */
+  wanted: RowsWanted;
   places: { first: number; last: number };
   /** The rows are of the previous page, or none have been read yet. */
   isLoading: boolean;
@@ -49,8 +49,11 @@ export function useProblems(props: ProblemsProps) {
       return true;
     }
     const cursor = direction === 'next' ? places.last : places.first;
-    const sought = { ...wanted, ...problemFilter(address) };
-    const found = await findRow(importId, sought, direction, cursor).catch(() => null);
+    // Places of sorted rows are those of the filter that is shown.
+    const found = await (address.sort === undefined
+      ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
+      : findRow(importId, wanted, direction, cursor, problemOf(address))
+    ).catch(() => null);
     if (isOtherRowTyped(null)) return true;
     if (found === null) setEnd({ direction, at });
     else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
@@ -139,15 +142,20 @@ export function isOtherRowTyped(row: number | null): boolean {
 /** The next problem of the page in the order that is shown; `isItself`: which may be the row `from`. */
 function nextOn(
   rows: readonly Row[],
-  { issue, outcome, change, class: ofClass }: RowsAddress,
+  address: RowsAddress,
   direction: Direction,
   { from, isItself }: { from: number | null; isItself: boolean },
 ): Row | undefined {
-  const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
-  const isProblem = (row: Row) => row.ignored === null && (isEvery || needsOperator(row));
+  const isProblem = problemOf(address);
   const at = rows.findIndex(({ row }) => row === from);
   if (direction === 'previous') return rows.slice(0, at === -1 ? rows.length : at).findLast(isProblem);
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
+}
+
+/** Returns whether a row is a problem: under a filter by what is wrong or has happened, each row is. */
+function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
+  const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
+  return (row) => row.ignored === null && (isEvery || needsOperator(row));
 }
 
 /** The filter that finds problems. */
