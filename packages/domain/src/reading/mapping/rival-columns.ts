@@ -136,8 +136,7 @@ export function withPayers(
   const hasOther =
     customers.length > 0 || candidates.some((one) => isPriceOf(one) && mayHoldValues(evidence[one.index]));
   if (shops.length === 0 || !hasOther) return candidates;
-  const isCost = (index: number) =>
-    candidates.some((one) => one.field === 'cost' && one.index === index && isNamed(one));
+  const hasCost = candidates.some((one) => one.field === 'cost' && isNamed(one));
   const isPrice = (index: number) =>
     candidates.some((one) => one.field === 'price' && one.index === index && isNamed(one));
   const isListed = (index: number) =>
@@ -146,9 +145,7 @@ export function withPayers(
     ...candidates.filter(
       ({ field, index }) => !shops.includes(index) || (field !== 'price' && field !== 'compareAtPrice'),
     ),
-    ...shops
-      .filter((index) => !isCost(index))
-      .map((index) => ruled(index, 'cost', 'What the shop pays, by its name')),
+    ...(hasCost ? [] : shops).map((index) => ruled(index, 'cost', 'What the shop pays, by its name')),
     ...customers
       .filter((index) => !isPrice(index) && !isListed(index))
       .map((index) => ruled(index, 'price', 'What customers pay, by its name')),

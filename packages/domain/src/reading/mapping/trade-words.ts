@@ -1,4 +1,4 @@
-import { headerWords } from './header-words.ts';
+import { headerWords, namesNumber } from './header-words.ts';
 
 const beginnings = (text: string): RegExp => new RegExp(`^(?:${text.trim().split(/\s+/).join('|')})`, 'u');
 const whole = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -27,6 +27,10 @@ const retailSigns = /零售|小売|上代|소매|소비자|تجزئة|المست
 const priceWord =
   /pri[cjsx]|prei[sç]?|pre[cç]|prezz|cen[aeyо]|hinta|pret|fiyat|цен|ціна|ар$|^ar$|价|價|価|가|단가|سعر|מחיר|τιμ|harga|^gia$|ราคา|tarif|listin|^(?:vk|ek|net|netto|brutto|ht|ttc)$/u;
 
+const otherWords = whole(
+  'sku ean upc gtin mpn asin id item part model name brand stock qty quantity discount rabatt url',
+);
+
 /** Whether a header names prices. */
 export const namesPrice = (header: string): boolean =>
   headerWords(header).some((word) => priceWord.test(word));
@@ -38,6 +42,7 @@ export const namesPrice = (header: string): boolean =>
 export function payerIn(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);
   const text = all.join(' ');
+  if (namesNumber(all) || all.some((word) => otherWords.has(word))) return null;
   const isPrice = all.some((word) => priceWord.test(word));
   const isShop = all.some((word) => tradeBeginnings.test(word) || (isPrice && tradeWords.has(word)));
   const isCustomer = all.some((word) => retailBeginnings.test(word) || (isPrice && retailWords.has(word)));
