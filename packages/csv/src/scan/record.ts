@@ -95,6 +95,8 @@ export class ScannedRecord implements CsvRecord {
   #windowOdd = false;
   /** Where the pattern of `mayMatch` matches next in the window; -1: nobody has looked. */
   #matchAt = -1;
+  /** The window has control characters; null: nobody has looked. */
+  #windowControls: boolean | null = null;
 
   /** By how many bytes UTF-8 is longer than the text: of the window up to the record, and of the record. */
   #windowExtraBytes = 0;
@@ -159,15 +161,13 @@ export class ScannedRecord implements CsvRecord {
     const bytes = this.#bytes;
     const from = this.#cells.cellFrom[index] as number;
     const to = this.#cells.cellTo[index] as number;
-    let [markAt, digits] = [-1, 0];
+    let markAt = -1;
+    let digits = 0;
     for (let at = from; at < to; at += 1) {
       const byte = bytes[at] as number;
-      if (byte >= 0x30 && byte <= 0x39) {
-        digits = digits * 10 + byte - 0x30;
-        continue;
-      }
-      if (markAt >= 0 || at === from || (byte !== dot && byte !== comma)) return null;
-      markAt = at;
+      if (byte >= 0x30 && byte <= 0x39) digits = digits * 10 + byte - 0x30;
+      else if (markAt < 0 && at > from && (byte === dot || byte === comma)) markAt = at;
+      else return null;
     }
     this.numberDigits = digits;
     if (markAt < 0) return to > from ? '' : null;
@@ -180,7 +180,7 @@ export class ScannedRecord implements CsvRecord {
   mayMatch(pattern: RegExp): boolean {
     this.#needWindow();
     const isCounted = this.#windowKind === 'counted';
-    if (this.#windowKind === 'broken' || (isCounted && this.#cells.mayHoldControls)) return true;
+    if (this.#windowKind === 'broken' || (isCounted && this.#mayHoldControls())) return true;
     const from = this.#at - this.#windowFrom - (isCounted ? this.#windowExtraBytes : 0);
     const to = from + this.#next - this.#at - (isCounted ? this.#recordExtraBytes : 0);
     if (this.#matchAt < from) {
@@ -198,10 +198,10 @@ export class ScannedRecord implements CsvRecord {
   cells(): string[] {
     const count = this.cellCount;
     const cells: string[] = new Array(count);
-    const { cellFrom, cellTo, cellKind, extraBytesBefore, utf8ExtraBytes, mayHoldControls } = this.#cells;
+    const { cellFrom, cellTo, cellKind, extraBytesBefore, utf8ExtraBytes } = this.#cells;
     this.#needWindow();
     const isCounted = this.#windowKind === 'counted';
-    if (this.#windowKind === 'broken' || (isCounted && mayHoldControls)) {
+    if (this.#windowKind === 'broken' || (isCounted && this.#mayHoldControls())) {
       for (let index = 0; index < count; index += 1) cells[index] = this.cell(index);
       return cells;
     }
@@ -258,7 +258,14 @@ export class ScannedRecord implements CsvRecord {
       toShift += this.#windowExtraBytes + (isLast ? utf8ExtraBytes : (extraBytesBefore[index + 1] as number));
     }
     const text = this.#windowText.slice(from - fromShift, to - toShift);
-    return this.#windowKind === 'counted' && this.#cells.mayHoldControls ? withoutControls(text) : text;
+    return this.#windowKind === 'counted' && this.#mayHoldControls() ? withoutControls(text) : text;
+  }
+
+  /** Their first byte also begins '®', '°' and the no-break space, which many texts have. */
+  #mayHoldControls(): boolean {
+    if (!this.#cells.mayHoldControls) return false;
+    this.#windowControls ??= hasControls.test(this.#windowText);
+    return this.#windowControls;
   }
 
   #needWindow(): void {
@@ -280,6 +287,7 @@ export class ScannedRecord implements CsvRecord {
     this.#windowText = this.#reader.singleByte ? withoutControls(text) : text;
     this.#windowExtraBytes = 0;
     this.#matchAt = -1;
+    this.#windowControls = null;
   }
 
   #hasOtherLineEnd(): boolean {
@@ -328,6 +336,7 @@ const dot = 0x2e;
 const comma = 0x2c;
 
 const windows1252 = new TextDecoder('windows-1252');
+const hasControls = /[\u0080-\u009f]/;
 
 /**
  * Control characters from U+0080 to U+009F are Windows-1252 characters that a program took for Latin-1 when it

@@ -88,6 +88,19 @@ it.each([
   expect(parseMoney(text)).toBeNull();
 });
 
+it.each([
+  ['$5 kr', { amount: '5', currency: null }],
+  ['kr 5 $', { amount: '5', currency: null, sign: 'kr' }],
+  ['1.234,50 kr', { amount: '1234.50', currency: null, sign: 'kr' }],
+  ['EUR 1234,500 $', { amount: '1234.500', currency: 'EUR' }],
+  ['01.234,50', null],
+  ['1.234,5.0', null],
+  ['€½5', null],
+])('reads %j by what stands on both sides', (text, money) => {
+  // Twice: what stands beside numbers is kept.
+  expect([parseMoney(text), parseMoney(text)]).toEqual([money, money]);
+});
+
 it('treats a long cell as text', () => {
   expect(parseMoney('1'.repeat(64))?.amount).toBe('1'.repeat(64));
   expect(parseMoney('1'.repeat(65))).toBeNull();

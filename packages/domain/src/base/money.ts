@@ -92,9 +92,6 @@ const notations = [
   /^(\d+)[.,]$/,
 ];
 
-/** How nearly every file writes prices. It is tried first, because all notations take ten times as long. */
-const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-
 /** A dash in place of the decimals, as in 'CHF 69.-', '1899,-', '249:-' and '₹ 2,499/-'. */
 const dashedDecimals = /(\d)(?:[.,] ?|[:/])[-–—]{1,2}(?=[^\d]*$)/;
 /** Points in front of such a dash are groups, as in '2.450,-'. */
@@ -117,7 +114,8 @@ const moneyLengthMax = 64;
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
-  if (plainAmount.test(text)) return { amount: text, currency: null };
+  const usual = usualMoney(text);
+  if (usual !== undefined) return usual;
   const match = moneyParts.exec(moneyCell(text));
   if (!match) return null;
   const before = currencyOf(match[1] ?? '');
@@ -128,6 +126,99 @@ export function parseMoney(text: string): Money | null {
   const currency = before ?? after;
   const sign = currency === null ? signIn(match[1] || match[5] || '') : undefined;
   return sign === undefined ? { amount, currency } : { amount, currency, sign };
+}
+
+const [digit0, digit9, point, comma, asciiMax] = [0x30, 0x39, 0x2e, 0x2c, 0x7f];
+const isDigit = (code: number) => code >= digit0 && code <= digit9;
+const isOfNumber = (code: number) => isDigit(code) || code === point || code === comma;
+
+/** Where the number of a cell begins, with its digits and marks; the length of the cell if it has none. */
+export function numberFrom(text: string): number {
+  let from = 0;
+  while (from < text.length && !isOfNumber(text.charCodeAt(from))) from += 1;
+  return from;
+}
+
+/** Where a number that begins at `from` ends. */
+export function numberTo(text: string, from: number): number {
+  let to = text.length;
+  while (to > from && !isOfNumber(text.charCodeAt(to - 1))) to -= 1;
+  return to;
+}
+
+/**
+ * How nearly every file writes amounts: a number with nothing inside it but its marks, and a currency on either side.
+ * It is tried first, and without a regular expression, because the rules for all notations take ten times as long.
+ * Undefined: these decide.
+ */
+function usualMoney(text: string): Money | null | undefined {
+  const from = numberFrom(text);
+  if (from === text.length) return isAscii(text) ? null : undefined;
+  const to = numberTo(text, from);
+  const before = from === 0 ? noAffix : affixOf(text.slice(0, from));
+  const after = to === text.length ? noAffix : affixOf(text.slice(to));
+  if (before === null || after === null) return undefined;
+  const amount = usualDecimal(text.slice(from, to));
+  if (amount === undefined) return undefined;
+  if (before.currency === undefined || after.currency === undefined) return null;
+  const currency = before.currency ?? after.currency;
+  const sign = currency === null ? (before.mark === '' ? after.sign : before.sign) : undefined;
+  return sign === undefined ? { amount, currency } : { amount, currency, sign };
+}
+
+/** The text of digits with at most one mark or one of each; undefined for every other text. */
+function usualDecimal(number: string): string | undefined {
+  let [first, last] = [-1, -1];
+  for (let at = 0; at < number.length; at += 1) {
+    const code = number.charCodeAt(at);
+    if (isDigit(code)) continue;
+    if ((code !== point && code !== comma) || first !== last) return undefined;
+    last = at;
+    if (first < 0) first = at;
+  }
+  if (first < 0) return withoutZeros(number);
+  if (first === 0 || last === number.length - 1) return undefined;
+  const isGroup = first <= 3 && number.charCodeAt(0) !== digit0;
+  if (first === last) {
+    if (number.charCodeAt(first) === point) return withoutZeros(number);
+    const [whole, decimals] = [number.slice(0, first), number.slice(first + 1)];
+    return isGroup && decimals.length === 3 ? whole + decimals : `${withoutZeros(whole)}.${decimals}`;
+  }
+  if (!isGroup || last - first !== 4 || number.charAt(first) === number.charAt(last)) return undefined;
+  return `${number.slice(0, first)}${number.slice(first + 1, last)}.${number.slice(last + 1)}`;
+}
+
+function withoutZeros(number: string): string {
+  let from = 0;
+  while (number.charCodeAt(from) === digit0 && isDigit(number.charCodeAt(from + 1))) from += 1;
+  return from === 0 ? number : number.slice(from);
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > asciiMax) return false;
+  return true;
+}
+
+/** What is beside a number, and what it names, as in `Money`; its currency is undefined if it names none. */
+type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
+const noAffix: Affix = { mark: '', currency: null, sign: undefined };
+/** Longer ones are no currency; and V8 keeps the whole text of which they are a slice. */
+const affixCharsMax = 12;
+const affixesMax = 1000;
+const affixesBefore = new Map<string, Affix | null>();
+
+/** Null: it may be part of the number. */
+function affixOf(text: string): Affix | null {
+  if (text.length > affixCharsMax) return null;
+  let affix = affixesBefore.get(text);
+  if (affix === undefined) {
+    const mark = text.normalize('NFKC').trim();
+    const isOdd = numberFrom(mark) < mark.length || oddMark.test(mark);
+    affix = isOdd ? null : { mark, currency: currencyOf(mark), sign: signIn(mark) };
+    if (affixesBefore.size >= affixesMax) affixesBefore.clear();
+    affixesBefore.set(text, affix);
+  }
+  return affix;
 }
 
 /** Whether a cell is an amount below 0, which `parseMoney` does not take. */
@@ -204,6 +295,9 @@ const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
  */
 export function fromDecimalComma(text: string): string {
   if (text.length > moneyLengthMax) return text;
+  // Nearly all cells have other than three digits behind their last mark.
+  const markAt = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (markAt < 0 || !isDigit(text.charCodeAt(markAt + 3))) return text;
   const points = groupedByPoints.exec(text);
   if (points) return `${points[1]}${points[2]?.replaceAll('.', '')}${points[3]}`;
   const decimals = threeDecimals.exec(text);

@@ -20,8 +20,16 @@ export function searchForm(text: string): string {
 const nonAscii = /[^\0-\x7f]/g;
 const hasNonAscii = /[^\0-\x7f]/;
 
+/** By unit: a text has few that differ, and there are no more than 65,408. */
+const lettersBefore: string[] = [];
+
 function asLetters(unit: string): string {
   const code = unit.charCodeAt(0);
+  lettersBefore[code] ??= lettersOf(code);
+  return lettersBefore[code];
+}
+
+function lettersOf(code: number): string {
   return `Z${letter(code >> 12)}${letter(code >> 8)}${letter(code >> 4)}${letter(code)}`;
 }
 

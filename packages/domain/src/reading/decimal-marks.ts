@@ -1,4 +1,4 @@
-import { parseMoney } from '../base/money.ts';
+import { numberFrom, numberTo, parseMoney } from '../base/money.ts';
 
 export type DecimalMark = '.' | ',';
 
@@ -40,14 +40,35 @@ const examplesMax = 3;
 /** Longer cells are text. */
 const charsMax = 64;
 
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
+function hasOnlyDigits(text: string, isOther = (_char: string) => false): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isDigit(text.charCodeAt(at)) && !isOther(text.charAt(at))) return false;
+  }
+  return true;
+}
+const isDecimalMark = (char: string) => char === '.' || char === ',';
+const isDash = (char: string) => char === '-' || char === '–' || char === '—';
+
 /** Groups: the number with its marks, a dash in place of decimals, and what follows, which has no digit. */
 const amount = /^[^\d.,]*([\d.,](?:[\d.,'’ \u00a0\u202f]*[\d.,])?)( ?[-–—]{1,2}|\/[-–—])?[^\d]*$/;
 
 /** Counts a cell of a column. Cells that are no numbers are left out. */
 export function countMark(tally: MarkTally, cell: string): void {
   if (cell === '' || cell.length > charsMax) return;
-  if (tally.firstWhole === null && /^\d+$/.test(cell)) tally.firstWhole = cell;
+  if (tally.firstWhole === null && hasOnlyDigits(cell)) tally.firstWhole = cell;
   const text = cell.trim();
+  const from = numberFrom(text);
+  if (from === text.length) return;
+  const to = numberTo(text, from);
+  const usual = text.slice(from, to);
+  // Nearly all numbers have nothing inside them but marks, and no dash behind them, and take no regular expression.
+  if (hasOnlyDigits(usual, isDecimalMark) && !isDash(text.charAt(to)) && !isDash(text.charAt(to + 1))) {
+    addTo(tally, Number(parseMoney(text)?.amount ?? 0));
+    countNumber(tally, text, usual, undefined);
+    return;
+  }
   const [, number, dash] = amount.exec(text) ?? [];
   if (number === undefined) return;
   addTo(tally, Number(parseMoney(text)?.amount ?? 0));
@@ -60,7 +81,7 @@ export function countForm(tally: MarkTally, form: '' | `${DecimalMark}${'0' | '0
   const decimals = form === '' ? 0 : form.length - 1;
   addTo(tally, decimals === 0 ? digits : digits / (decimals === 1 ? 10 : 100));
   if (decimals === 0) tally.whole += 1;
-  else prove(tally, form.startsWith('.') ? '.' : ',', decimals);
+  else prove(tally, form === '.00' || form === '.0' ? '.' : ',', decimals);
 }
 
 function addTo(tally: MarkTally, number: number): void {
@@ -83,7 +104,7 @@ function countNumber(tally: MarkTally, cell: string, number: string, dash: strin
   }
   const mark = number.charAt(at) as DecimalMark;
   const [before, after] = [number.slice(0, at), number.slice(at + 1)];
-  const isAlone = !/[.,]/.test(before);
+  const isAlone = !before.includes('.') && !before.includes(',');
   if (after === '') {
     // '2.450,-' has a decimal mark; '12,' ends with a comma that says nothing.
     if (dash !== undefined && !dash.startsWith('/')) prove(tally, mark, 0);
@@ -150,15 +171,13 @@ export const isWhole = (tally: MarkTally): boolean =>
 /** The cells that can be read in two ways. */
 export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];
 
-const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
-
 const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 
 /** A cell that can be read in two ways, by itself: its mark and the digits behind it; null: it is none. */
 export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
   if (cell.length < 5 || cell.length > charsMax) return null;
   // A number at the end has its mark in front of its last three digits: '12.50' is not looked at.
-  if (isDigit(cell.charCodeAt(cell.length - 1)) && !/[.,]/.test(cell.charAt(cell.length - 4))) return null;
+  if (isDigit(cell.charCodeAt(cell.length - 1)) && !isDecimalMark(cell.charAt(cell.length - 4))) return null;
   const [, mark, after] = twoWays.exec(cell) ?? [];
   return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };
 }

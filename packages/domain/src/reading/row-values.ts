@@ -7,10 +7,8 @@ import { parseMoney } from '../base/money.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
+import { plannedFields } from './planned-fields.ts';
 import { isReduced } from './reduced-prices.ts';
-
-/** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
-export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
 /**
  * A cell as the value of a field: trimmed, the value of a formula, and cleaned. `isTwice`: its column was encoded
@@ -76,17 +74,19 @@ export function readRowValues(
   areKnownClean = false,
 ): RowValues {
   const values: RowValues = {};
-  // for…in: the only loop over an object that allocates nothing per row.
-  for (const name in mapping.sources) {
-    const field = name as CanonicalField;
-    const indexes = mapping.sources[field] ?? [];
-    if (listFields.has(field)) {
-      const all = indexes.map((index) => cellValue(cells[index], field)).filter((value) => value !== '');
+  for (const { field, columns, isList } of plannedFields(mapping)) {
+    if (isList) {
+      const all = columns
+        .map(({ column }) => cellValue(cells[column], field))
+        .filter((value) => value !== '');
       if (all.length > 0) values[field] = all.join('\n');
       continue;
     }
-    for (const index of indexes) {
-      const value = valueIn(cells[index], index, field, mapping, areKnownClean);
+    for (const { column, isTwice, isPlain } of columns) {
+      const cell = cells[column];
+      const value = isPlain
+        ? cellValue(cell, field, isTwice, areKnownClean)
+        : valueIn(cell, column, field, mapping, areKnownClean);
       if (value === '') continue;
       values[field] = value;
       break;

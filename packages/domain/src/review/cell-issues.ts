@@ -3,14 +3,15 @@ import { cleanText, isClean } from '../base/clean-text.ts';
 import { fieldText } from '../base/field-text.ts';
 import { formulaIssue } from '../base/formula.ts';
 import { lacksZero } from '../base/gtin.ts';
-import { codeFields, isMadeDate } from '../base/made-date.ts';
+import { isMadeDate } from '../base/made-date.ts';
 import { looseQuantity, quantityOf } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
 import { namesShared } from '../products/images.ts';
 import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
 import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { listFields, trimmedCell, valueIn } from '../reading/row-values.ts';
+import { plannedFields } from '../reading/planned-fields.ts';
+import { trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
@@ -26,12 +27,10 @@ export function cellIssues(
   values?: RowValues,
   areKnownClean = false,
 ): IssueSet {
-  const { sources, dateColumns, inferred, twoDecimals, twiceEncoded } = mapping;
   let found: RowIssue[] | undefined;
-  for (const name in sources) {
-    const field = name as CanonicalField;
+  for (const { field, columns, isList } of plannedFields(mapping)) {
     let issue: CellIssue | null = null;
-    for (const column of sources[field] ?? []) {
+    for (const { column, isTwice, mayBeOther, isOfCodes } of columns) {
       const cell = areKnownClean ? (cellOf(column)?.trim() ?? '') : trimmedCell(cellOf(column));
       if (cell === '') continue;
       const ofFormula = formulaIssue(cell);
@@ -40,7 +39,7 @@ export function cellIssues(
         continue;
       }
       if (!areKnownClean && !isClean(cell)) {
-        const value = cleanText(cell, field, twiceEncoded?.includes(column) === true);
+        const value = cleanText(cell, field, isTwice);
         if (value === '') continue;
         const text = fieldText(value, field);
         if (values === undefined || values[field] === text) {
@@ -56,24 +55,26 @@ export function cellIssues(
       if (text !== cell && (values === undefined || values[field] === text)) {
         found = [...(found ?? []), 'text-cleaned'];
       }
-      if (listFields.has(field)) continue;
+      if (isList) continue;
       if (field === 'title' && mayBeGarbled(cell) && (values === undefined || values.title === text)) {
         found = [...(found ?? []), 'text-garbled'];
       }
-      if (inferred?.includes(column) || twoDecimals?.includes(column)) {
+      if (mayBeOther) {
         const holds = values === undefined || values[field] === readAmount(cell, column, mapping);
         issue = holds ? amountIssue(cell, column, mapping) : null;
         break;
       }
-      const isMade = codeFields.has(field) && !dateColumns?.includes(column) && isMadeDate(cell);
-      issue = isMade && (values === undefined || values[field] === cell) ? 'made-a-date' : null;
+      issue =
+        isOfCodes && isMadeDate(cell) && (values === undefined || values[field] === cell)
+          ? 'made-a-date'
+          : null;
       break;
     }
     if (issue === null) continue;
     found = [...(found ?? []), issue];
     if (field === 'quantity' && isOfFormula(issue)) found.push('quantity-not-numeric');
   }
-  const { priceUnit } = mapping;
+  const { priceUnit, sources } = mapping;
   const pieces = priceUnit ? piecesOfRow(priceUnit, cellOf) : 1;
   if (pieces === null || (pieces > 1 && priceUnit?.reading !== 'of-one')) {
     const [price = -1] = sources.price ?? [];

@@ -111,6 +111,8 @@ function weightText(values: RowValues): string | null {
   const weight = weightOf(values);
   if (weight === null) return null;
   const grams = weight.value * gramsPer[weight.unit];
+  // Most are whole with few digits, which rounding would take long to find.
+  if (grams < 10 ** weightDigits && Number.isInteger(grams)) return `${grams} g`;
   // Twelve digits first: 1.0005 kg are 1000.4999999999999 g.
   return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
 }

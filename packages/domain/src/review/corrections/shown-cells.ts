@@ -1,7 +1,8 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney, withAmount } from '../../base/money.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
-import { cellValue, listFields } from '../../reading/row-values.ts';
+import { listFields } from '../../reading/planned-fields.ts';
+import { cellValue } from '../../reading/row-values.ts';
 
 /** A column of a corrections file: of the import's file, or of a field without one. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };

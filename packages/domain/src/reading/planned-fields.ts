@@ -1,0 +1,67 @@
+import type { CanonicalField } from '../base/canonical-fields.ts';
+import { codeFields } from '../base/made-date.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
+
+/** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
+export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
+
+/** A field with what a mapping says of its columns: it is looked up once, and not for every cell. */
+type PlannedField = {
+  field: CanonicalField;
+  isList: boolean;
+  columns: readonly {
+    column: number;
+    /** It was encoded twice. */
+    isTwice: boolean;
+    /** `valueIn` gives what `cellValue` does. */
+    isPlain: boolean;
+    /** Its cells may be read as another amount. */
+    mayBeOther: boolean;
+    /** A date in it was made by a spreadsheet. */
+    isOfCodes: boolean;
+  }[];
+};
+
+type FieldColumns = Pick<
+  HeaderMapping,
+  | 'sources'
+  | 'decimalComma'
+  | 'cents'
+  | 'ownCurrency'
+  | 'twiceEncoded'
+  | 'inferred'
+  | 'twoDecimals'
+  | 'dateColumns'
+  | 'wholeCodes'
+  | 'quantityFlags'
+>;
+
+const plannedBefore = new WeakMap<FieldColumns, readonly PlannedField[]>();
+
+/** The fields of a mapping in its order. */
+export function plannedFields(mapping: FieldColumns): readonly PlannedField[] {
+  let planned = plannedBefore.get(mapping);
+  if (planned === undefined) {
+    planned = (Object.keys(mapping.sources) as CanonicalField[]).map((field) => plan(field, mapping));
+    plannedBefore.set(mapping, planned);
+  }
+  return planned;
+}
+
+function plan(field: CanonicalField, mapping: FieldColumns): PlannedField {
+  const { sources, decimalComma, cents, ownCurrency, wholeCodes } = mapping;
+  const { twiceEncoded, inferred, twoDecimals, dateColumns, quantityFlags } = mapping;
+  const isFlag = quantityFlags !== undefined && field === 'quantity';
+  const isIn = (columns: readonly number[] | undefined, column: number) => columns?.includes(column) === true;
+  const columns = (sources[field] ?? []).map((column) => ({
+    column,
+    isTwice: isIn(twiceEncoded, column),
+    isPlain:
+      !isFlag &&
+      ![decimalComma, cents, wholeCodes].some((columns) => isIn(columns, column)) &&
+      ownCurrency?.[column] === undefined,
+    mayBeOther: isIn(inferred, column) || isIn(twoDecimals, column),
+    isOfCodes: codeFields.has(field) && !isIn(dateColumns, column),
+  }));
+  return { field, isList: listFields.has(field), columns };
+}
