@@ -3,8 +3,7 @@ import { createInput } from '@draftshelf/shopify/product/create-input';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
-import { readProductChanges } from '@draftshelf/shopify/undo/product-changes';
-import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findFiles, readProductChanges, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startStore, type TestStore, testClient } from './start-store.ts';
 

@@ -6,7 +6,6 @@ import type { Encoding } from './encoding/encodings.ts';
 import { fileScanner } from './encoding/transcriber.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type DataRow, readTable } from './read-table.ts';
-import { sampleRows } from './sample-rows.ts';
 import type { CsvRecord } from './scan/record.ts';
 import type { GoOn, RecordScanner, Scanner } from './scan/scan.ts';
 
@@ -180,4 +179,37 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return bytes;
+}
+
+/** Enough rows to tell what a column holds. */
+const sampleRowsMax = 200;
+
+/**
+ * The cells of the first rows of a file, without ignored rows, as `readTable` gives them: those that lie wholly in the
+ * file's head, at most 200. `head`: the file's own bytes, even if it needs a transcript. `complete`: the head is the
+ * whole file. Never throws; over a limit the sample ends.
+ */
+function sampleRows(
+  head: Uint8Array,
+  complete: boolean,
+  table: { dialect: Dialect; limits: ReadLimits },
+): string[][] {
+  const sample: string[][] = [];
+  const rows = readTable({
+    ...table,
+    onHeader: () => {},
+    onRow({ record, ignored }) {
+      if (ignored === null) sample.push(record.cells());
+      return sample.length < sampleRowsMax ? undefined : false;
+    },
+  });
+  const scanner = fileScanner(table.dialect.encoding, rows);
+  try {
+    scanner.push(head);
+    if (complete) scanner.end();
+  } catch (error) {
+    // The full read reports the limit.
+    if (!(error instanceof ReadLimitError)) throw error;
+  }
+  return sample;
 }

@@ -1,8 +1,9 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { sniff } from './detect/sniff.ts';
 import type { Dialect } from './dialect.ts';
 import { ofPackedFile, ReadLimitError, readLimitsDefault } from './limits.ts';
-import { readingIssues, readRows, readTable } from './read-table.ts';
+import { readingIssues, readRows, readTable, uniqueHeaders } from './read-table.ts';
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
 const limits = readLimitsDefault;
@@ -255,4 +256,40 @@ test('a packed file has no more rows than its size allows', () => {
   expect(() => rowsOf(79, 100_010)).toThrow(
     'The file unpacks to more than 100,009 rows (reached at line 100,011), too many for its size. Upload the list in it as CSV.',
   );
+});
+
+test.each([
+  [
+    [' SKU ', 'Price'],
+    ['SKU', 'Price'],
+  ],
+  [
+    ['Price', 'Price', 'Price'],
+    ['Price', 'Price (2)', 'Price (3)'],
+  ],
+  [
+    ['', 'a', ' '],
+    ['Column 1', 'a', 'Column 3'],
+  ],
+  [
+    ['a', 'a', 'a (2)'],
+    ['a', 'a (3)', 'a (2)'],
+  ],
+  [
+    ['Column 2', ''],
+    ['Column 2', 'Column 2 (2)'],
+  ],
+  [
+    ['price', 'Price'],
+    ['price', 'Price'],
+  ],
+])('%j become %j', (cells, headers) => {
+  expect(uniqueHeaders(cells)).toEqual(headers);
+});
+
+test('equal names are counted once each: with quadratic time these would take hours', () => {
+  const cells = Array.from({ length: 200_000 }, (_, at) => (at % 2 === 0 ? 'Price' : `Price (${at})`));
+  const headers = runInNewContext('work()', { work: () => uniqueHeaders(cells) }, { timeout: 20_000 });
+  expect(headers.slice(0, 5)).toEqual(['Price', 'Price (1)', 'Price (2)', 'Price (3)', 'Price (4)']);
+  expect(new Set(headers).size).toBe(cells.length);
 });

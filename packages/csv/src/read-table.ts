@@ -1,6 +1,5 @@
 import { namesByColumn } from './detect/header-columns.ts';
 import { type Dialect, isSheet } from './dialect.ts';
-import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { asBeforeDownload, isOwnDownload, recordBeforeDownload } from './own-download.ts';
 import { repairRecord } from './repair/ragged-record.ts';
@@ -200,4 +199,26 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   if (isOfGroup) return others.length > 1 && others.every(isNumber);
   if (isHalfEmpty) return true;
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
+}
+
+/**
+ * The column names of a header record: trimmed, never empty ('Column 3') and unique ('Price (2)'), because rows are
+ * also returned as objects with these keys.
+ */
+export function uniqueHeaders(cells: readonly string[]): string[] {
+  const given = new Set(cells.map((cell) => cell.trim()));
+  const taken = new Set<string>();
+  /** The number that the next column with this name gets: thousands may have the same. */
+  const counts = new Map<string, number>();
+  return cells.map((cell, index) => {
+    const wanted = cell.trim() || `Column ${index + 1}`;
+    let name = wanted;
+    let count = counts.get(wanted) ?? 2;
+    for (; taken.has(name) || (name !== wanted && given.has(name)); count += 1) {
+      name = `${wanted} (${count})`;
+    }
+    counts.set(wanted, count);
+    taken.add(name);
+    return name;
+  });
 }

@@ -1,4 +1,3 @@
-import { isAllowedAttribute, isAllowedTag } from './allowed-html.ts';
 import { type HtmlAttribute, type HtmlPiece, piecesOf } from './html-pieces.ts';
 import { OpenElements } from './open-elements.ts';
 import { safeStyle } from './safe-style.ts';
@@ -57,3 +56,60 @@ function startTag(name: string, attributes: readonly HtmlAttribute[]): string {
 /** An ampersand stays: the value is written with its entities. */
 const escaped = (value: string): string =>
   value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** What a product description may be made of: text, lists, tables, pictures and embedded videos. */
+const tags = new Set(
+  `address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section
+  blockquote dd div dl dt figcaption figure hr li menu ol p pre ul
+  a abbr b bdi bdo br cite code data del dfn em font i ins kbd mark q rb rp rt rtc ruby s samp small span strike strong
+  sub sup time u var wbr center details summary
+  caption col colgroup table tbody td tfoot th thead tr
+  img picture source video iframe`.split(/\s+/),
+);
+
+/** Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and some run what they find. */
+const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
+const ofTag: Record<string, readonly string[]> = {
+  a: ['href', 'target', 'rel'],
+  img: ['src', 'srcset', 'sizes', 'alt', 'loading', 'border'],
+  source: ['src', 'srcset', 'type', 'media'],
+  video: ['src', 'poster', 'controls', 'loop', 'muted'],
+  iframe: ['src', 'allow', 'allowfullscreen', 'frameborder'],
+  font: ['color', 'face', 'size'],
+  table: ['border', 'cellpadding', 'cellspacing', 'summary'],
+  td: ['colspan', 'rowspan', 'bgcolor'],
+  th: ['colspan', 'rowspan', 'scope', 'bgcolor'],
+  ol: ['start', 'type', 'reversed'],
+  col: ['span'],
+  time: ['datetime'],
+};
+const addresses = new Set(['href', 'src', 'poster']);
+
+const isAllowedTag = (name: string): boolean => tags.has(name);
+
+function isAllowedAttribute(tag: string, { name, value }: HtmlAttribute): boolean {
+  const isNamed =
+    ofAllTags.has(name) ||
+    /^aria-[a-z0-9_.-]+$/.test(name) ||
+    (Object.hasOwn(ofTag, tag) && ofTag[tag]?.includes(name) === true);
+  if (!isNamed) return false;
+  if (name === 'srcset')
+    return (value ?? '').split(/[\t\n\f\r ]+/).every((part) => isAllowedAddress('img', part));
+  return !addresses.has(name) || isAllowedAddress(tag, value ?? '');
+}
+
+const schemes = /^(?:https?|mailto|tel):/i;
+const videoHosts =
+  /^(?:https?:)?\/\/(?:www\.youtube\.com|www\.youtube-nocookie\.com|player\.vimeo\.com)(?:[/?]|$)/i;
+
+/**
+ * Whether an address, with its entities as it is written, is of an allowed scheme or has none. The scheme must be
+ * written out: with an entity or a control character in it ('java&#115;cript:') it is not.
+ */
+function isAllowedAddress(tag: string, written: string): boolean {
+  const address = written.replace(/^[\t\n\f\r ]+/, '');
+  if (tag === 'iframe') return videoHosts.test(address);
+  if (schemes.test(address) || (tag === 'img' && /^data:image\//i.test(address))) return true;
+  // Before a path, query or fragment there is neither a colon nor what may stand for one or be ignored.
+  return /^[^:&\p{Cc}]*(?:[/?#]|$)/u.test(address);
+}

@@ -4,6 +4,7 @@ import type { Sender } from '@draftshelf/core/push/sending';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { ProductFacts, Question, Unset } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';
 import type { PublishRecord } from './publish-record.ts';
@@ -80,3 +81,18 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   /** The store has answered our write. */
   written: boolean;
 };
+
+/** The calls of a caller that publishes single products: they wait for points only, and are not collected. */
+export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
+  const { client } = session;
+  return {
+    enter: async () => ({
+      reserve: async () => undefined,
+      unused: async () => {},
+      answered: () => {},
+      end: () => {},
+    }),
+    read: async (id) => (await readLiveProducts(client, [id], session)).get(id) ?? null,
+    readStamp: async (id) => (await readStamps(client, [id])).get(id) ?? null,
+  };
+}

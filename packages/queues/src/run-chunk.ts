@@ -9,6 +9,7 @@ import { changeImport, findImport } from '@draftshelf/core/imports/imports';
 import type { CallingTask } from '@draftshelf/core/work/calls';
 import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
+import { readRun } from '@draftshelf/core/work/runs';
 import type { TaskStep } from '@draftshelf/core/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
@@ -19,7 +20,6 @@ import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { UnrecoverableError } from 'bullmq';
 import { ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-outcome.ts';
-import { logBegin, logEnd } from './log-story.ts';
 import type { ChunkPayload } from './pipeline.ts';
 import { hasEnded, inParts } from './run-parts.ts';
 import type { TaskHandler } from './run-tasks.ts';
@@ -205,4 +205,42 @@ async function performTask(
     // Screens show the progress. Not in the transaction of a part: those never lock the import.
     await changeImport(db, chunk.import_id, {});
   }
+}
+
+type Ids = Pick<ChunkRecord, 'import_id' | 'stage' | 'run'>;
+
+const idsOf = ({ import_id, stage, run }: Ids) => ({ importId: import_id, stage, run });
+
+/** Logs the begin of a run, when its first chunk is claimed for the first time. */
+function logBegin(logger: Logger, chunk: ChunkRecord, record: ImportRecord): void {
+  if (chunk.kind === 'split') logger.info(idsOf(chunk), 'split begun');
+  const isFirst = chunk.kind === 'work' && chunk.sequence === 0 && chunk.publication === 1;
+  if (!isFirst || chunk.claims > 1) return;
+  const { total_rows: rows, total_products: products } = record;
+  logger.info({ ...idsOf(chunk), rows, products }, 'stage begun');
+}
+
+/** Logs the end of a split or of a run, with what it did. Reads the import, whose transaction has been committed. */
+async function logEnd(logger: Logger, db: Db, chunk: ChunkRecord): Promise<void> {
+  if (chunk.kind !== 'split' && chunk.kind !== 'finalize') return;
+  const record = await findImport(db, chunk.import_id);
+  const run = await readRun(db, chunk, ['started_at', 'ended_at']);
+  if (!record) return;
+  if (chunk.kind === 'split') {
+    const { total_rows: rows, total_products: products } = record;
+    logger.info({ ...idsOf(chunk), rows, products }, 'split ended');
+    return;
+  }
+  const tookMs = (run.ended_at ?? new Date()).getTime() - run.started_at.getTime();
+  const ended = { ...idsOf(chunk), seconds: Math.round(tookMs / 100) / 10, status: record.status };
+  logger.info({ ...ended, ...resultOf(chunk, record) }, 'stage ended');
+}
+
+function resultOf({ stage }: ChunkRecord, record: ImportRecord) {
+  const { created, updated, unchanged, skipped, failed } = record;
+  if (stage === 'push') return { created, updated, unchanged, skipped, failed };
+  const { total_rows: rows, total_products: products } = record;
+  if (stage === 'enrich') return { rows: record.enriched_rows };
+  const { valid_products: valid, warning_products: warnings, error_products: errors } = record;
+  return { rows, products, valid, warnings, errors };
 }

@@ -1,7 +1,6 @@
 import { productRowsMax } from '@draftshelf/domain/products/grouping';
 import { expect, test } from 'vitest';
-import { groupKeys } from './group-keys.ts';
-import { productJoiner } from './product-joiner.ts';
+import { groupKeys, productJoiner } from './product-joiner.ts';
 
 const row = (groupKey: string | null, startsProduct = true) => ({
   startsProduct,

@@ -1,5 +1,4 @@
 import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/grouping';
-import { groupKeys } from './group-keys.ts';
 
 /** Beyond this many keys, rows that stand apart are no longer joined. It bounds the memory to 14 MB. */
 const groupKeysMax = 500_000;
@@ -64,4 +63,92 @@ export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
       return exact;
     },
   };
+}
+
+/** Group keys, each with the number of the product that its rows join, and how many rows that has. */
+type GroupKeys = {
+  readonly size: number;
+  /**
+   * The slot of a key, which is added with the given product and no rows if it is new; null if there is no room for it.
+   * Slots are valid until the next call.
+   */
+  slotOf(key: string, product: number): number | null;
+  product(slot: number): number;
+  rows(slot: number): number;
+  set(slot: number, product: number, rows: number): void;
+};
+
+const slotsAtFirst = 1024;
+
+/**
+ * A table of at most `keysMax` group keys that stays small: 28 bytes a key, where a Map of strings takes about 200. It
+ * keeps a hash of 53 bits instead of the key: among 500,000 keys, the probability that any two have the same is 1 in
+ * 70,000.
+ */
+export function groupKeys(keysMax: number): GroupKeys {
+  let size = 0;
+  let hashes = new Float64Array(slotsAtFirst);
+  let products = new Uint32Array(slotsAtFirst);
+  let rowCounts = new Uint16Array(slotsAtFirst);
+
+  /** The slot of a hash, or the empty one where it belongs. The number of slots is a power of two. */
+  const find = (hash: number): number => {
+    const mask = hashes.length - 1;
+    let slot = hash & mask;
+    while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  };
+  const grow = () => {
+    const before = { hashes, products, rowCounts };
+    const slots = before.hashes.length * 2;
+    hashes = new Float64Array(slots);
+    products = new Uint32Array(slots);
+    rowCounts = new Uint16Array(slots);
+    for (const [at, hash] of before.hashes.entries()) {
+      if (hash === 0) continue;
+      const slot = find(hash);
+      hashes[slot] = hash;
+      products[slot] = before.products[at] ?? 0;
+      rowCounts[slot] = before.rowCounts[at] ?? 0;
+    }
+  };
+  return {
+    get size() {
+      return size;
+    },
+    slotOf(key, product) {
+      const hash = hashOf(key);
+      let slot = find(hash);
+      if (hashes[slot] !== 0) return slot;
+      if (size >= keysMax) return null;
+      if (2 * (size + 1) > hashes.length) {
+        grow();
+        slot = find(hash);
+      }
+      size += 1;
+      hashes[slot] = hash;
+      products[slot] = product;
+      return slot;
+    },
+    product: (slot) => products[slot] ?? 0,
+    rows: (slot) => rowCounts[slot] ?? 0,
+    set(slot, product, rows) {
+      products[slot] = product;
+      rowCounts[slot] = rows;
+    },
+  };
+}
+
+/** cyrb53 (https://github.com/bryc/code, public domain), a hash of 53 bits; never 0, which marks an empty slot. */
+function hashOf(text: string): number {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4294967296 * (2097151 & b) + (a >>> 0) || 1;
 }

@@ -5,15 +5,23 @@ import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-tabl
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { dirt } from '@draftshelf/domain/base/clean-text';
 import { searchText } from '@draftshelf/domain/base/search-text';
+import type { GroupedRow } from '@draftshelf/domain/products/grouping';
+import { hasOptionValue, optionFields, optionTexts } from '@draftshelf/domain/products/variant-options';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
-import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import { type StoredValues, storedValues } from '@draftshelf/domain/review/stored-values';
-import { rulesOf, type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
+import {
+  type FileRules,
+  mayNeedNoPrice,
+  rulesOf,
+  shareSameOptions,
+  type ValidatedRow,
+  validateRow,
+  withoutParentIssues,
+} from '@draftshelf/domain/review/validate-row';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
-import { classCounter } from './class-counter.ts';
-import { parentRows } from './parent-rows.ts';
 import { asProduct } from './read-products.ts';
 import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
@@ -175,5 +183,93 @@ function rowValidator(
       counter.end();
       return { rows, products: counter.products, classes: counter.classes };
     },
+  };
+}
+
+type ClassCounter = {
+  /** Takes the class of the next row and its place in a product. */
+  add(group: GroupedRow, rowClass: RowClass): void;
+  /** Ends the last product. */
+  end(): void;
+  /** Products so far. */
+  readonly products: number;
+  /** Products by class, without the last product until `end`. */
+  readonly classes: Readonly<Record<RowClass, number>>;
+};
+
+/** Counts products by class, row by row. A product has the class of its worst row. */
+function classCounter(): ClassCounter {
+  const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
+  let products = 0;
+  let worst: RowClass | null = null;
+  const end = () => {
+    if (worst !== null) classes[worst] += 1;
+    worst = null;
+  };
+  return {
+    add({ startsProduct }, rowClass) {
+      if (startsProduct) {
+        end();
+        products += 1;
+      }
+      worst = worst === null ? rowClass : worstClass(worst, rowClass);
+    },
+    end,
+    get products() {
+      return products;
+    },
+    classes,
+  };
+}
+
+/**
+ * Passes rows on in order. A row that lacks a price and may be only the parent of others is held back, and one with
+ * options, each with the rows after it, until the last row of its product shows whether it is, or has the same ones.
+ * Then the options of these rows are known.
+ */
+function parentRows<
+  Row extends Pick<ValidatedRow, 'class' | 'title' | 'issues'> & { options: string[] | null },
+>(
+  rules: FileRules,
+): {
+  /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
+  next(row: Row, values: RowValues, startsProduct: boolean | null): Row[];
+  /** Returns the last rows. */
+  end(): Row[];
+} {
+  let held: Row[] = [];
+  let product: { row: Row; values: RowValues }[] = [];
+  let mayBeParent = false;
+  /** The names of options that rows of the product have had so far. */
+  let names: RowValues = {};
+  const end = () => {
+    const [first] = held;
+    const settled = held;
+    const values = product.map((one) => one.values);
+    shareSameOptions(
+      values,
+      product.map(({ row }) => row),
+    );
+    const textsOf = optionTexts([names, ...values]);
+    for (const one of product) one.row.options = textsOf(one.values);
+    if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
+    held = [];
+    product = [];
+    return settled;
+  };
+  return {
+    next(row, values, startsProduct) {
+      const settled = startsProduct ? end() : [];
+      if (startsProduct) names = {};
+      if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];
+      if (held.length === 0) {
+        mayBeParent = startsProduct === true && mayNeedNoPrice(row, rules);
+        if (!mayBeParent && !(startsProduct !== null && hasOptionValue(values))) return [...settled, row];
+      }
+      held.push(row);
+      if (startsProduct !== null) product.push({ row, values });
+      return settled;
+    },
+    end,
   };
 }

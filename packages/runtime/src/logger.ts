@@ -1,6 +1,5 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
 import pretty, { prettyFactory } from 'pino-pretty';
-import { redactError } from './redact-error.ts';
 
 export type { Logger };
 
@@ -21,4 +20,41 @@ export function createLogger(options: { name: string; level: string; pretty: boo
 export function prettyLines(): (name: string, line: string) => string {
   const format = prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);
+}
+
+/** An error as it is logged. */
+type RedactedError = { type: string; message: string; stack: string } & Record<string, unknown>;
+
+/** Other fields that are logged. Not pg's detail, where and internalQuery, which quote the failed row. */
+const kept = ['code', 'statusCode', 'table', 'column', 'constraint'];
+
+/** Postgres error codes whose message quotes an invalid value (data exceptions). */
+const dataException = /^22/;
+const quoted = /".*"/s;
+const causesMax = 10;
+
+/** An error with its causes in a form for the log, without contents of rows. Other values are returned unchanged. */
+export function redactError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = stdSerializers.err(error);
+  const redacted: RedactedError = { type, message, stack };
+  for (const cause of causesOf(error)) {
+    if (!dataException.test(String(cause.code))) continue;
+    const withoutValue = cause.message.replace(quoted, '"…"');
+    redacted.message = redacted.message.replaceAll(cause.message, withoutValue);
+    redacted.stack = redacted.stack.replaceAll(cause.message, withoutValue);
+  }
+  for (const key of kept) {
+    const value: unknown = Reflect.get(error, key);
+    if (value !== undefined) redacted[key] = value;
+  }
+  if (error instanceof AggregateError) redacted.errors = error.errors.map(redactError);
+  return redacted;
+}
+
+function causesOf(error: Error): (Error & { code?: unknown })[] {
+  const chain: Error[] = [];
+  for (let at: unknown = error; at instanceof Error && chain.length < causesMax; at = at.cause)
+    chain.push(at);
+  return chain;
 }

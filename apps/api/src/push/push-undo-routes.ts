@@ -13,7 +13,7 @@ import { findUndoLine, pageUndoLines } from '@draftshelf/core/push/previews/undo
 import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';
 import { chooseForCode, chooseForLine } from '@draftshelf/core/push/undo/choose';
 import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
-import { readProductChanges } from '@draftshelf/shopify/undo/product-changes';
+import { readProductChanges } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';

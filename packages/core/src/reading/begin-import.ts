@@ -3,7 +3,7 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { listsIn } from '@draftshelf/domain/reading/file-tables';
 import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
-import { dateInName } from '@draftshelf/domain/suppliers/file-date';
+import { dateInName } from '@draftshelf/domain/suppliers/list-signs';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';

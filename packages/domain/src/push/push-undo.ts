@@ -137,3 +137,8 @@ export function undoSentence(
   const namesFile = file === undefined || code === 'pushed-later' || code === 'also-pushed';
   return namesFile ? sentences[code] : `${sentences[code]} ${also}`;
 }
+
+/** With more deletions, their number has to be typed. */
+export const deletionsUnasked = 1_000;
+/** The same, of products that are deleted only because the operator chose it. */
+export const deletedAnywayUnasked = 10;

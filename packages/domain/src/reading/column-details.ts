@@ -1,9 +1,9 @@
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { cutText } from '../base/cut-text.ts';
-import { type ColumnProfile, columnProfile } from './column-profile.ts';
-import { columnEvidence } from './mapping/column-evidence.ts';
+import { type ColumnEvidence, columnEvidence } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
+import { priceBars, priceCounter } from './price-counts.ts';
 
 /** What an operator needs to judge a column's mapping. */
 export type ColumnDetails = {
@@ -78,3 +78,37 @@ function samplesOf(sample: readonly (readonly string[])[], index: number): strin
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** What the first rows hold of a column. The shares are 0 to 1. */
+type ColumnProfile = {
+  /** The number of rows that were read. */
+  rows: number;
+  /** Share of the rows with a value. */
+  filled: number;
+  /** Share of the values that are amounts. */
+  numeric: number;
+  /** Share of different values among the values. */
+  distinct: number;
+  /** The heights of a histogram of its amounts on a log scale; null if it is not mapped to a field of amounts. */
+  amounts: number[] | null;
+};
+
+const amountFields: readonly (CanonicalField | null)[] = ['price', 'compareAtPrice', 'cost'];
+const amountBarsMax = 12;
+
+/** The profile of a column that is mapped to a field, or to none. */
+export function columnProfile(
+  field: CanonicalField | null,
+  { rows, fill, money, distinct, amounts }: ColumnEvidence,
+): ColumnProfile {
+  const counter = priceCounter();
+  for (const amount of amounts) if (amount !== null) counter.add(amount);
+  const bars = priceBars(counter.counts(), amountBarsMax);
+  return {
+    rows,
+    filled: round(fill),
+    numeric: round(money),
+    distinct: round(distinct),
+    amounts: amountFields.includes(field) ? bars.map(({ count }) => count) : null,
+  };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnProfile } from './column-profile.ts';
+import { columnProfile } from './column-details.ts';
 import { columnEvidence } from './mapping/column-evidence.ts';
 
 test('a profile says what the first rows hold of a column', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateInName } from './file-date.ts';
-import { type SignedList, signsOf, supplierNameOf } from './list-signs.ts';
+import { dateInName, type SignedList, signsOf, supplierNameOf } from './list-signs.ts';
 
 const list = (of: Partial<SignedList> = {}): SignedList => ({
   ...{ layout: null, filename: 'list.csv', path: null, rows: [] },

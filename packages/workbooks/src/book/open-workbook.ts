@@ -1,7 +1,8 @@
 import type { Container } from '../container.ts';
 import type { ContainerLimits } from '../limits.ts';
+import { rangeOf } from '../sheet/cell-reference.ts';
 import { readSheet } from '../sheet/read-sheet.ts';
-import { readRowCount } from '../sheet/sheet-head.ts';
+import { onTags, readPart } from '../xml/read-part.ts';
 import type { Package } from './package.ts';
 import { sheetContainer } from './sheet-container.ts';
 import { readWorkbook, type Sheet } from './workbook.ts';
@@ -20,4 +21,15 @@ export async function openWorkbook(parts: Package, limits: ContainerLimits): Pro
     ({ n }, options) => readSheet(book, sheetOf(n), limits, options),
     async () => (await import('../pictures/sheet-pictures.ts')).picturesOf(book, limits),
   );
+}
+
+/** How many rows a sheet says it has; null if it says nothing before its first row. */
+async function readRowCount(parts: Package, part: string): Promise<number | null> {
+  let rows: number | null = null;
+  const handler = onTags((name, tag) => {
+    if (name === 'dimension') rows = rangeOf(tag.attribute('ref') ?? '')?.toRow ?? null;
+    tag.paused ||= name === 'dimension' || name === 'sheetData';
+  });
+  await readPart(parts.bytes(part), handler);
+  return rows;
 }

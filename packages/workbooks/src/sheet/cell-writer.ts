@@ -5,7 +5,6 @@ import { isTrue } from '../book/workbook.ts';
 import type { CellPictures } from '../pictures/cell-pictures.ts';
 import { wholeNumber } from './cell-reference.ts';
 import type { CellText } from './cell-text.ts';
-import { statedText, uncalculatedText } from './formula-text.ts';
 import { decimalsOf, isPlainNumber } from './number-text.ts';
 import type { RowCells } from './row-cells.ts';
 import { numberText } from './stored-value.ts';
@@ -108,4 +107,25 @@ function appendZeros(value: CellText, count: number): void {
   const decimals = decimalsOf(value.bytes, value.length);
   if (decimals >= count) return;
   value.append(pointAndZeros, decimals === -1 ? 0 : 1, 1 + count - Math.max(decimals, 0));
+}
+
+/** A picture by an address that is not composed of parts, or one of several that a condition chooses. */
+const image = /^(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/i;
+const imageOfGoogle = /^(?:IFERROR\()?__xludf\.DUMMYFUNCTION\(\s*"IMAGE\(\s*""(https?:\/\/[^"]+)""\s*[,;)]/i;
+const constantLink = /^(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i;
+
+/** The text that a formula says by itself, whatever was calculated; null if it says none. */
+function statedText(formula: string): string | null {
+  const address = (image.exec(formula) ?? imageOfGoogle.exec(formula))?.[1];
+  if (address !== undefined) return address;
+  // A picture within the workbook, as WPS writes it.
+  return /\bDISPIMG\(/i.test(formula) ? '' : null;
+}
+
+/** What stands for a formula that was never calculated: the text of a constant link, else the formula. */
+function uncalculatedText(formula: string): { text: string; isCalculated: boolean } {
+  const [link, address = '', text = address] = constantLink.exec(formula) ?? [];
+  return link === undefined
+    ? { text: `=${formula}`, isCalculated: false }
+    : { text: text.replaceAll('""', '"'), isCalculated: true };
 }

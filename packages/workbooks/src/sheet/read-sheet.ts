@@ -1,11 +1,10 @@
-import { TextReader } from '../book/text-reader.ts';
-import { Texts, type TextTable } from '../book/texts.ts';
-import { KeptTexts, NeededTexts } from '../book/texts-of-head.ts';
+import { refuseMuchText, Texts, type TextTable } from '../book/texts.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerLimits, tableBytesMax } from '../limits.ts';
 import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
 import { asUtf8 } from '../xml/as-utf8.ts';
-import { XmlScanner } from '../xml/xml-scanner.ts';
+import { type XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
+import { CellText } from './cell-text.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { LinkColumns } from './link-columns.ts';
 import { MergedCells } from './merged-cells.ts';
@@ -112,4 +111,92 @@ async function textsOfHead(source: Source, headBytes: number): Promise<TextTable
   const reader = new TextReader(source.limits.cellBytesMax, (text) => kept.add(text.bytes, text.length));
   if (texts.needed.size > 0) await source.book.parts.read(source.book.texts, reader);
   return kept;
+}
+
+/**
+ * Reads the shared texts of a workbook: the runs of each joined, without the pronunciation of Asian texts. `onText`
+ * gets each as a cell of CSV, and returns false when it needs no more.
+ */
+class TextReader implements XmlHandler {
+  wantsText = false;
+  private readonly cell: CellText;
+  private readonly onText: (cell: CellText) => boolean;
+  private scanner: XmlScanner | null = null;
+  private inPhonetic = false;
+
+  constructor(cellBytesMax: number, onText: (cell: CellText) => boolean) {
+    this.cell = new CellText(cellBytesMax);
+    this.onText = onText;
+  }
+
+  open(name: string, tag: XmlScanner): void {
+    this.scanner = tag;
+    if (name === 't') this.wantsText = !this.inPhonetic;
+    else if (name === 'rPh') this.inPhonetic = true;
+  }
+
+  close(name: string): void {
+    if (name === 't') this.wantsText = false;
+    else if (name === 'rPh') this.inPhonetic = false;
+    else if (name === 'si') {
+      this.cell.toCsv();
+      if (!this.onText(this.cell) && this.scanner) this.scanner.paused = true;
+      this.cell.clear();
+    }
+  }
+
+  text(bytes: Uint8Array, from: number, to: number): void {
+    this.cell.append(bytes, from, to);
+  }
+}
+
+const guess = new Uint8Array(4).fill(0x78);
+
+/** Stands for texts that are not read yet: collects which are needed, and gives each a guessed length. */
+class NeededTexts implements TextTable {
+  readonly bytes = guess;
+  readonly from = 0;
+  readonly to = guess.length;
+  readonly needed = new Set<number>();
+
+  find(index: number): boolean {
+    this.needed.add(index);
+    return true;
+  }
+}
+
+/** Only the texts that the head of a sheet needs. */
+class KeptTexts implements TextTable {
+  bytes: Uint8Array = guess;
+  readonly from = 0;
+  to = 0;
+  private index = 0;
+  private total = 0;
+  private readonly last: number;
+  private readonly kept = new Map<number, Uint8Array>();
+  private readonly needed: ReadonlySet<number>;
+
+  constructor(needed: ReadonlySet<number>) {
+    this.needed = needed;
+    this.last = Math.max(-1, ...needed);
+  }
+
+  /** Adds the next text. False if none of those behind it is needed. */
+  add(bytes: Uint8Array, length: number): boolean {
+    if (this.needed.has(this.index)) {
+      this.total += length;
+      refuseMuchText(this.total);
+      this.kept.set(this.index, bytes.slice(0, length));
+    }
+    this.index += 1;
+    return this.index <= this.last;
+  }
+
+  find(index: number): boolean {
+    const bytes = this.kept.get(index);
+    if (bytes === undefined) return false;
+    this.bytes = bytes;
+    this.to = bytes.length;
+    return true;
+  }
 }

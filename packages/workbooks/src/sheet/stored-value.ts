@@ -1,5 +1,4 @@
 import type { NumberFormat } from '../book/number-format.ts';
-import { dateText, durationText, shortDateText } from './date-text.ts';
 import { decimalOf, unmistakable, withDecimals } from './number-text.ts';
 
 /** The text of a stored number: what the supplier stored, as it can be read in only one way. */
@@ -38,3 +37,62 @@ function paddedText(value: number, parts: readonly (string | null)[]): string | 
   const shown = [digits.slice(0, surplus) + first, ...others];
   return parts.map((part) => part ?? shown.shift()).join('');
 }
+
+const dayMs = 86_400_000;
+const daySeconds = 86_400;
+/** 31 December 9999, the last day that Excel knows. */
+const serialMax = 2_958_465;
+const days1904 = 1462;
+const epochMs = Date.UTC(1899, 11, 30);
+
+/** A stored date or time as ISO text; null if there is no such date, so it is only a number. */
+function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1904: boolean): string | null {
+  let day = Math.floor(serial);
+  let seconds = Math.round((serial - day) * daySeconds);
+  if (seconds === daySeconds) [day, seconds] = [day + 1, 0];
+  if (serial < 0 || (is1904 ? day + days1904 : day) > serialMax) return null;
+  const time = timeText(seconds, true);
+  if (day === 0 && hasTime && !hasDate) return time;
+  const date = dayText(day, is1904);
+  if (date === null) return null;
+  return (hasTime && hasDate) || seconds > 0 ? `${date} ${time}` : date;
+}
+
+/** An ISO date as its format shows it, whose parts are runs of d, m and y, and the text between them. */
+function shortDateText(date: string, parts: readonly string[]): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  // A time that the format hides, or the day that never was.
+  if (day.length !== 2 || Number.isNaN(Date.parse(date))) return date;
+  const name = new Date(date).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
+  const texts: Readonly<Record<string, string>> = {
+    ...{ d: String(Number(day)), dd: day, yy: year.slice(2) },
+    ...{ m: String(Number(month)), mm: month, mmm: name.slice(0, 3), mmmm: name, mmmmm: name.slice(0, 1) },
+  };
+  return parts.map((part) => texts[part] ?? part).join('');
+}
+
+/** A duration as [h]:mm or [m]:ss shows it, with more hours than a day has; null below zero. */
+function durationText(serial: number, unit: 'h' | 'm' | 's', hasSeconds: boolean): string | null {
+  if (serial < 0 || serial > serialMax) return null;
+  const seconds = Math.round(serial * daySeconds);
+  if (unit === 's') return String(seconds);
+  if (unit === 'm') return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+  return timeText(seconds, hasSeconds || seconds % 60 > 0);
+}
+
+function timeText(seconds: number, hasSeconds: boolean): string {
+  const text = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;
+  return hasSeconds ? `${text}:${two(seconds % 60)}` : text;
+}
+
+/** Excel counts a 29 February 1900 that never was, so its days before are one off. */
+function dayText(day: number, is1904: boolean): string | null {
+  if (is1904) return isoDay(day + days1904);
+  if (day === 60) return '1900-02-29';
+  if (day < 1) return null;
+  return isoDay(day < 60 ? day + 1 : day);
+}
+
+const isoDay = (day: number) => new Date(epochMs + day * dayMs).toISOString().slice(0, 10);
+
+const two = (number: number) => String(number).padStart(2, '0');

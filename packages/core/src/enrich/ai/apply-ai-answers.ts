@@ -5,7 +5,7 @@ import type {
   ProposableField,
   SentProduct,
 } from '@draftshelf/domain/enrich/ai/answer';
-import { flagSentence } from '@draftshelf/domain/enrich/ai/flag-sentence';
+import { flagSentence } from '@draftshelf/domain/enrich/ai/answer';
 import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
 import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';
 import { aiSource } from '@draftshelf/domain/enrich/sources';

@@ -1,5 +1,5 @@
+import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
 import type { Tokens } from '@draftshelf/domain/enrich/ai/limits';
-import { readAnswer } from '@draftshelf/domain/enrich/ai/read-answer';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import type { TaskProgress, TaskStep } from '../../work/tasks.ts';

@@ -1,6 +1,6 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
+import { deletedAnywayUnasked, deletionsUnasked } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf, withChoices } from '@draftshelf/domain/push/undo-actions';
-import { deletedAnywayUnasked, deletionsUnasked } from '@draftshelf/domain/push/undo-limits';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import {

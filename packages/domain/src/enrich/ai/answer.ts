@@ -88,3 +88,38 @@ export type AskedProduct = {
   /** Present product types of the import and of the store. */
   types: readonly string[];
 };
+
+const sentences: Record<AnswerFlag['reason'], string> = {
+  'title-unlike-description': 'The title and the description seem to be about different products.',
+  'brand-unlike-title': 'The brand and the title don’t seem to belong together.',
+  'two-products-in-one': 'These look like two products in one.',
+  'not-a-product': 'This doesn’t look like a product.',
+  'wrong-language-mixed': 'The texts seem to be in several languages.',
+};
+
+/** The remarks of an answer about a product, as sentences for the operator; null: it has none. */
+export function flagSentence(flags: readonly AnswerFlag[]): string | null {
+  const texts = [...new Set(flags.map(({ reason }) => sentences[reason]))];
+  return texts.length === 0 ? null : `AI remarks: ${texts.join(' ')}`;
+}
+
+/** Answers by id, and ids of the request without a usable answer. */
+type ReadAnswer = { answers: Map<string, ProductAnswer>; malformed: string[] };
+
+/**
+ * Parses the answer to a request about the products with these ids. One that breaks the schema is malformed for all of
+ * them; so is one with an id that was not sent. A product with two answers has none.
+ */
+export function readAnswer(value: unknown, ids: readonly string[]): ReadAnswer {
+  const parsed = answerSchema.safeParse(value);
+  const none: ReadAnswer = { answers: new Map(), malformed: [...ids] };
+  if (!parsed.success) return none;
+  const { products } = parsed.data;
+  if (products.some(({ id }) => !ids.includes(id))) return none;
+  const answers = new Map<string, ProductAnswer>();
+  for (const answer of products) {
+    const isOnlyOne = products.filter(({ id }) => id === answer.id).length === 1;
+    if (isOnlyOne) answers.set(answer.id, answer);
+  }
+  return { answers, malformed: ids.filter((id) => !answers.has(id)) };
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readAnswer } from './answer.ts';
 import { failureName } from './failure-name.ts';
-import { readAnswer } from './read-answer.ts';
 import { type AnswerCase, type BadAnswer, parseCases, wholeAnswer } from './testing/answer-cases.ts';
 import { failuresOf, validateAnswer } from './validate-answer.ts';
 

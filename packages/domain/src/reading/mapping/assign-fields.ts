@@ -1,5 +1,4 @@
 import { canonicalFields, coreFields, fieldSpecs } from '../../base/canonical-fields.ts';
-import { bestAssignment, type Pair } from './assignment.ts';
 import type { FieldCandidate } from './field-candidate.ts';
 import { headerKey } from './header-words.ts';
 
@@ -50,3 +49,72 @@ function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<numb
   }
   return reserved;
 }
+
+/** A possible pair of a row and a column of an assignment, with what it is worth (more than 0). */
+export type Pair = { row: number; column: number; worth: number };
+
+/**
+ * The assignment with the highest total worth in which every row and column is used at most once, as column by row.
+ * Rows are few (fields), columns may be thousands (columns of a file). Ties go to the pair that comes first.
+ *
+ * Rows are added one by one, each by the augmenting path that gains most (Bellman-Ford over the rows). A path may move
+ * rows that have a column already. Best paths first keep every step optimal for its number of rows, so it ends when
+ * no path gains anything. Takes about rows × pairs steps, because paths are short.
+ */
+export function bestAssignment(pairs: readonly Pair[]): Map<number, number> {
+  const byRow = Map.groupBy(pairs, (pair) => pair.row);
+  const columnOf = new Map<number, Pair>();
+  const rowAt = new Map<number, number>();
+  for (;;) {
+    const path = bestPath(byRow, columnOf, rowAt);
+    if (!path) break;
+    for (const pair of path) {
+      columnOf.set(pair.row, pair);
+      rowAt.set(pair.column, pair.row);
+    }
+  }
+  return new Map([...columnOf].map(([row, { column }]) => [row, column]));
+}
+
+/** The pairs to add, from a row without a column to a column without a row, that raise the total most. */
+function bestPath(
+  byRow: ReadonlyMap<number, readonly Pair[]>,
+  columnOf: ReadonlyMap<number, Pair>,
+  rowAt: ReadonlyMap<number, number>,
+): Pair[] | undefined {
+  /** The gain of the best path that ends with this row lacking a column, and the pair that took its column. */
+  const reached = new Map<number, { gain: number; by: Pair | undefined }>();
+  let open: number[] = [];
+  for (const row of byRow.keys()) {
+    if (columnOf.has(row)) continue;
+    reached.set(row, { gain: 0, by: undefined });
+    open.push(row);
+  }
+  let best: { gain: number; pair: Pair } | undefined;
+  while (open.length > 0) {
+    const next: number[] = [];
+    for (const row of open) {
+      const { gain } = reached.get(row) as { gain: number };
+      for (const pair of byRow.get(row) ?? []) {
+        const owner = rowAt.get(pair.column);
+        if (owner === row) continue;
+        const lost = owner === undefined ? 0 : (columnOf.get(owner)?.worth ?? 0);
+        const total = gain + pair.worth - lost;
+        if (owner === undefined) {
+          if (total > (best?.gain ?? tiny)) best = { gain: total, pair };
+        } else if (total > (reached.get(owner)?.gain ?? -Infinity) + tiny) {
+          reached.set(owner, { gain: total, by: pair });
+          next.push(owner);
+        }
+      }
+    }
+    open = next;
+  }
+  if (!best) return undefined;
+  const path: Pair[] = [];
+  for (let pair: Pair | undefined = best.pair; pair; pair = reached.get(pair.row)?.by) path.push(pair);
+  return path;
+}
+
+/** Sums of the same worths in another order may differ by less than this. */
+const tiny = 1e-9;

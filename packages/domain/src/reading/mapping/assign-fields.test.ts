@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../testing/random.ts';
-import { bestAssignment, type Pair } from './assignment.ts';
+import { bestAssignment, type Pair } from './assign-fields.ts';
 
 const worthOf = (pairs: readonly Pair[], assigned: ReadonlyMap<number, number>): number =>
   [...assigned].reduce(

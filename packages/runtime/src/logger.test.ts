@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactError } from './redact-error.ts';
+import { redactError } from './logger.ts';
 
 /** An error as pg throws it. */
 const fromPostgres = (message: string, fields: Record<string, string>) =>

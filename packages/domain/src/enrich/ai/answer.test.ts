@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { flagReasons } from './answer.ts';
+import { flagReasons, flagSentence } from './answer.ts';
 import { askedFields } from './asked-fields.ts';
-import { flagSentence } from './flag-sentence.ts';
 
 it('each remark is a sentence, and a repeated one is said once', () => {
   for (const reason of flagReasons)
