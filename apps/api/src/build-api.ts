@@ -8,10 +8,9 @@ import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-tasks
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serveAuth } from './access/auth-routes.ts';
+import { serveAuth, serveSecurity } from './access/auth-routes.ts';
 import { readConnections, serveConnections } from './access/connections-routes.ts';
 import { servePreferences } from './access/preferences-routes.ts';
-import { serveSecurity } from './access/security-routes.ts';
 import { serveSettings } from './access/settings-routes.ts';
 import type { SourceKeysDeps } from './access/source-keys.ts';
 import type { StoreConnection } from './access/store-connection.ts';

@@ -1,5 +1,5 @@
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
-import { insertFoundValues, readEnrichableRows } from '@draftshelf/core/enrich/found-values';
+import { type FoundValue, insertFoundValues, readEnrichableRows } from '@draftshelf/core/enrich/found-values';
 import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
 import { refreshRows } from '@draftshelf/core/reading/refresh-products';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
@@ -7,7 +7,6 @@ import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
-import { findInRow } from './find-in-row.ts';
 
 /**
  * Fills gaps from the row's own text if the switch 'AI Validation & Enhancement' is on, then from cached look-ups.
@@ -30,3 +29,74 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
     await closeWorkChunk(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });
 }
+
+type LackingRow = {
+  row: number;
+  cells: readonly string[];
+  vendor: string | null;
+  image: string | null;
+};
+
+/** 'Brand: Threshold' in a text, up to the end of the sentence, line or tag. */
+const brandPhrase =
+  /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
+
+/**
+ * Finds what a row lacks in the row itself: an image address in any of its cells, or a brand that a text names. Makes
+ * no network request. Only rows with a valid GTIN get here.
+ */
+export function findInRow(row: LackingRow): FoundValue[] {
+  const found: FoundValue[] = [];
+  if (row.image === null) {
+    const value = firstOf(row.cells, taggedImage) ?? firstOf(row.cells, imageAddress);
+    if (value)
+      found.push({ row: row.row, field: 'image', value: value.replaceAll('&amp;', '&'), source: 'row' });
+  }
+  if (row.vendor === null) {
+    const value = firstOf(row.cells, namedBrand);
+    if (value) found.push({ row: row.row, field: 'vendor', value, source: 'row' });
+  }
+  return found;
+}
+
+function firstOf(cells: readonly string[], find: (cell: string) => string | undefined): string | undefined {
+  for (const cell of cells) {
+    const value = find(cell);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+const imageTag = /<img/gi;
+const imageSource = /\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
+
+/**
+ * The address in the first image tag that has one. Tags are scanned one by one: a cell may open 200,000 and close none.
+ */
+function taggedImage(cell: string): string | undefined {
+  let closed = 0;
+  for (const { index } of cell.matchAll(imageTag)) {
+    if (index < closed) continue;
+    const close = cell.indexOf('>', index);
+    closed = close < 0 ? cell.length : close;
+    const source = imageSource.exec(cell.slice(index, closed))?.[1];
+    if (source) return source;
+  }
+  return undefined;
+}
+
+const address = /https?:\/\/([^\s"'<>|,;]+)/gi;
+const imageEnding = /\.(?:jpe?g|png|webp|gif|avif)/gi;
+
+/** The first address with the ending of an image, up to its last such ending and the query after it. */
+function imageAddress(cell: string): string | undefined {
+  for (const { 0: found, 1: rest = '' } of cell.matchAll(address)) {
+    const last = [...rest.matchAll(imageEnding)].filter(({ index }) => index > 0).at(-1);
+    if (!last) continue;
+    const end = found.length - rest.length + last.index + last[0].length;
+    return found[end] === '?' ? found : found.slice(0, end);
+  }
+  return undefined;
+}
+
+const namedBrand = (cell: string): string | undefined => brandPhrase.exec(cell)?.[1]?.trim();

@@ -1,16 +1,20 @@
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connection/database';
 import { summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
+import { listKnownObjects } from '@draftshelf/core/imports/imports';
+import { endUpload, sweepUploads } from '@draftshelf/core/imports/uploads';
 import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/core/operate/audit/audits';
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
 import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { removeOrphanRows } from '@draftshelf/core/review/orphan-rows';
+import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
 import { leavePart } from '@draftshelf/core/suppliers/leave-task';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { list, remove } from '@draftshelf/object-storage/objects';
+import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
-import { removeLeftOvers } from './remove-left-overs.ts';
 
 const tookTooLong = 'Comparing took too long. The database is busy, or its statistics are old: run analyze.';
 const failed =
@@ -63,4 +67,39 @@ export function installationTasks(parts: {
     await db.transaction().execute(work);
     return 'done';
   }
+}
+
+/** The others wait for the next sweep. */
+const uploadsPerSweepMax = 1_000;
+
+/**
+ * Removes files, photos and parts of them that interrupted uploads have left over, and photos that no product names.
+ * It looks only at keys that this database has recorded, because other installations may use the same bucket
+ * (docs/decisions/0080). Returns how many it removed. `signal` ends it after the current upload.
+ */
+export async function removeLeftOvers(
+  { db }: Pick<OpenDatabase, 'db'>,
+  storage: ObjectStorage,
+  { signal }: { signal: AbortSignal },
+): Promise<number> {
+  const keys = await sweepUploads(db, uploadsPerSweepMax);
+  const [files, photos] = await Promise.all([listKnownObjects(db, keys), listKnownPhotos(db, keys)]);
+  let removed = 0;
+  for (const key of keys) {
+    if (signal.aborted) break;
+    removed += await removeUnfinishedUploads(storage, key);
+    if (!files.has(key) && !photos.has(key)) removed += await removeAll(storage, key);
+    await endUpload(db, key);
+  }
+  return removed;
+}
+
+/** Removes a file and its transcripts. */
+async function removeAll(storage: ObjectStorage, key: string): Promise<number> {
+  let removed = 0;
+  for await (const object of list(storage, key)) {
+    await remove(storage, object.key);
+    removed += 1;
+  }
+  return removed;
 }

@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { beforeEach, expect } from 'vitest';
-import { removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
+import { removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import {
   type Fixture,

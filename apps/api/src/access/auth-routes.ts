@@ -1,4 +1,7 @@
 import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/access/auth';
+import { listSecurityEvents } from '@draftshelf/contract/access/security';
+import * as stored from '@draftshelf/core/access/security-events';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -57,4 +60,16 @@ export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; g
     }),
     { open: true },
   );
+}
+
+/** The record of sign-ins and of changes of credentials and settings. */
+export function serveSecurity(api: Api, { database }: { database: OpenDatabase }): void {
+  serve(api, listSecurityEvents, async () => ({
+    events: (await stored.listSecurityEvents(database.db)).map(({ at, request_id, import_id, ...event }) => ({
+      ...event,
+      at: at.toISOString(),
+      requestId: request_id,
+      importId: import_id,
+    })),
+  }));
 }

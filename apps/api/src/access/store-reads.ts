@@ -7,7 +7,6 @@ import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors
 import { memoizeFor } from '../http/memoize-for.ts';
 import { conflict, Refusal } from '../http/refusal.ts';
 import type { StoreConnection } from './store-connection.ts';
-import { isCurrent, type StoreCopy } from './store-copy.ts';
 
 type ShownCollection = { id: number; title: string };
 
@@ -112,4 +111,22 @@ function shownCollections(all: readonly { id: string; title: string; smart: bool
     { id: known ? number(known.id) : 0, title: known?.title ?? allProducts },
     ...all.filter((one) => !one.smart && !isAll(one)).map(({ id, title }) => ({ id: number(id), title })),
   ];
+}
+
+/** A copy of what the store has: when it was read, and how far our writes had come before. */
+type StoreCopy = { atMs: number; writes: StoreWrites };
+
+/** Changes that are made in the store itself appear this late. */
+const keptMs = 30_000;
+/** A push writes all the time: reading again after each product would spend its points. */
+const keptWhilePushingMs = 5_000;
+
+/**
+ * Whether a copy still shows what we have written, in whichever process. When a push ends, it is read again at once;
+ * while one runs, after some seconds.
+ */
+export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
+  const ageMs = now.atMs - atMs;
+  if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;
+  return now.writes.last === writes.last || (now.writes.isPushing && ageMs < keptWhilePushingMs);
 }

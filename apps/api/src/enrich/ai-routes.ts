@@ -22,7 +22,7 @@ import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from './ai-service.ts';
 
 type Deps = AiDeps & { securityLog: SecurityLog };

@@ -4,7 +4,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { grouped } from '../http/grouped.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 /** 'Update Images'. */
 export function serveLookups(api: Api, { database: { db }, changes }: ApiDatabases): void {

@@ -5,13 +5,17 @@ import * as trial from '@draftshelf/core/enrich/rules/try-rules';
 import { readShopAt } from '@draftshelf/core/push/store/shops';
 import { readTypedTitles } from '@draftshelf/core/push/store/store-products';
 import { currentRows } from '@draftshelf/core/work/runs';
+import {
+  ruleSuggester,
+  type SuggestedRule,
+  type TypedTitle,
+} from '@draftshelf/domain/enrich/rules/suggest-rules';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
-import { suggestFromPages } from './suggest-from-pages.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 /** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
 const readsAtOnceMax = 1;
@@ -70,3 +74,28 @@ const toMatch = ({ examples, ...match }: trial.RuleTrial['matches'][number]) => 
     values: changes.map(({ field, before, value }) => ({ field, before, value })),
   })),
 });
+
+/** More products are not compared. */
+export const comparedMax = 50_000;
+/** No page is read after this time. */
+const compareMsMax = 5_000;
+
+/**
+ * Rules that the products of a store suggest, and how many products were compared. `readPage` returns the products
+ * behind an id, by id; none: there are no more.
+ */
+export async function suggestFromPages(
+  readPage: (after: string) => Promise<readonly (TypedTitle & { id: string })[]>,
+): Promise<{ products: number; rules: SuggestedRule[] }> {
+  const suggester = ruleSuggester();
+  const until = performance.now() + compareMsMax;
+  let products = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && products < comparedMax && performance.now() < until) {
+    const page: readonly (TypedTitle & { id: string })[] = await readPage(after);
+    for (const product of page) suggester.add(product);
+    products += page.length;
+    after = page.at(-1)?.id;
+  }
+  return { products, rules: suggester.suggest() };
+}

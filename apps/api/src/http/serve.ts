@@ -4,10 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from './etag.ts';
 import type { JsonReplies } from './json-reply.ts';
-import { logAction } from './log-action.ts';
 import { invalid, notFound } from './refusal.ts';
-import { requestSentence } from './request-sentence.ts';
-import { sharedRuns } from './shared-runs.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -116,4 +113,54 @@ function invalidBy(error: z.ZodError) {
   const field = issue?.path.join('.') ?? '';
   const message = issue ? requestSentence(issue, field) : 'Invalid request.';
   return field === '' ? invalid(message) : invalid(message, field);
+}
+
+/** Logs what an operator did to an import, with the request's id. The replies of all actions have the import's job. */
+function logAction(request: FastifyRequest, { method, path, action: named }: Route, reply: unknown): void {
+  if (method === 'GET' || typeof reply !== 'object' || reply === null || !('job' in reply)) return;
+  const { job } = reply;
+  if (typeof job !== 'object' || job === null || !('id' in job) || !('status' in job)) return;
+  const word = path.slice(path.lastIndexOf('/') + 1);
+  const action = named ?? (method === 'DELETE' ? `stop ${word}` : word);
+  request.log.info({ importId: job.id, action, status: job.status, reqId: request.id }, 'action');
+}
+
+/** A sentence that says what is wrong with a request and names the `field`. */
+export function requestSentence(issue: z.core.$ZodIssue, field: string): string {
+  const what = field === '' ? 'The request' : `The field ${field}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined && field === '') return 'The request needs a JSON body.';
+      if (issue.input === undefined) return `${what} is missing.`;
+      return `${what} must be ${article(issue.expected)}.`;
+    case 'invalid_value':
+      return `${what} must be one of ${issue.values.map(String).join(', ')}.`;
+    case 'unrecognized_keys':
+      return `${what} has an unknown field: ${issue.keys.join(', ')}.`;
+    case 'too_big':
+      return `${what} is too ${issue.origin === 'string' ? 'long' : 'large'} (maximum ${issue.maximum}).`;
+    case 'too_small':
+      return `${what} is too ${issue.origin === 'string' ? 'short' : 'small'} (minimum ${issue.minimum}).`;
+    case 'custom':
+      return issue.message;
+    default:
+      return `${what} is invalid.`;
+  }
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+/**
+ * Lets callers with the same key share one run of their work: who comes while it runs gets its result or its failure.
+ * Nothing is kept afterwards.
+ */
+export function sharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const known = running.get(key);
+    if (known) return known;
+    const run = work().finally(() => running.delete(key));
+    running.set(key, run);
+    return run;
+  };
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import {
   countLoginFailures,
@@ -13,11 +14,10 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { lockLogin } from '@draftshelf/core/connection/login-lock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askTogether } from './ask-together.ts';
-import { clientOf } from './client-of.ts';
 import { type LoginResult, openLoginLine } from './login-line.ts';
+import { type Memo, memoizeFor } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
-import { sessionValidity } from './session-validity.ts';
 
 /** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
 const failuresMax = 10;
@@ -182,3 +182,36 @@ function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => st
 
 /** timingSafeEqual needs inputs of equal length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * A session that ended through another api process may stay valid here for this long, because polls share one check.
+ */
+const staleMsMax = 5_000;
+/** From this age on, a poll has it checked again and does not wait for that. */
+const msMax = 2_500;
+/** As many browsers may poll without a query for each poll. A full cache takes about 2 MB. */
+const sessionsMax = 5_000;
+
+/**
+ * Caches which cookies belong to a valid session. Only valid ones are kept, so unauthenticated requests use no memory.
+ * The key is the cookie itself, because decrypting it takes a third of a poll's time.
+ */
+export function sessionValidity(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
+  return memoizeFor(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
+}
+
+/**
+ * The client whose failed logins are counted: an IPv4 address, or the /64 network of an IPv6 address, because a single
+ * client can use all 2^64 addresses of its network.
+ */
+export function clientOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail = ''] = address.split('::');
+  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -4,7 +4,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 
 /**
  * Returns a function that does something with an import that a store is needed for, in a transaction, and replies with

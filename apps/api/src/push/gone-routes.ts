@@ -18,7 +18,7 @@ import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { actWithStore } from './act-with-store.ts';
 import { previewState } from './preview-state.ts';
 import { stateOfRun } from './read-push-undo.ts';

@@ -4,6 +4,7 @@ import {
   getPlanCsv,
   getPlannedProduct,
   listPlannedProducts,
+  type PlannedProduct,
   planPageSize,
 } from '@draftshelf/contract/push/plan';
 import { makeChoices } from '@draftshelf/contract/push/push-choices';
@@ -21,6 +22,7 @@ import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
+import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
 import { replanProduct } from '@draftshelf/publishing/replan-product';
@@ -31,8 +33,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-job.ts';
-import { readPlanCsv } from './plan-csv.ts';
+import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 import { isOfOtherRows, isOutdated, readPlan, toPlannedProducts } from './read-plan.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
@@ -158,4 +159,56 @@ async function readDifferences(
     isUnread: line.about === 'in-store' && line.outcome === 'skipped',
   };
   return plannedDifferences(await replanProduct(db, read, built), facts.collections);
+}
+
+/** How many lines are held in memory at a time. */
+const linesAtATime = 200;
+
+const header = [
+  'Product',
+  'Title',
+  'Push will',
+  'Reason',
+  'Changes',
+  'Decision',
+  'Edited since',
+  'Push did otherwise',
+  'In the store',
+];
+
+const actions: Record<string, string> = {
+  created: 'Create it',
+  updated: 'Update it',
+  unchanged: 'Leave it as it is',
+  skipped: 'Skip it',
+};
+
+/** 'Needed', or 'Chosen: Use Ours'; '' if there is nothing to decide. */
+function decisionWords({ about, choice }: PlannedProduct): string {
+  if (about === null) return '';
+  return choice === null ? 'Needed' : `Chosen: ${choiceLabel(about, choice)}`;
+}
+
+/** The lines of a plan as the records of a CSV file: the header, then a line for each product. */
+async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
+  yield header;
+  for (let after = 0; ; ) {
+    const lines = await pagePlanLines(db, plan, {}, { after, limit: linesAtATime });
+    for (const one of await toPlannedProducts(db, record, plan, lines)) {
+      yield [
+        String(one.product),
+        one.title ?? '',
+        actions[one.outcome] ?? one.outcome,
+        one.message ?? '',
+        one.parts.join(', '),
+        decisionWords(one),
+        one.edited ? 'yes' : '',
+        one.otherwise ?? '',
+        one.storeUrl ?? '',
+      ];
+    }
+    const last = lines.at(-1);
+    if (!last || lines.length < linesAtATime) return;
+    after = last.line;
+  }
 }

@@ -20,7 +20,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { actWithStore } from './act-with-store.ts';
 import { readPushUndo, toUndoneProducts } from './read-push-undo.ts';
 

@@ -1,15 +1,24 @@
 import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
 import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { type LedgerLine, pageLedger } from '@draftshelf/core/push/ledger';
+import { type MissedProduct, pageMissed, readCells } from '@draftshelf/core/push/missed-products';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  readRowsByNumber,
+} from '@draftshelf/core/review/effective-rows';
+import { currentRows, hasEnded, readParseRun } from '@draftshelf/core/work/runs';
+import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, importNotFound } from '../http/refusal.ts';
 import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
-import { readFailedRows } from '../review/failed-rows.ts';
-import { readLedgerCsv } from './ledger-csv.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readPushSeriesOf, readReport } from './read-report.ts';
 
 /** The report of an import, and the rows of its skipped and failed products as CSV. */
@@ -44,4 +53,144 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
     const record = await findImportOr404(db, request.params.id);
     return sendCsv(request, reply, { records: readLedgerCsv(db, record), name: 'ledger', of: record });
   });
+}
+
+/** How many entries are held in memory at a time. */
+const linesAtATime = 200;
+
+const header = [
+  'Time (UTC)',
+  'Store',
+  'Push',
+  'Product',
+  'Title',
+  'SKU',
+  'Result',
+  'Reason',
+  'Store product ID',
+  'Our product ID',
+  'Payload fingerprint',
+];
+
+const results: Record<string, string> = {
+  created: 'Created in the store',
+  updated: 'Updated in the store',
+  unchanged: 'Nothing to change',
+  skipped: 'Skipped, nothing written',
+  failed: 'Refused by the store',
+};
+
+/**
+ * The ledger of an import as the records of a CSV file: the header, then one line for each result of each product, by
+ * product and time. Title and SKU are those that the row has now.
+ */
+async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
+  yield header;
+  let after = { product: 0, id: 0 };
+  for (;;) {
+    const lines = await pageLedger(db, record.id, { after, limit: linesAtATime });
+    const rows = await firstRows(db, record, lines);
+    for (const line of lines) yield lineOf(line, rows.get(line.our_id));
+    const last = lines.at(-1);
+    if (!last || lines.length < linesAtATime) return;
+    after = { product: last.product, id: last.id };
+  }
+}
+
+/**
+ * The first row of each product by our id: after a re-read, the numbers of older entries are those of other products.
+ */
+async function firstRows(
+  db: Db,
+  record: ImportRecord,
+  lines: readonly LedgerLine[],
+): Promise<Map<string, EffectiveRow>> {
+  const products = [...new Set(lines.map(({ product }) => product))].sort((a, b) => a - b);
+  const found = await findRowsOfProducts(db, currentRows(record), products);
+  const numbers = found.flatMap(({ rows }) => (rows[0] === undefined ? [] : [rows[0]]));
+  const rows = await readRowsByNumber(db, currentRows(record), numbers);
+  return new Map(rows.map((row) => [ourIdOf(record, row), row]));
+}
+
+function lineOf(line: LedgerLine, row: EffectiveRow | undefined): string[] {
+  const { store_product_id: id } = line;
+  return [
+    line.recorded_at.toISOString().slice(0, 19).replace('T', ' '),
+    line.shop,
+    line.run === null ? 'Single call' : String(line.run),
+    String(line.product),
+    row?.values.title ?? '',
+    row?.values.sku ?? row?.values.itemNumber ?? '',
+    results[line.effect] ?? line.effect,
+    line.cause ?? '',
+    id === null ? '' : id.slice(id.lastIndexOf('/') + 1),
+    line.our_id,
+    line.payload_hash?.slice(0, 12) ?? '',
+  ];
+}
+
+/** Limits of what is held in memory at a time. A single row may exceed the bytes. */
+const productsAtATime = 200;
+const rowsAtATime = 200;
+const bytesAtATime = 2 * 1024 * 1024;
+
+const unexplained: Record<MissedProduct['outcome'], string> = {
+  skipped: 'Skipped',
+  failed: 'Failed',
+};
+
+/**
+ * The records of a CSV file with the rows of all skipped and failed products: the header, then each row with its own
+ * cells and the reason. Cells beyond the header stay, behind the reason. Reads a few rows at a time. Throws if the
+ * import is read or pushed again or deleted in the meantime, because the records would be of two states.
+ */
+async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
+  const of = currentRows(record);
+  const { headers } = await readParseRun(db, of);
+  yield [...headers, failedRowsColumn];
+  for (let after = 0; ; ) {
+    const missed = await pageMissed(db, of, { after, limit: productsAtATime });
+    const reasons = new Map(
+      missed.map(({ product, message, outcome }) => [product, message ?? unexplained[outcome]]),
+    );
+    for (const part of inParts(await findRowsOfProducts(db, of, [...reasons.keys()]))) {
+      for (const { product, cells } of await readCells(db, of, part)) {
+        yield withReason(cells, headers.length, reasons.get(product) ?? '');
+      }
+    }
+    await requireUnchanged(db, record);
+    if (missed.length < productsAtATime) return;
+    after = missed.at(-1)?.product ?? after;
+  }
+}
+
+function withReason(cells: readonly string[], columns: number, reason: string): string[] {
+  const missing = Array.from({ length: Math.max(0, columns - cells.length) }, () => '');
+  return [...cells.slice(0, columns), ...missing, reason, ...cells.slice(columns)];
+}
+
+async function requireUnchanged(db: Db, { id, rows_run, push_run }: ImportRecord): Promise<void> {
+  const now = await findImport(db, id);
+  const isUnchanged = now?.rows_run === rows_run && now.push_run === push_run;
+  if (isUnchanged && now.deletion_began_at === null) return;
+  throw new Error(`Import ${id} changed while its failed rows were read`);
+}
+
+/** Row numbers in parts that fit into memory. A product may have more rows than a part. */
+function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
+  const parts: number[][] = [];
+  let part: number[] | undefined;
+  let partBytes = 0;
+  for (const { rows, bytes } of products) {
+    for (const row of rows) {
+      if (!part || part.length === rowsAtATime || partBytes > bytesAtATime) {
+        part = [];
+        partBytes = 0;
+        parts.push(part);
+      }
+      part.push(row);
+      partBytes += bytes / rows.length;
+    }
+  }
+  return parts;
 }

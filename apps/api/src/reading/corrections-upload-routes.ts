@@ -15,7 +15,7 @@ import { findObject } from '@draftshelf/object-storage/objects';
 import { readRecords } from '@draftshelf/object-storage/read-records';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { receiveCsv } from './receive-csv.ts';
 import type { InTurn } from './receive-in-turn.ts';
 

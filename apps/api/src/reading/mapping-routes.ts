@@ -26,7 +26,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 
 /** How the columns of an import are mapped, changes of it, and the fields that there are. */
 export function serveMapping(

@@ -7,20 +7,24 @@ import {
   previewRowsMax,
   type RereadPreview,
 } from '@draftshelf/contract/reading/reread-preview';
-import { type RereadSamples, sampleReread } from '@draftshelf/core/reading/preview-reread';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { type RereadSamples, sampleReread, type TextHead } from '@draftshelf/core/reading/preview-reread';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { countAddedRows } from '@draftshelf/core/scanner/added-rows';
 import { currentRows, readRunOverrides, shownDialect } from '@draftshelf/core/work/runs';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
+import { tableKey } from '@draftshelf/csv/object-keys';
 import { shortened } from '@draftshelf/domain/base/cut-text';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { isObjectMissing } from '@draftshelf/object-storage/object-errors';
+import { getRange } from '@draftshelf/object-storage/objects';
+import { type ContainerSizes, withContainer } from '@draftshelf/object-storage/store-table';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { overridesOfChanges } from './mapping-routes.ts';
 import { changesOfChoice } from './table-routes.ts';
-import { readTextHead } from './text-head.ts';
 
 type Deps = Pick<ApiDatabases, 'database'> & { storage: ObjectStorage; limits: FileLimits };
 
@@ -85,3 +89,26 @@ function toRecord({ row, class: rowClass, cells, values }: Sample['records'][num
 }
 
 const shorten = (text: string): string => shortened(text, previewCellCharsMax);
+
+type HeadOptions = { storage: ObjectStorage; bytesMax: number; limits: ContainerSizes };
+
+/** The head of the stored file, or of a table in it, whose text may not have been stored yet. */
+async function readTextHead(
+  { object_key: objectKey, file_bytes: fileBytes }: Pick<ImportRecord, 'object_key' | 'file_bytes'>,
+  table: ScannedTable | undefined,
+  { storage, bytesMax, limits }: HeadOptions,
+): Promise<TextHead> {
+  const head = (key: string) => getRange(storage, key, 0, Buffer.alloc(bytesMax));
+  if (!table) {
+    const bytes = await head(objectKey);
+    return { bytes, isWhole: bytes.length >= fileBytes };
+  }
+  const bytes = await head(tableKey(objectKey, table)).catch((error: unknown) => {
+    if (!isObjectMissing(error)) throw error;
+    return withContainer(storage, { objectKey, fileBytes }, limits, async (container) => {
+      const reading = container.read(table.n, { headBytes: bytesMax });
+      return Buffer.concat(await Array.fromAsync(reading.pieces()));
+    });
+  });
+  return { bytes: bytes.subarray(0, bytesMax), isWhole: bytes.length < bytesMax };
+}

@@ -8,7 +8,7 @@ import { countEditsByTable } from '@draftshelf/core/review/commands/stored-edits
 import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 /** The sheets of an import's workbook, or the lists in its archive. */
 export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {

@@ -1,18 +1,28 @@
 import type { Socket } from 'node:net';
 import { type UploadReply, uploadCsv } from '@draftshelf/contract/reading/upload';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { NameOfSupplier } from '@draftshelf/contract/suppliers/suppliers';
+import {
+  newSupplier,
+  uploadFileDateField,
+  uploadSupplierField,
+  uploadSupplierNameField,
+} from '@draftshelf/contract/wire';
+import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
 import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/core/reading/take-file';
+import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
+import type { ChosenSupplier } from '@draftshelf/core/work/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
+import { z } from 'zod';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { BodyPace } from '../http/body-pace.ts';
 import type { BodyTime } from '../http/body-time.ts';
+import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
-import { chosenSupplier, fileDate } from './list-fields.ts';
 import { type ReceivedUpload, receiveCsv } from './receive-csv.ts';
 import { cancelled, type ReceivingEnds, receiveInTurn } from './receive-in-turn.ts';
 
@@ -103,3 +113,38 @@ function storeImport(
 /** Switches are sent as strings, and the string 'false' is truthy. */
 const switchOf = (text: string | undefined): boolean | undefined =>
   text === undefined ? undefined : text === 'true';
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Postgres has no larger ids. */
+const SupplierId = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** Whose list an upload is, as its sender says; undefined: it does not say. */
+async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | undefined> {
+  const text = fields.get(uploadSupplierField);
+  if (text === undefined) return undefined;
+  if (text === '') return { supplier: null };
+  if (text === newSupplier) return { name: newName(fields) };
+  const id = SupplierId.safeParse(text);
+  if (id.success && (await findSupplier(db, { id: id.data }))) return { supplier: id.data };
+  throw invalid('This supplier doesn’t exist.', uploadSupplierField);
+}
+
+/** '': it is named by its list. */
+function newName(fields: Fields): string {
+  const text = fields.get(uploadSupplierNameField) ?? '';
+  if (text.trim() === '') return '';
+  const name = NameOfSupplier.safeParse(text);
+  if (!name.success)
+    throw invalid('This name isn’t supported. Use at most 100 characters.', uploadSupplierNameField);
+  return name.data;
+}
+
+/** When the file of an upload was changed last; null: not known. */
+function fileDate(fields: Fields): Date | null {
+  const text = fields.get(uploadFileDateField);
+  if (text === undefined) return null;
+  const date = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!date.success) throw invalid('The date of the file isn’t a date in ISO 8601.', uploadFileDateField);
+  return new Date(date.data);
+}

@@ -1,11 +1,17 @@
-import { getValuesSample } from '@draftshelf/contract/reading/values-sample';
+import { getValuesSample, type ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readImages } from '@draftshelf/core/enrich/images';
+import { readSampleValues } from '@draftshelf/core/review/sample-values';
 import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
+import { parseMoney } from '@draftshelf/domain/base/money';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { priceCounter } from '@draftshelf/domain/reading/price-counts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
-import { readValuesSample } from './read-values-sample.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 /** Prices and pictures of an import, from some of its rows. */
 export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
@@ -18,4 +24,46 @@ export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDataba
       return readValuesSample(trx, record);
     }),
   );
+}
+
+/** Prices and pictures of some of an import's rows. */
+async function readValuesSample(db: Db, record: ImportRecord): Promise<ValuesSample> {
+  const rows = await readSampleValues(db, currentRows(record), record.total_rows);
+  const prices = priceCounter();
+  for (const { price, currency } of rows) {
+    const amount = price === undefined ? null : parseMoney(price);
+    if (amount !== null) prices.add(Number(amount.amount), currency);
+  }
+  const firstPictures = rows.map(({ image }) => picturesOf(image === undefined ? {} : { image })[0]);
+  return {
+    rows: rows.length,
+    totalRows: record.total_rows,
+    prices: prices.counts(),
+    ...(await checkedPictures(db, firstPictures)),
+  };
+}
+
+type Pictures = readonly (ReturnType<typeof picturesOf>[number] | undefined)[];
+
+async function checkedPictures(
+  db: Db,
+  pictures: Pictures,
+): Promise<Pick<ValuesSample, 'pictures' | 'brokenHost'>> {
+  const addresses = new Set(pictures.flatMap((picture) => (picture?.kind === 'web' ? [picture.src] : [])));
+  const checked = await readImages(db, [...addresses]);
+  const counts = { loading: 0, broken: 0, unchecked: 0, none: 0 };
+  const hosts = new Map<string, number>();
+  for (const picture of pictures) {
+    const state = picture?.kind === 'own' ? 'ok' : checked.get(picture?.src ?? '')?.state;
+    if (picture === undefined) counts.none += 1;
+    else if (state === undefined) counts.unchecked += 1;
+    else if (state === 'ok') counts.loading += 1;
+    else {
+      counts.broken += 1;
+      const { host } = new URL(picture.src);
+      hosts.set(host, (hosts.get(host) ?? 0) + 1);
+    }
+  }
+  const [most] = [...hosts].sort(([, one], [, other]) => other - one);
+  return { pictures: counts, brokenHost: most?.[0] ?? null };
 }

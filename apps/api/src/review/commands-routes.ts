@@ -16,7 +16,7 @@ import { authorOf } from '../http/edit-author.ts';
 import { grouped } from '../http/grouped.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal, readAgain } from './rows-routes.ts';
 
 /** A preview may read for 300 ms. This limit leaves connections for polls. */

@@ -15,7 +15,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { browserOf, shownAuthor } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { countToDecide } from '../suppliers/read-carried.ts';
 import { commandSentence, editsOfSentence } from './edit-sentence.ts';
 

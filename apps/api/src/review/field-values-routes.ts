@@ -10,7 +10,7 @@ import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 const shownMax = 50;
 /** Longer values are texts of their own, such as descriptions. They are only counted. */

@@ -15,7 +15,7 @@ import { authorOf } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
 /** The pictures of an import's archive or workbook, and the choice of their products. */

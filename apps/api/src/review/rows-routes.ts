@@ -21,7 +21,7 @@ import { authorOf } from '../http/edit-author.ts';
 import { grouped } from '../http/grouped.ts';
 import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editsOfSentence, rowSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import { type RowContext, toRows } from './read-rows.ts';

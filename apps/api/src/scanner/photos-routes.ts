@@ -20,7 +20,7 @@ import { matchesEtag } from '../http/etag.ts';
 import type { Guard } from '../http/guard.ts';
 import { importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 
 type Deps = {

@@ -6,7 +6,7 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 import { addedOrRefusal, addedWords, sameSkuWords } from './added-words.ts';
 import { scannedLibrary, scannedNotFound } from './scanned-library.ts';
 

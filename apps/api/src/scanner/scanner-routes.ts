@@ -13,12 +13,11 @@ import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { storeSessions } from '@draftshelf/publishing/store-session';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
-import { requestAges } from '../http/request-ages.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { createTurns } from '../http/turns.ts';
@@ -160,4 +159,14 @@ function serveSync(api: Api, deps: Deps): void {
     const message = `Product has been synced to Shopify successfully${note === null ? '' : `. ${note}`}`;
     return { success: true as const, message, outcome, storeUrl: product.storeUrl, product };
   });
+}
+
+/**
+ * Notes when the requests of a scope arrive, before their bodies are read. Returns a function that says how long ago a
+ * request of the scope arrived, in milliseconds.
+ */
+function requestAges(scope: FastifyInstance): (request: FastifyRequest) => number {
+  const arrivedAt = new WeakMap<FastifyRequest, number>();
+  scope.addHook('onRequest', async (request) => void arrivedAt.set(request, performance.now()));
+  return (request) => performance.now() - (arrivedAt.get(request) ?? performance.now());
 }

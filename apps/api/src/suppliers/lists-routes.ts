@@ -5,19 +5,20 @@ import {
   missingPageSize,
 } from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
-import type { SupplierListRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/answer-list';
 import { type GoneItem, pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { pageDiffering } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { type MissingItem, pageMissing } from '@draftshelf/core/suppliers/missing';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
+import { changeBit, changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
-import { readChangesCsv } from './changes-csv.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 /** Answers about a list, and what differs from the list before it. */
 export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases): void {
@@ -68,3 +69,42 @@ async function readGone(
 }
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
+
+/** How many lines are held in memory at a time. */
+const linesAtATime = 200;
+
+const header = ['Key', 'Title', 'What', 'Price before', 'Price now'];
+
+/** A key without the letter that says what it is made of. */
+const shownKey = (key: string | null): string => key?.slice(key.indexOf(':') + 1) ?? '';
+
+const shownPrice = (price: number | null): string => itemPriceText(price) ?? '';
+
+/** What differs between a list and the one before it, as the records of a CSV file: its rows, then missing items. */
+async function* readChangesCsv(
+  db: Db,
+  record: ImportRecord,
+  list: SupplierListRecord,
+): AsyncGenerator<string[]> {
+  yield header;
+  const unchanged = changeBit('unchanged');
+  for (let after = 0; ; ) {
+    const rows = await pageDiffering(db, record, list, { after, limit: linesAtATime, unchanged });
+    for (const { key, title, change, price, price_now } of rows) {
+      const what = changesIn(change).join(', ');
+      yield [shownKey(key), title ?? '', what, shownPrice(price), shownPrice(price_now)];
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < linesAtATime) break;
+    after = last.row;
+  }
+  for (let after = ''; ; ) {
+    const items = await pageMissing(db, record, list.supplier, { after, limit: linesAtATime });
+    for (const { key, title, price } of items) {
+      yield [shownKey(key), title ?? '', 'missing', shownPrice(price), ''];
+    }
+    const last = items.at(-1);
+    if (!last || items.length < linesAtATime) return;
+    after = last.key;
+  }
+}

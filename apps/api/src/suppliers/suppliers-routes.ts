@@ -20,7 +20,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 /** The suppliers and their names, whose list a file is, and whose an import is said to be. */
 export function serveSuppliers(

@@ -1,28 +1,40 @@
-import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports/imports';
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
+import {
+  getImport,
+  getJob,
+  type JobWithRows,
+  listImports,
+  type Task,
+} from '@draftshelf/contract/imports/imports';
 import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { readCoverage } from '@draftshelf/core/enrich/coverage';
+import { countWaiting } from '@draftshelf/core/enrich/lacks';
+import { countCalls } from '@draftshelf/core/enrich/sources';
 import { listProcessing, readImportVersion } from '@draftshelf/core/imports/imports';
 import { readOwnList } from '@draftshelf/core/push/list-facts';
 import { countProposals, readNewest } from '@draftshelf/core/review/proposals/listed-proposals';
 import { countShown, readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { listTasks } from '@draftshelf/core/work/tasks';
+import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
+import { lookupsReadyMs } from '@draftshelf/domain/enrich/lookup-time';
+import { lookupFields, sourceLabel } from '@draftshelf/domain/enrich/sources';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { readEnrichment } from '../enrich/read-enrichment.ts';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
 import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
 import { listReply, queueList } from '../imports/queue-list.ts';
-import { findImportOr404 } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readBesideJobs, toJob } from '../imports/to-job.ts';
 import { countUndone } from '../push/count-undone.ts';
 import { readBeforePush } from '../push/read-before-push.ts';
 import { readWholeRows } from '../review/read-rows.ts';
 import { readList } from '../suppliers/read-list.ts';
 import { holdPolls } from './hold-polls.ts';
-import { toTask } from './to-task.ts';
 
 type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number };
 
@@ -122,5 +134,41 @@ function mappingSet(mapping: HeaderMapping | undefined): JobWithRows['mappingSet
     byOperator: by('operator').length,
     byMemory: by('memory').length,
     from: by('memory')[0]?.rememberedFrom ?? null,
+  };
+}
+
+/** What look-ups have found for an import and what they wait for; undefined if its products are not looked up. */
+async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
+  const coverage = await readCoverage(db, currentRows(record));
+  if (coverage.length === 0) return undefined;
+  const waiting = await countWaiting(db, currentRows(record));
+  const calls = waiting.length === 0 ? new Map() : await countCalls(db);
+  return {
+    coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
+    waiting: waiting.map(({ source, products, lookups, until, because, now, ...waits }) => {
+      const { perWindow, windowMs, perDay } = waits;
+      const dayLeft = perDay - (calls.get(source)?.day ?? 0);
+      const quota = { perWindow, windowMs, dayLeft, blockedUntilMs: until?.getTime() ?? null };
+      const readyMs = lookupsReadyMs(lookups, quota, now.getTime());
+      return {
+        ...{ source: sourceLabel(source), products, because, perWindow, windowMs },
+        until: until?.toISOString() ?? null,
+        readyAt: readyMs === null ? null : new Date(readyMs).toISOString(),
+      };
+    }),
+  };
+}
+
+/** A task as the screens show it. */
+function toTask({ id, task, command, state, done, total, waiting_for, error }: TaskRecord): Task {
+  return {
+    id,
+    label: task === null ? '' : taskLabel(task),
+    command,
+    state: state === 'dead' ? 'failed' : state === 'published' ? 'running' : 'waiting',
+    done,
+    total,
+    waitingFor: state === 'pending' ? waiting_for : null,
+    error: state === 'dead' ? error : null,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedMax, suggestFromPages } from './suggest-from-pages.ts';
+import { comparedMax, suggestFromPages } from './rules-routes.ts';
 
 const product = (nth: number, type = '') => ({ id: String(nth), title: `Rug ${nth}`, vendor: '', type });
 

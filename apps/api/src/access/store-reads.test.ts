@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCurrent } from './store-copy.ts';
+import { isCurrent } from './store-reads.ts';
 
 const writes = { last: 7, ended: 'a', isPushing: false };
 const copy = { atMs: 1_000, writes };

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { sessionValidity } from './session-validity.ts';
+import { expect, it, test } from 'vitest';
+import { clientOf, sessionValidity } from './session.ts';
 
 it('asks once for each of 2,000 browsers that poll in turns', async () => {
   let asked = 0;
@@ -19,4 +19,18 @@ it('asks again for a cookie without a session', async () => {
   const validity = sessionValidity(async () => answers.shift() ?? false);
   expect(await validity.get('cookie')).toBe(false);
   expect(await validity.get('cookie')).toBe(true);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8:1::5', '2001:db8:1:0::/64'],
+  ['2001:db8:1:3::6', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['1:2:3:4:5:6:1.2.3.4', '1:2:3:4::/64'],
+])('%s counts as %s', (address, client) => {
+  expect(clientOf(address)).toBe(client);
 });

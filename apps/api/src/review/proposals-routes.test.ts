@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decidedSentence, otherCountSentence } from './proposal-words.ts';
+import { decidedSentence, otherCountSentence } from './proposals-routes.ts';
 
 const all = { more: 0, isAtLeast: false };
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { findInRow } from './find-in-row.ts';
+import { findInRow } from './enrich-chunk.ts';
 
 const lacking = (...cells: string[]) => ({ row: 7, cells, vendor: null, image: null });
 
