@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { beginPictures } from '@draftshelf/core/reading/begin-pictures';
+import { beginPictures } from '@draftshelf/core/reading/begin-import';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';

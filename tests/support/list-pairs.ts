@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import { addSigns } from '@draftshelf/core/suppliers/evidence';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
-import { addSigns } from '@draftshelf/core/suppliers/signs';
 import { insertSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';

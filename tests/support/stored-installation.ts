@@ -8,8 +8,7 @@ import { type OpenDatabase, onPinnedConnection } from '@draftshelf/core/connecti
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
-import { useCopySettings } from '@draftshelf/core/operate/backup/copy-settings';
-import { copyIn, copyOut } from '@draftshelf/core/operate/backup/copy-table';
+import { copyIn, copyOut, useCopySettings } from '@draftshelf/core/operate/backup/copy-table';
 import type { ClientBase } from 'pg';
 
 const compress = promisify(zstdCompress);

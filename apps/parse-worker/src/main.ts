@@ -1,13 +1,13 @@
 import { takePictures } from '@draftshelf/core/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/core/review/commands/command-task';
 import { findInImports } from '@draftshelf/core/review/row-matches';
-import { updateAdded } from '@draftshelf/core/scanner/added-task';
+import { updateAdded } from '@draftshelf/core/scanner/update-added-rows';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/keep-items';
 import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { applyRecipes } from '@draftshelf/core/suppliers/recipes/apply-recipes';
-import { deleteInParts } from '@draftshelf/core/work/delete-task';
+import { deleteInParts } from '@draftshelf/core/work/delete-import';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { removeReadRows } from '@draftshelf/core/work/reread-rollback';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';

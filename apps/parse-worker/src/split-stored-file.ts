@@ -4,7 +4,7 @@ import { endUpload, recordUpload } from '@draftshelf/core/imports/uploads';
 import { readFileTables, storeFileTables } from '@draftshelf/core/reading/file-tables';
 import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
 import { ChunkFenced, holdsChunk } from '@draftshelf/core/work/claim-chunk';
-import { completeSplit } from '@draftshelf/core/work/complete-split';
+import { completeSplit } from '@draftshelf/core/work/complete-chunk';
 import { readRunOverrides } from '@draftshelf/core/work/runs';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';

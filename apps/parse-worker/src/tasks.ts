@@ -9,7 +9,7 @@ import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { removeOrphanRows } from '@draftshelf/core/review/orphan-rows';
 import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
-import { leavePart } from '@draftshelf/core/suppliers/leave-task';
+import { leavePart } from '@draftshelf/core/suppliers/leave';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';

@@ -2,7 +2,7 @@ import { readProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
 import { savedStores } from '@draftshelf/core/access/saved-stores';
 import { autoPushDue } from '@draftshelf/core/folders/auto-push';
-import { autoGoneDue } from '@draftshelf/core/push/gone/auto-gone';
+import { autoGoneDue } from '@draftshelf/core/push/gone/plan-gone';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { photoKey } from '@draftshelf/domain/base/photo-address';

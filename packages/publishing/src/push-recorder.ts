@@ -3,7 +3,7 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/sche
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { lockClaims } from '@draftshelf/core/push/sending';
 import { recordScannedSync, type ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
-import { takeItemIds } from '@draftshelf/core/suppliers/take-item-ids';
+import { takeItemIds } from '@draftshelf/core/suppliers/items';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import { PublishStopped } from './publish-errors.ts';
 import { type PublishRecord, scannedSyncOf, storeRecords } from './publish-record.ts';

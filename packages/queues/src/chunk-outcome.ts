@@ -25,8 +25,7 @@ import {
   showWaiting,
 } from '@draftshelf/core/work/complete-chunk';
 import { countDeaths } from '@draftshelf/core/work/deaths';
-import { failFinalize, failImport } from '@draftshelf/core/work/fail-import';
-import { failTask } from '@draftshelf/core/work/fail-task';
+import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
 import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { chunkSentence, deathsMax } from '@draftshelf/domain/work/deaths';

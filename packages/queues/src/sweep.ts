@@ -1,6 +1,6 @@
 import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { retryDue } from '@draftshelf/core/work/auto-retry';
+import { retryDue } from '@draftshelf/core/work/auto-retries';
 import { dropUnwanted, listPublished, type PublishedChunk, unpublish } from '@draftshelf/core/work/chunks';
 import { resumeDue } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/core/work/processes';

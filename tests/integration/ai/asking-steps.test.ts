@@ -6,7 +6,7 @@ import {
   readAiUseToday,
   readPause,
 } from '@draftshelf/core/enrich/ai/service';
-import { failTask } from '@draftshelf/core/work/fail-task';
+import { failTask } from '@draftshelf/core/work/fail-import';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { askAi } from '../../../apps/enrich-worker/src/ask-ai.ts';
 import { startAi } from '../../support/ai.ts';

@@ -1,6 +1,6 @@
 import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { failTask } from '@draftshelf/core/work/fail-task';
+import { failTask } from '@draftshelf/core/work/fail-import';
 import { storeTaskProgress } from '@draftshelf/core/work/tasks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';

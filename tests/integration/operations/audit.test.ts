@@ -7,7 +7,7 @@ import {
   endAudit,
   readAudits,
 } from '@draftshelf/core/operate/audit/audits';
-import { readAuditFacts } from '@draftshelf/core/operate/conditions/checks-of-others';
+import { readAuditFacts } from '@draftshelf/core/operate/conditions/health-facts';
 import { requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { expect } from 'vitest';

@@ -1,6 +1,6 @@
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { retryDue } from '@draftshelf/core/work/auto-retry';
+import { retryDue } from '@draftshelf/core/work/auto-retries';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';

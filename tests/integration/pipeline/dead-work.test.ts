@@ -1,7 +1,7 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
-import { countOpenChunks } from '@draftshelf/core/operate/conditions/open-chunks';
+import { countOpenChunks } from '@draftshelf/core/operate/conditions/stored-metrics';
 import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { factWindows } from '@draftshelf/domain/operate/conditions';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';

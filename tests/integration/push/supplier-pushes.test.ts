@@ -1,5 +1,5 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { readAutoPushFacts } from '@draftshelf/core/push/auto-push-facts';
+import { readAutoPushFacts } from '@draftshelf/core/folders/auto-push';
 import { readListFacts, readOwnList } from '@draftshelf/core/push/list-facts';
 import { answerAsBefore, findPushedBefore } from '@draftshelf/core/push/pushed-before';
 import { storeRecipe } from '@draftshelf/core/suppliers/recipes';

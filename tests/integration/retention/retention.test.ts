@@ -6,7 +6,7 @@ import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { findDeletedSame, insertDeleted } from '@draftshelf/core/reading/kept-places';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
-import { removePartOfImport } from '@draftshelf/core/work/remove-import';
+import { removePartOfImport } from '@draftshelf/core/work/delete-import';
 import { photoAddress, photoKey } from '@draftshelf/domain/base/photo-address';
 import { expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';

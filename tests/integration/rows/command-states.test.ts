@@ -3,7 +3,7 @@ import { lockForReading, lockImport } from '@draftshelf/core/imports/imports';
 import { failCommandTask } from '@draftshelf/core/review/commands/fail-command-task';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { failTask } from '@draftshelf/core/work/fail-task';
+import { failTask } from '@draftshelf/core/work/fail-import';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { afterEach, beforeEach, expect } from 'vitest';

@@ -3,8 +3,8 @@ import { type Db, onPinnedConnection } from '@draftshelf/core/connection/databas
 import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { addToImport } from '@draftshelf/core/scanner/add-to-import';
-import { updateAdded } from '@draftshelf/core/scanner/added-task';
 import { createScannedProduct } from '@draftshelf/core/scanner/scanned-products';
+import { updateAdded } from '@draftshelf/core/scanner/update-added-rows';
 import { enqueueFinalize } from '@draftshelf/core/work/chunks';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';

@@ -28,8 +28,8 @@ import {
   lockAiService,
   pricesOf,
   readAiService,
+  serviceName,
 } from '@draftshelf/core/enrich/ai/service';
-import { serviceName } from '@draftshelf/core/enrich/ai/service-name';
 import { wakeTasks } from '@draftshelf/core/work/tasks';
 import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';

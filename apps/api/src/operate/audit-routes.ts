@@ -1,6 +1,5 @@
 import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
 import type { AuditRecord } from '@draftshelf/core/connection/schema';
-import * as listings from '@draftshelf/core/operate/audit/audit-listings';
 import * as stored from '@draftshelf/core/operate/audit/audits';
 import { differenceSentence, remedyOf } from '@draftshelf/domain/operate/audit';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -18,7 +17,7 @@ export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases
     return { success: true as const, message: 'The audit begins within seconds.' };
   });
   serve(api, keepNewestLink, async ({ body }) => {
-    const unlinked = await changes.db.transaction().execute((trx) => listings.keepNewestLink(trx, body));
+    const unlinked = await changes.db.transaction().execute((trx) => stored.keepNewestLink(trx, body));
     if (unlinked === null) {
       throw conflict('One of these products is being sent to the store. Try again in a minute.');
     }

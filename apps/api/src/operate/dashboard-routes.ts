@@ -12,7 +12,7 @@ import {
 } from '@draftshelf/contract/operate/dashboard';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as stored from '@draftshelf/core/operate/dashboard';
-import { readFirstSteps } from '@draftshelf/core/operate/first-steps';
+import { readFirstSteps } from '@draftshelf/core/operate/dashboard';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { readOpenQuestions } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';

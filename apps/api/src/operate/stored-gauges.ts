@@ -1,6 +1,9 @@
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
-import { countOpenChunks } from '@draftshelf/core/operate/conditions/open-chunks';
-import { listTableSizes, readStoredMetrics } from '@draftshelf/core/operate/conditions/stored-metrics';
+import {
+  countOpenChunks,
+  listTableSizes,
+  readStoredMetrics,
+} from '@draftshelf/core/operate/conditions/stored-metrics';
 import { countImportsByStatus, listProcesses } from '@draftshelf/core/operate/system';
 import { readBudget } from '@draftshelf/core/push/store/store-budget';
 import { conditionIds } from '@draftshelf/domain/operate/conditions';

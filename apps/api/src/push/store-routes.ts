@@ -11,7 +11,7 @@ import {
 import { unknownShop } from '@draftshelf/contract/wire';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
-import { readPushPace } from '@draftshelf/core/push/push-pace';
+import { readPushPace } from '@draftshelf/core/push/push-series';
 import { readBudget } from '@draftshelf/core/push/store/store-budget';
 import { readMedianPrice } from '@draftshelf/core/push/store/store-products';
 import type { PostedProduct } from '@draftshelf/domain/push/posted-product';

@@ -12,7 +12,6 @@ import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
-import * as renaming from '@draftshelf/core/suppliers/rename-supplier';
 import * as imports from '@draftshelf/core/suppliers/set-supplier';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
@@ -30,7 +29,7 @@ export function serveSuppliers(
   serve(api, listSuppliers, () => suppliers.listSuppliers(db, suppliersMax));
   serve(api, findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
   serve(api, renameSupplier, async ({ params: { id }, body }) => {
-    const result = await renaming.renameSupplier(changes.db, id, body);
+    const result = await answering.renameSupplier(changes.db, id, body);
     if (!result.ok) throw conflict(result.reason);
     return { id, name: body.name };
   });

@@ -18,7 +18,7 @@ import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { agreeForSupplier } from '@draftshelf/core/push/pushed-before';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
-import * as retries from '@draftshelf/core/work/auto-retry';
+import * as retries from '@draftshelf/core/work/auto-retries';
 import * as deletion from '@draftshelf/core/work/delete-import';
 import * as actions from '@draftshelf/core/work/import-actions';
 import { otherCurrencyWords } from '@draftshelf/domain/push/before-push';

@@ -1,9 +1,16 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { storableText } from '@draftshelf/domain/base/storable-text';
+import {
+  type DatabaseIntrospector,
+  Kysely,
+  PostgresDialect,
+  type SchemaMetadata,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { noteConnectError } from './connect-problem.ts';
-import { NamedTablesDialect } from './named-tables.ts';
 import type { Schema } from './schema.ts';
-import { StorableClient } from './storable-client.ts';
+import { storableJson } from './storable-json.ts';
 
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -178,3 +185,55 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether Postgres refused to work or was gone. A pool without a free connection says nothing about Postgres. */
 export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
+
+/**
+ * Postgres, whose tables are only named. The migrator looks up two tables before each migration, and Kysely reads every
+ * column of the database for that: 40 ms for the whole schema, which is half of what all migrations take.
+ */
+class NamedTablesDialect extends PostgresDialect {
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    const introspector = super.createIntrospector(db);
+    return {
+      getSchemas: (): Promise<SchemaMetadata[]> => introspector.getSchemas(),
+      getTables: () => tableNames(db),
+    };
+  }
+}
+
+async function tableNames(db: Kysely<unknown>) {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_catalog.pg_tables
+    where schemaname <> 'information_schema' and schemaname !~ '^pg_'`.execute(db);
+  return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
+}
+
+/**
+ * A connection that passes on only what Postgres can store: every text in its parameters goes through `storableText`,
+ * every object through `storableJson`. One NUL would fail the statement, and with it the other rows of the statement.
+ */
+class StorableClient extends pg.Client {
+  override query(...call: unknown[]): never {
+    const [config, values, ...others] = call;
+    const stored = Array.isArray(values) ? storableParameters(values) : values;
+    return Reflect.apply(super.query, this, [withStorableValues(config), stored, ...others]) as never;
+  }
+}
+
+/** Parameters of a statement as Postgres can store them. */
+export function storableParameters(values: readonly unknown[]): unknown[] {
+  return values.map(storableParameter);
+}
+
+function storableParameter(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return storableParameters(value);
+  if (ArrayBuffer.isView(value) || value instanceof Date) return value;
+  return storableJson(value);
+}
+
+/** pg also accepts a statement as an object with its values; a COPY is an object of its own without any. */
+function withStorableValues(config: unknown): unknown {
+  if (typeof config !== 'object' || config === null || !('values' in config)) return config;
+  return Array.isArray(config.values) ? { ...config, values: storableParameters(config.values) } : config;
+}

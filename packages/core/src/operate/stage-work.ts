@@ -4,7 +4,7 @@ import { expectedPushRate, paceWindowSeconds, type StageWork } from '@draftshelf
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
-import { readPushPace } from '../push/push-pace.ts';
+import { readPushPace } from '../push/push-series.ts';
 
 /** Imports whose pace is read; as many as the queue shows of those that have not ended. */
 const importsMax = 500;

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
+import { type FoundPicture, insertFilePictures } from '../enrich/file-pictures.ts';
 import { findSame, insertImport } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import { endUpload } from '../imports/uploads.ts';
@@ -16,7 +17,7 @@ import { copyEdits } from '../review/commands/stored-edits.ts';
 import { readUncarriedCommands } from '../suppliers/supplier-proposals.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
 import { type ChosenSupplier, insertParseRun } from '../work/runs.ts';
-import { beginPictures } from './begin-pictures.ts';
+import { enqueueTask } from '../work/tasks.ts';
 import { storeFileTables } from './file-tables.ts';
 import { countMappingUse } from './mappings.ts';
 import { chunkOf } from './parse-chunks.ts';
@@ -112,4 +113,15 @@ async function updateMemory(
   if (recalled) return countMappingUse(db, recalled.fingerprint);
   if (isEmpty(memorable(read.headers, mappingOverrides))) return;
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
+}
+
+/** Stores which pictures the file of a new import has, in the transaction that begins it, and enqueues their taking. */
+export async function beginPictures(
+  db: Db,
+  { id }: Pick<ImportRecord, 'id'>,
+  pictures: readonly FoundPicture[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  await insertFilePictures(db, id, pictures);
+  await enqueueTask(db, { import_id: id, run: 1 }, 'take-pictures');
 }

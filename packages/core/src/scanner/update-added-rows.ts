@@ -1,20 +1,23 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../connection/schema.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { readCoverage } from '../enrich/coverage.ts';
 import { readEnrichableRows } from '../enrich/found-values.ts';
 import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
 import { lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
 import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
-import { changeImport, heldBack } from '../imports/imports.ts';
+import { appendedErrors, changeImport, heldBack, lockImport } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
 import { moveFacets } from '../review/row-facets.ts';
+import { lockRows } from '../review/rows-lock.ts';
+import { blockedBy } from '../work/blocking.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
+import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, hasEnded } from '../work/runs.ts';
-import { enqueueTask } from '../work/tasks.ts';
+import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { hasAddedRows } from './added-rows.ts';
 import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
 
@@ -128,4 +131,31 @@ export function addRefusal({
     return 'This import is being pushed. Add the product when that’s done.';
   }
   return canDo('addProduct', status) ? null : 'This import has ended. Add the product to another one.';
+}
+
+/**
+ * The task 'update-added': makes the next added rows of an import those of their products. It waits for a command that
+ * is being applied. If the import is being read or pushed again, it ends: the end of that enqueues the task again. It
+ * ends with a sentence if the rows were removed. Locks the import before its task, as a newer run does when it drops
+ * tasks.
+ */
+export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  return db.transaction().execute(async (trx) => {
+    await lockRows(trx, chunk.import_id);
+    const record = await lockImport(trx, chunk.import_id);
+    const { done } = await lockHeld(trx, chunk);
+    const waitFor = await blockedBy(trx, chunk.import_id, 'addProduct');
+    const isRemoved = record !== undefined && record.rows_removed_at !== null;
+    if (waitFor !== undefined && !isRemoved) return { waitFor };
+    const last = record && isAtRest(record) ? await updateAddedRows(trx, record, { after: done }) : null;
+    if (last !== null) {
+      await storeTaskProgress(trx, chunk, last);
+      return 'more';
+    }
+    // Screens list open tasks.
+    const sentence = `Scanned products were not updated. ${waitFor}`;
+    await changeImport(trx, chunk.import_id, isRemoved ? { error_log: appendedErrors([sentence]) } : {});
+    await markDone(trx, chunk);
+    return 'done';
+  });
 }

@@ -7,6 +7,7 @@ import type { ActionRefused } from '../imports/action-result.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { renewLists } from './count-rows.ts';
 import { findLeaving } from './leaving-suppliers.ts';
+import * as suppliers from './suppliers.ts';
 import { lockSupplier, readAnswers, setAnswers } from './suppliers.ts';
 
 /** Changes what the operator says about a supplier's lists, unless an answer is not as `from` says any more. */
@@ -34,4 +35,26 @@ export async function answerSupplier(
   // Not with the supplier locked: imports are locked before their supplier.
   await renewLists(db, id);
   return { ok: true, answers };
+}
+
+/** Renames a supplier, unless it is not called `from` any more, or another one is called so, in any case. */
+export async function renameSupplier(
+  db: Kysely<Schema>,
+  id: number,
+  { name, from }: { name: string; from: string },
+): Promise<{ ok: true } | ActionRefused> {
+  const refusal = await db.transaction().execute(async (trx) => {
+    await suppliers.lockNewSuppliers(trx);
+    const supplier = await suppliers.lockSupplier(trx, id);
+    if (!supplier) return 'This supplier was deleted.';
+    if (supplier.name !== from) return `This supplier is called ${supplier.name} now.`;
+    const known = await suppliers.findSupplier(trx, { name });
+    if (known && known.id !== id) return `There is a supplier ${known.name} already.`;
+    await suppliers.renameSupplier(trx, id, name);
+    return null;
+  });
+  if (refusal !== null) return { ok: false, reason: refusal };
+  // Not with the supplier locked: imports are locked before their supplier.
+  await renewLists(db, id);
+  return { ok: true };
 }

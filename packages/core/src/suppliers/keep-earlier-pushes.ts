@@ -1,9 +1,12 @@
+import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { type SignedList, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { EarlierPushes } from '../connection/schema.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { layoutOf } from '../reading/recall-mapping.ts';
-import { keepPushedProducts, listPushedBefore } from './earlier-pushes.ts';
-import { findSigns, type SampledRow } from './evidence.ts';
+import { addSigns, findSigns, type SampledRow } from './evidence.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
-import { addSigns } from './signs.ts';
 import { insertSupplier, lockNewSuppliers } from './suppliers.ts';
 
 type KeyedList = Omit<SignedList, 'rows'> & { rows: readonly SampledRow[] };
@@ -43,4 +46,72 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
   const supplier = await insertSupplier(db, supplierNameOf(list) ?? '', false);
   await addSigns(db, supplier, [layout]);
   return { supplier, imports: alike.map(({ id }) => id).reverse(), product: 0 };
+}
+
+/** Imports whose headers are compared. */
+const comparedMax = 200;
+
+/** The newest pushed imports that were read before there were suppliers, and their headers. */
+async function listPushedBefore(db: Db, except: string): Promise<{ id: string; headers: string[] }[]> {
+  const { rows } = await sql<{ id: string; headers: string[] }>`
+    select imports.id, headers from (
+      select id, rows_run from imports
+      where push_run > 0 and supplier is null and supplier_by is null and asked_supplier is null and not test_mode
+        and deletion_began_at is null and id <> ${except}
+      order by created_at desc limit ${comparedMax}
+    ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
+    where headers is not null and finalize -> 'supplier' is null`.execute(db);
+  return rows;
+}
+
+/** Products whose keys become items in one part. */
+const productsPerPart = 2_000;
+
+/** The number of the list that named items which were pushed before there were suppliers: none. */
+const beforeLists = 0;
+
+/**
+ * Puts the next pushed products of the first import among the items of a supplier: the keys by which the store's
+ * products are found, with our ids, also of rows that were removed. A later product of a key replaces an earlier one.
+ * Items have no content yet. Returns the last product; null: that were all.
+ */
+async function keepPushedProducts(
+  db: Db,
+  { supplier, imports: [importId], product }: EarlierPushes,
+): Promise<number | null> {
+  const { rows } = await sql<{
+    product: number;
+    ourId: string;
+    kind: string | null;
+    value: string;
+    title: string;
+  }>`
+    with pushed as materialized (
+      select outcomes.product, outcomes.our_id, imports.shop from imports join outcomes
+        on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
+      where imports.id = ${importId} and outcomes.product > ${product}
+        and outcome in ('created', 'updated', 'unchanged')
+      order by outcomes.product limit ${productsPerPart}
+    )
+    select product, pushed.our_id as "ourId", kind, value, left(sent ->> 'title', 80) as title from pushed
+    left join product_keys keys on keys.shop = pushed.shop and keys.our_id = pushed.our_id
+    left join listings on listings.shop = pushed.shop and listings.our_id = pushed.our_id
+    order by product`.execute(db);
+  const items = new Map(
+    rows.flatMap(({ ourId, kind, value, title }) => {
+      if (kind === null) return [];
+      const key = itemKeyOf(kind === 'gtin' ? { upc: value } : { sku: value });
+      const gtin = kind === 'gtin' ? Number(value) : null;
+      return key === null ? [] : [[key, { key, ourId, title, gtin }]];
+    }),
+  );
+  if (items.size > 0) {
+    await sql`
+      insert into supplier_items (supplier, key, our_id, title, gtin, first_list)
+      select ${supplier}, key, our_id, title, gtin, ${beforeLists}
+      from ${unnestRows('given', [...items.values()], { key: 'text', ourId: 'text', title: 'text', gtin: 'bigint' })}
+      on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title
+      where supplier_items.first_list = ${beforeLists}`.execute(db);
+  }
+  return rows.at(-1)?.product ?? null;
 }

@@ -1,10 +1,23 @@
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import type { Kysely } from 'kysely';
+import type { Db } from '../connection/database.ts';
 import type { Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { requestTask } from '../work/leased-tasks.ts';
-import { beginLeaving, findBusyList, findLeaving, lockImportsOf } from './leaving-suppliers.ts';
-import { lockSupplier } from './suppliers.ts';
+import { enqueueTaskInReview } from '../work/tasks.ts';
+import { lockCarriedValues } from './carried-values.ts';
+import { renewLists } from './count-rows.ts';
+import {
+  beginLeaving,
+  deleteLeft,
+  deleteNext,
+  findBusyList,
+  findLeaving,
+  lockImportsOf,
+  moveKeys,
+} from './leaving-suppliers.ts';
+import { addTwice, moveItems, moveLeft, moveValues, readNumbering } from './merge-suppliers.ts';
+import { lockSupplier, readGuards } from './suppliers.ts';
 
 /**
  * Begins to merge a supplier into another one, or to delete it: `into` null. Until the task has ended nothing is done
@@ -31,3 +44,41 @@ export async function leave(
 }
 
 const refused = (reason: string) => ({ ok: false, reason }) as const;
+
+/** Does the next part of a merge or a deletion. `lock`: locks the task, so that only its holder does it. */
+export async function leavePart(
+  db: Kysely<Schema>,
+  id: number,
+  lock: (trx: Db) => Promise<void>,
+): Promise<'more' | 'done'> {
+  const into = await db.transaction().execute(async (trx) => {
+    // Before imports and suppliers: who locks these and then a task begins it, while the supplier does not leave.
+    await lock(trx);
+    const leaving = await findLeaving(trx, [id]);
+    if (leaving?.id !== id) return null;
+    const target = leaving.into?.id ?? null;
+    const ids = target === null ? [id] : [id, target];
+    await lockCarriedValues(trx, ids);
+    if (target === null ? await deleteNext(trx, id) : await moveNext(trx, id, target)) return 'more';
+    await lockImportsOf(trx, [id]);
+    for (const one of ids.sort((a, b) => a - b)) await lockSupplier(trx, one);
+    const guards = [await readGuards(trx, id), await readGuards(trx, target)];
+    if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
+    if (target === null) await deleteLeft(trx, id);
+    else await moveLeft(trx, id, target, await readNumbering(trx, id, target));
+    return target;
+  });
+  if (into === 'more') return into;
+  // Not with the supplier locked: imports are locked before it.
+  if (into !== null) await renewLists(db, into);
+  return 'done';
+}
+
+/** Moves the next part of a supplier's items, then of its values and of keys. Returns whether there was one. */
+async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
+  const numbering = await readNumbering(db, from, into);
+  const moved = await moveItems(db, from, into, numbering);
+  if (!moved) return (await moveValues(db, from, into, numbering)) || moveKeys(db, from, into);
+  await addTwice(db, from, moved);
+  return true;
+}

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { CarriedValuesTable } from '../connection/schema.ts';
-import { productSubject } from './carried-values.ts';
+import type { CarriedValuesTable, Schema } from '../connection/schema.ts';
+import { lockCarriedValues, productSubject } from './carried-values.ts';
+import { renewLists } from './count-rows.ts';
 
 /** A value of the operator, with the title of its product. */
 export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'said_in'> & {
@@ -76,4 +77,26 @@ export async function forgetOwnValues(db: Db, supplier: number, which: Forgotten
 function conditionOf(which: ForgottenValues) {
   if ('subject' in which) return sql`subject = ${which.subject} and field = ${which.field}`;
   return 'field' in which ? isOfField(which.field) : sql`true`;
+}
+
+/**
+ * Forgets values that the operator has set in lists of a supplier: its next list has what the supplier says. Returns
+ * how many there were.
+ */
+export async function forgetValues(
+  db: Kysely<Schema>,
+  supplier: number,
+  which: ForgottenValues,
+): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const part = await db.transaction().execute(async (trx) => {
+      await lockCarriedValues(trx, [supplier]);
+      return forgetOwnValues(trx, supplier, which);
+    });
+    forgotten += part;
+    if (part < forgottenMax) {
+      if (forgotten > 0) await renewLists(db, supplier);
+      return forgotten;
+    }
+  }
 }

@@ -1,8 +1,10 @@
+import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { RunOfRows } from '../work/runs.ts';
+import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
 import { isUnsure, mayHaveItem } from './row-items.ts';
 
 /**
@@ -62,4 +64,16 @@ export async function findUnknownRows(
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
       and (key is null or ${isUnsure})`.execute(db);
   return new Set(rows.map(({ row }) => row));
+}
+
+/**
+ * Finds whether the run reads a list of prices and stock of a known supplier, and joins its rows whose items are of one
+ * product. Returns whether the step has ended.
+ */
+export async function groupItems({ db, of, progress }: PreparedBatch): Promise<boolean> {
+  const { id: supplier } = progress.supplier;
+  if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return true;
+  await markPartial(db, of);
+  await groupRowsOfItems(db, of, supplier);
+  return true;
 }

@@ -1,9 +1,11 @@
 import { backSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { backReason } from '@draftshelf/domain/suppliers/gone';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
 import { addProposals } from '../review/proposals/proposals.ts';
-import { readParseRun } from '../work/runs.ts';
-import { pageBack, wereAnyGone } from './back.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { readCells } from './values-to-carry.ts';
 
@@ -32,4 +34,58 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
   await addProposals(db, record.id, proposals);
   progress.at = back.at(-1)?.row ?? progress.at;
   return back.length < rowsPerPart;
+}
+
+/** The first row of a product that got another status because no list had it: that status, and the one before. */
+type BackRow = { row: number; byteFrom: number; status: string; before: string };
+
+/**
+ * The next of these rows behind row `after`. A product that was pushed since, or whose change was undone, is none of
+ * them; one of which quantities or tags were changed since is.
+ */
+async function pageBack(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  { after, limit }: { after: number; limit: number },
+): Promise<BackRow[]> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<BackRow>`
+      with gone as materialized (
+        select distinct on (our_id) listings.our_id, sent->>'status' as status,
+          lower(states.before->>'status') as before
+        from runs join pushed_states states on states.import_id = runs.import_id and states.run = runs.run
+          join listings on listings.shop = states.shop and listings.our_id = states.our_id
+        where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
+          -- A quantity or a tag leaves the store's status, whatever was sent at creation.
+          and lower(baseline->>'status') = sent->>'status'
+          and lower(states.before->>'status') <> sent->>'status'
+          and not exists (
+            select from pushed_states later
+              left join runs others on others.import_id = later.import_id and others.run = later.run
+                and others.stage = 'push'
+            where later.shop = states.shop and later.our_id = states.our_id and later.id > states.id
+              and later.undone_at is null and others.kind is distinct from 'gone'
+          )
+        order by our_id, states.id desc
+      )
+      select distinct on (row) row, byte_from as "byteFrom", status, before
+      from gone join row_items using (our_id) cross join lateral (
+        select byte_from from rows
+        where rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row offset 0
+      ) of_file
+      where import_id = ${import_id} and run = ${run} and row > ${after}
+      order by row limit ${limit}`.execute(db),
+  );
+  return rows;
+}
+
+/** Whether anything was ever done with products that are gone. */
+async function wereAnyGone(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('runs')
+    .select('run')
+    .where('kind', '=', 'gone')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

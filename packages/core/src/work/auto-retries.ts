@@ -1,12 +1,14 @@
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { nextRetryAt } from '@draftshelf/domain/work/auto-retry';
+import { autoRetryPausesMs, nextRetryAt } from '@draftshelf/domain/work/auto-retry';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { nextVersion } from '../imports/imports.ts';
+import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
+import { changeImport, findImport, lockImport, nextVersion } from '../imports/imports.ts';
 import { attemptsMax, claimsMax } from './claim-chunk.ts';
+import { retryImport } from './import-actions.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
 
 /** Limit of imports that one sweep retries. */
@@ -93,4 +95,31 @@ export async function showRetries(db: Db): Promise<void> {
       select imports.id from imports join runs on ${runOfStage}
       where imports.status = 'failed' and ${isOutOfAttempts}
       order by imports.completed_at desc limit ${shownMax})`.execute(db);
+}
+
+/**
+ * With the setting Auto-retry, retries imports whose stage failed because chunks were out of attempts. An import that
+ * stopped for a named cause, such as a refused token, or that was cancelled is not retried.
+ */
+export async function retryDue(db: Db, stage: Stage): Promise<void> {
+  const { autoRetry } = await readSettings(db);
+  if (!autoRetry) return;
+  for (const run of await lockDueForRetry(db, stage, autoRetryPausesMs)) {
+    await countAutoRetry(db, run);
+    await retryImport(db, run.import_id);
+  }
+}
+
+const noneDue: ActionRefused = { ok: false, reason: 'No retry is due.' };
+
+/** 'Don’t Retry': a failed import is not retried by itself any more, until it fails in another run. */
+export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record) return wrongStatus;
+  const retry = (await readRetries(db, [record])).get(id);
+  if (!retry || retry.nextRetryAt === null) return noneDue;
+  await stopRetries(db, record);
+  await changeImport(db, id, {});
+  const stopped = await findImport(db, id);
+  return stopped ? { ok: true, import: stopped } : wrongStatus;
 }

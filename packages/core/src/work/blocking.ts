@@ -3,7 +3,6 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../connection/database.ts';
-import { type Removed, readRemoved } from '../imports/removed.ts';
 import { findCommand } from '../review/commands/edit-commands.ts';
 import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './command-tasks.ts';
@@ -65,4 +64,21 @@ async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<
 
 function percentOf({ done, total }: Pick<UnendedTask, 'done' | 'total'>): number | null {
   return total === null || total === 0 ? null : Math.min(99, Math.floor((100 * done) / total));
+}
+
+/** What of an import was removed, or is being removed. */
+type Removed = { rows: boolean; file: boolean; deleting: boolean };
+
+/** What of an import was removed; nothing if there is no such import. */
+async function readRemoved(db: Db, importId: string): Promise<Removed> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['rows_removed_at', 'file_removed_at', 'deletion_began_at'])
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  return {
+    rows: found !== undefined && found.rows_removed_at !== null,
+    file: found !== undefined && found.file_removed_at !== null,
+    deleting: found !== undefined && found.deletion_began_at !== null,
+  };
 }

@@ -1,13 +1,31 @@
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/abandon-asking.ts';
 import { type ActionResult, wrongStatus } from '../imports/action-result.ts';
-import { changeImport, lockImport } from '../imports/imports.ts';
+import { changeImport, findImport, forgetSame, lockImport, wasCopied } from '../imports/imports.ts';
+import { recordUpload } from '../imports/uploads.ts';
+import { hasHeldPush } from '../push/sending.ts';
+import { scannedIn } from '../reading/carry-over.ts';
+import { insertDeleted } from '../reading/kept-places.ts';
+import { offsetsIn } from '../reading/offset-source.ts';
+import { forgetFiles } from '../review/corrections/corrections.ts';
+import { deleteBatch, removePlaces } from '../review/remove-rows.ts';
+import { removeRetiredRows, vacuumedTables } from '../review/retire-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
+import { vacuumRemoved } from '../review/vacuum.ts';
+import { releasePhotos } from '../scanner/photos.ts';
+import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
+import { findListOf, leaveSupplier, removeItemsOfList } from '../suppliers/lists.ts';
+import { removeLeftItems } from '../suppliers/remove-left-items.ts';
+import { deleteUnused, lockSupplier } from '../suppliers/suppliers.ts';
+import { hasValues } from '../suppliers/values-to-carry.ts';
 import { blockedBy } from './blocking.ts';
-import { currentRows } from './runs.ts';
-import { dropAllTasks, enqueueTask } from './tasks.ts';
+import { lockHeld } from './claim-chunk.ts';
+import { currentRows, type RunOfRows } from './runs.ts';
+import { dropAllTasks, enqueueTask, storeTaskProgress, type TaskProgress } from './tasks.ts';
 
 /**
  * Begins to delete an import: a task removes its parts, and the import at the end. From now on nothing else is done
@@ -32,3 +50,135 @@ const working = {
   reason:
     'This import is being processed or pushed. Wait until that has ended, or cancel it, then delete it.',
 };
+
+/**
+ * The task 'delete-import': keeps what the operator did for the supplier's next list, removes the rows of an import,
+ * then what grows with them, and at the end the import. Waits for calls to the store that have begun. The import is not
+ * locked while its rows are removed.
+ */
+export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
+  const next = await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    // A product that is being sent is recorded only while its chunk is there.
+    if (await hasHeldPush(trx, chunk.import_id)) return undefined;
+    const part = await removeRetiredRows(trx, chunk);
+    await storeTaskProgress(trx, chunk, done + part);
+    return { removed: part || (await removeRest(trx, chunk)), rows: done + part };
+  });
+  if (!next) return { waitFor: 'Parts of a push are still ending.' };
+  if (next.removed > 0) return 'more';
+  await vacuumRemoved(db, next.rows, vacuumedTables);
+  await db.transaction().execute(async (trx) => {
+    const record = await lockImport(trx, chunk.import_id);
+    const list = await findListOf(trx, chunk.import_id);
+    if (list) await lockSupplier(trx, list.supplier);
+    await lockHeld(trx, chunk);
+    if (record) await endImport(trx, record, list);
+  });
+  await vacuumRemoved(db, next.rows, ['kept_places']);
+  // Not before: who copies offsets finds the deleted import as soon as this one is gone.
+  await forgetSame(db, chunk.import_id);
+  return 'done';
+}
+
+/** Removes the next part of what an import has beside its rows. Returns how many lines. */
+const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
+  (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));
+
+/**
+ * What was pushed stays known, also if its list did not count. So do all items while the supplier has values to carry:
+ * the next list is recognized by them.
+ */
+async function removeItems(db: Db, importId: string): Promise<number> {
+  const record = await findImport(db, importId);
+  const list = await findListOf(db, importId);
+  const isKept = !list || list.state === 'counted' || record?.push_run !== 0;
+  return isKept || (await hasValues(db, list.supplier)) ? 0 : removeItemsOfList(db, list);
+}
+
+/**
+ * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
+ * the edits of this one finds their rows by its places. Nobody asks for the places of others. The supplier goes with
+ * its last list, unless the operator's work is left of it.
+ */
+async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
+  const read = {
+    scannedIn: await scannedIn(db, currentRows(record)),
+    countedIn: await offsetsIn(db, record),
+  };
+  if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
+  else await removePlaces(db, record.id);
+  if (list) await leaveSupplier(db, list);
+  const corrections = await forgetFiles(db, { importId: record.id });
+  for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
+  await removeImport(db, record.id);
+  if (list) await deleteUnused(db, list.supplier, true);
+}
+
+/** What has a line per row, product or change of an import. Rows of other runs are removed as those of no import. */
+const largeTables = [
+  'found_values',
+  'picture_matches',
+  'outcomes',
+  'proposals',
+  'edits',
+  'command_targets',
+  'correction_cells',
+  'correction_rows',
+  'ai_asks',
+  'stamp_reads',
+  'key_claims',
+] as const;
+
+/** Added rows per part: the photos of each may be named elsewhere, which is looked up one by one. */
+const addedRowsMax = 1_000;
+
+/** Removes the next part of what belongs to an import beside its rows, at most 20,000 lines. Returns how many. */
+export async function removePartOfImport(
+  db: Db,
+  { import_id }: Pick<RunOfRows, 'import_id'>,
+): Promise<number> {
+  for (const table of largeTables) {
+    const removed = await deleteBatch(db, table, sql`import_id = ${import_id}`);
+    if (removed > 0) return removed;
+  }
+  // An array, so that lines are found by the primary key.
+  const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
+  const lines = await deleteBatch(db, 'preview_lines', ofPreviews);
+  if (lines > 0) return lines;
+  const added = (await removeAddedRows(db, import_id)) || (await removePictures(db, import_id));
+  if (added > 0) return added;
+  return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
+}
+
+/** Removes the next added rows of an import, and the photos that only they name. Returns how many rows. */
+async function removeAddedRows(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ photos: string[] }>`
+    delete from added_rows where ctid = any(array(
+      select ctid from added_rows where import_id = ${importId} limit ${addedRowsMax}))
+    returning photos`.execute(db);
+  await releasePhotos(
+    db,
+    rows.flatMap(({ photos }) => photos),
+  );
+  return rows.length;
+}
+
+/** Removes the next pictures of an import's file, and the photos that only they name. Returns how many. */
+async function removePictures(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ photo_id: string | null }>`
+    delete from file_pictures where ctid = any(array(
+      select ctid from file_pictures where import_id = ${importId} limit ${addedRowsMax}))
+    returning photo_id`.execute(db);
+  await releasePhotos(
+    db,
+    rows.flatMap(({ photo_id }) => (photo_id === null ? [] : photoAddress(photo_id))),
+  );
+  return rows.length;
+}
+
+/** Removes a locked import of which all parts have been removed, and the little that is left of it. */
+async function removeImport(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).execute();
+}

@@ -4,7 +4,7 @@ import type { Condition, EndedCondition } from '@draftshelf/contract/operate/con
 import { isDatabaseRefusal, type OpenDatabase, refusalSentence } from '@draftshelf/core/connection/database';
 import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
 import * as stored from '@draftshelf/core/operate/conditions/condition-states';
-import { type DiskSpace, sampleDisk } from '@draftshelf/core/operate/conditions/disk-samples';
+import { type DiskSpace, sampleDisk } from '@draftshelf/core/operate/conditions/condition-states';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
 import { TaskLost } from '@draftshelf/core/work/leased-tasks';
 import {

@@ -18,9 +18,9 @@ import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows } from '../../work/runs.ts';
 import { type AnsweredAsk, lockAnswered, markAnswered } from './ai-asks.ts';
 import { addAiCounts, readAiImport } from './ai-imports.ts';
+import { keepCurrent } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
 import { simulatedAi } from './forget-simulated-ai.ts';
-import { keepCurrent } from './keep-current.ts';
 import { lockAiService, readAiService } from './service.ts';
 
 /** Answers that are checked while the import's rows are locked. */

@@ -21,8 +21,7 @@ import {
 } from './ai-imports.ts';
 import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
-import { changeAiService, readAiService } from './service.ts';
-import { serviceName } from './service-name.ts';
+import { changeAiService, readAiService, serviceName } from './service.ts';
 
 /** sample: a few products first; rows: those of these rows; all: every product that lacks something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };

@@ -5,7 +5,7 @@ import { promptVersion } from '@draftshelf/domain/enrich/ai/prompt';
 import { sentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
 import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
 import type { Db } from '../../connection/database.ts';
-import type { AiServiceRecord } from '../../connection/schema.ts';
+import type { AiAskRecord, AiServiceRecord } from '../../connection/schema.ts';
 import {
   type EffectiveRow,
   findRowsOfProducts,
@@ -14,7 +14,7 @@ import {
 } from '../../review/effective-rows.ts';
 import { readSampleCells } from '../../review/sample-cells.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
-import { insertAsks, type NewAsk } from './ai-asks.ts';
+import { insertAsks, type NewAsk, storeHash } from './ai-asks.ts';
 
 /** Where an answer comes from, as far as it decides the answer. */
 export type AiTarget = { baseUrl: string; model: string };
@@ -119,4 +119,22 @@ export async function collectAsks(
   const asks = candidates.flatMap((one) => askAbout(one, fields, target, service) ?? []);
   await insertAsks(db, of.import_id, asks);
   return last;
+}
+
+/**
+ * The queued products among these whose hash is that of a request of now. The others were queued for other wishes or
+ * another service: they get the hash of now, and their turn comes again.
+ */
+export async function keepCurrent<T extends AiAskRecord>(
+  db: Db,
+  asks: readonly T[],
+  { target, service }: { target: AiTarget; service: AiServiceRecord },
+): Promise<T[]> {
+  const current: T[] = [];
+  for (const ask of asks) {
+    const hash = hashOfAsk(target, service, { fields: ask.fields, sent: ask.sent ?? {} });
+    if (hash.equals(ask.hash)) current.push(ask);
+    else await storeHash(db, ask, hash);
+  }
+  return current;
 }

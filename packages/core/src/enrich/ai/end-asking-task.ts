@@ -4,8 +4,7 @@ import type { TaskStep } from '../../work/tasks.ts';
 import { removeWantedAsks } from './ai-asks.ts';
 import { askingOffBecause, endAsking, readAiSwitches } from './ai-imports.ts';
 import type { AiTarget } from './collect-asks.ts';
-import { lockAiService } from './service.ts';
-import { serviceName } from './service-name.ts';
+import { lockAiService, serviceName } from './service.ts';
 
 type Database = Parameters<TaskStep>[0];
 type Chunk = Parameters<TaskStep>[1];

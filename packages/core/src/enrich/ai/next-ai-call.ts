@@ -24,11 +24,9 @@ import { countAsks, lockWanted, markAsking, readNextAsk, reclaimAsks, removeWant
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
 import { endAsking, readAiImport, storeCollected } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
-import { type AiTarget, collectAsks } from './collect-asks.ts';
+import { type AiTarget, collectAsks, keepCurrent } from './collect-asks.ts';
 import { type AskedService, endIfOff } from './end-asking-task.ts';
-import { keepCurrent } from './keep-current.ts';
-import { lockAiService, readPause } from './service.ts';
-import { serviceName } from './service-name.ts';
+import { lockAiService, readPause, serviceName } from './service.ts';
 
 /** The manner in which a service is asked, as it is stored. */
 export type StoredManner = Pick<AiServiceRecord, 'structure' | 'token_parameter'>;

@@ -4,6 +4,7 @@ import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
+import type { AiTarget } from './collect-asks.ts';
 
 /** The service under which the key is saved. */
 export const aiCredential = 'ai';
@@ -90,3 +91,6 @@ export async function readPause(db: Db): Promise<number | null> {
   const ms = rows[0]?.ms ?? null;
   return ms === null || ms <= 0 ? null : Math.ceil(ms);
 }
+
+/** A service and its model in one text, as it is stored with what was found out about it or queued for it. */
+export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;

@@ -7,8 +7,7 @@ import { giveUpAsks, returnAsks, storeAnswers } from './ai-asks.ts';
 import { endAiCall } from './ai-calls.ts';
 import { addAiCounts, lockAiImport, storeBatch } from './ai-imports.ts';
 import type { AiCall, StoredManner } from './next-ai-call.ts';
-import { changeAiService, countAiFailure, lockAiService, pauseAiService } from './service.ts';
-import { serviceName } from './service-name.ts';
+import { changeAiService, countAiFailure, lockAiService, pauseAiService, serviceName } from './service.ts';
 
 /** What came of a call. `json`: the answer's JSON, or undefined. `simpler`: the manner after too many bad answers. */
 export type AiCallReply =

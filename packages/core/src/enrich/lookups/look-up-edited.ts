@@ -8,9 +8,8 @@ import { currentRows } from '../../work/runs.ts';
 import { readCoverage } from '../coverage.ts';
 import { removeStaleFound } from '../found-values.ts';
 import { forgetLearned, learnValues } from '../lookups.ts';
-import { learnedFrom, noLongerLearned } from './learned-values.ts';
+import { learnedFrom, noLongerLearned, readOwnValues } from './learned-values.ts';
 import { readRowsByProduct } from './look-up-range.ts';
-import { readOwnValues } from './own-values.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 import { reconcileProducts } from './reconcile-products.ts';
 

@@ -12,9 +12,8 @@ import { learnValues } from '../lookups.ts';
 import { readProductNumbers } from '../product-numbers.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { recountCoverage } from './forget-simulated.ts';
-import { learnedFrom } from './learned-values.ts';
+import { learnedFrom, readOwnValues } from './learned-values.ts';
 import { lookUpRange } from './look-up-range.ts';
-import { readOwnValues } from './own-values.ts';
 
 /** A part locks the import's rows for as long as this many rows take. */
 const rowsPerPart = 500;

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Db } from '../../connection/database.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
 /** `name (column, …)`, quoted. */
@@ -33,4 +35,29 @@ export async function copyIn(client: pg.ClientBase, table: CopiedTable, from: Re
   const copy = client.query(copyFrom(`copy ${named(table)} from stdin`));
   await pipeline(from, copy);
   return copy.rowCount;
+}
+
+/**
+ * Settings of a transaction that copies tables: dates and numbers as text in one form, whatever the server's settings
+ * are, and as much time as the disk needs between two tables.
+ */
+export async function useCopySettings(db: Db): Promise<void> {
+  await sql`
+    select set_config(name, value, true) from (values
+      ('datestyle', 'ISO'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('extra_float_digits', '3'), ('bytea_output', 'hex'),
+      ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('maintenance_work_mem', '256MB')
+    ) as settings(name, value)`.execute(db);
+}
+
+/**
+ * A sum over all values of a table, whatever the order of its rows. Two tables with the same rows have the same sum
+ * under the settings of `useCopySettings`, on one server.
+ */
+export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
+  const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(hashtextextended(${row}::text, 0)), 0)::text as sum from ${sql.table(name)}`.execute(
+    db,
+  );
+  return rows[0]?.sum ?? '0';
 }

@@ -5,11 +5,8 @@ import { tryLock } from '../../connection/advisory-lock.ts';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillRows } from '../../review/fill-rows.ts';
-import { afterRestore } from './after-restore.ts';
 import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
-import { useCopySettings } from './copy-settings.ts';
-import { copyIn } from './copy-table.ts';
-import { dropIndexes } from './drop-indexes.ts';
+import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
 /**
@@ -119,4 +116,66 @@ async function setSequences(db: Db, sequences: Readonly<Record<string, number>>)
     left join unnest(${Object.keys(sequences)}::text[], ${Object.values(sequences)}::bigint[]) as backup(name, last)
       on name = sequencename
     where schemaname = current_schema()`.execute(db);
+}
+
+/**
+ * Ends what was under way in the processes of the backup, where nobody else would. The rest ends by itself: calls,
+ * leases and look-ups that were under way run out, and pushes look up in the store what they do not know to be there.
+ */
+async function afterRestore(db: Db): Promise<void> {
+  // The queue is empty, and no connection holds a claim. A claim that was under way did not fail.
+  await sql`
+    update chunks set state = 'pending', publication = publication + 1, priority = null,
+      claims = greatest(claims - (claim_pid is not null)::int, 0), claim_pid = null, claim_backend_start = null
+    where state = 'published' or (state = 'pending' and claim_pid is not null)`.execute(db);
+  await sql`
+    update store_syncs set ended_at = clock_timestamp(), error = 'The sync was interrupted: a backup was restored.'
+    where ended_at is null`.execute(db);
+}
+
+type Definition = { table: string; name: string; definition: string };
+
+/**
+ * Drops all indexes and foreign keys: tables are loaded in any order, and a million rows in a third of the time.
+ * Returns a function that makes them again, each for all rows at once.
+ */
+async function dropIndexes(db: Db): Promise<() => Promise<void>> {
+  const foreignKeys = await constraintsOf(db, ['f']);
+  const keys = await constraintsOf(db, ['p', 'u']);
+  const indexes = await indexesOf(db);
+  for (const { table, name } of [...foreignKeys, ...keys]) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db);
+  }
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db);
+  return async () => {
+    for (const { definition } of indexes) await sql.raw(definition).execute(db);
+    for (const { table, name, definition } of [...keys, ...foreignKeys]) {
+      await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+        db,
+      );
+    }
+  };
+}
+
+/** Of the product's tables, not of an extension's. */
+const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
+  select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
+
+async function constraintsOf(db: Db, kinds: readonly string[]): Promise<Definition[]> {
+  const { rows } = await sql<Definition>`
+    select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = any(${kinds}::"char"[]) and ${isOurs}
+    order by relname, conname`.execute(db);
+  return rows;
+}
+
+/** Indexes that belong to no constraint. */
+async function indexesOf(db: Db): Promise<Definition[]> {
+  const { rows } = await sql<Definition>`
+    select relname as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where ${isOurs} and not exists (select from pg_constraint where conindid = indexrelid)
+    order by relname, name`.execute(db);
+  return rows;
 }

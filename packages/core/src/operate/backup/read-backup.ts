@@ -5,9 +5,7 @@ import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
-import { useCopySettings } from './copy-settings.ts';
-import { copyOut } from './copy-table.ts';
-import { sumTable } from './sum-table.ts';
+import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
 
 /** An object that the database names. What was made from a file need not be there: a re-read writes it again. */
 export type NamedObject = { key: string; isMade: boolean };

@@ -3,7 +3,7 @@ import type { FactWindows } from '@draftshelf/domain/operate/conditions';
 import type { HealthFacts } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
 import { countLoginFailures } from '../../access/sessions.ts';
-import { ago } from '../../connection/clock.ts';
+import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
@@ -12,7 +12,6 @@ import { readTaskError } from '../../work/leased-tasks.ts';
 import { isConnected, isLive, liveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
-import { readAuditFacts, readBackupAge } from './checks-of-others.ts';
 
 /** Reads from Postgres what conditions are found by. */
 export async function readHealthFacts(
@@ -126,4 +125,31 @@ async function namesOfRepeated(db: Db): Promise<string[]> {
     where chunks.state = 'published' and claims - claims_with_progress - attempts >= 3
     order by filename limit ${namesMax}`.execute(db);
   return rows.map(({ filename }) => filename);
+}
+
+/** How old the latest backup is, while a real store is set. */
+async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['backup']> {
+  const access = await db.selectFrom('outside_access').select('real_store').executeTakeFirst();
+  if (!access?.real_store) return 'unneeded';
+  const { rows } = await sql<{ recent: boolean | null }>`
+    select bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) as recent from backups`.execute(db);
+  const recent = rows[0]?.recent ?? null;
+  if (recent === null) return 'never';
+  return recent ? 'recent' : 'old';
+}
+
+/** What the newest audits say. `openMsMax`: one that has not ended for longer is overdue. */
+export async function readAuditFacts(db: Db, openMsMax: number): Promise<HealthFacts['audit']> {
+  const { rows } = await sql<HealthFacts['audit']>`
+    select
+      coalesce((select difference_count from audits
+        where ended_at is not null and problem is null order by id desc limit 1), 0) as differences,
+      coalesce((select problem is not null from audits
+        where ended_at is not null order by id desc limit 1), false) as "brokeOff",
+      exists (select 1 from audits where ended_at is null and started_at < ${ago(openMsMax)}) as "isOverdue"`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('Postgres returned no line');
+  return row;
 }

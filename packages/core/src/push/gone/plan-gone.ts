@@ -1,12 +1,12 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
-import { sql } from 'kysely';
+import { type GoneAction, goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { GonePlan, GoneRecord, ImportRecord } from '../../connection/schema.ts';
+import type { GonePlan, GoneRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { readGoneUntil } from '../../suppliers/gone.ts';
+import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
 import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
@@ -101,4 +101,23 @@ export async function isCurrent(
 ): Promise<boolean> {
   const now = await readGoneList(db, record);
   return made_at_run === record.push_run && now?.list === gone.list && now.until === gone.until;
+}
+
+/**
+ * Does with products that are gone what their suppliers' standing answers say, once for each list that full auto has
+ * pushed: plans it, and carries the plan out when it is made. A list about which a person has planned something is left
+ * to that person, and so is one that nothing is gone by because something speaks against it.
+ */
+export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
+  for (const { id, action } of await listForAutoGone(db)) {
+    await db.transaction().execute(async (trx) => {
+      const plan = await findPreview(trx, id, 'gone');
+      // Planned before the answer was changed.
+      const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
+      if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
+      const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);
+      if (plan.gone.automatic && changes && plan.previewed_at !== null && plan.run === null)
+        return pushGone(trx, id, plan.id);
+    });
+  }
 }

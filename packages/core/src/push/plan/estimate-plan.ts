@@ -1,6 +1,7 @@
+import { type PlanSums, productsOf } from '@draftshelf/domain/push/push-plan';
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { type PlanPace, readPlanPace } from '../previews/plan-pace.ts';
 import { countKnownProducts } from '../previews/plans.ts';
 import { readShopAt } from '../store/shops.ts';
 import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
@@ -55,3 +56,36 @@ const secondsOf = (products: number, known: number, pace: PlanPace | null): numb
 
 const pointsPerProductOf = (pace: PlanPace | null): number =>
   pace && pace.inStore > 0 ? Math.max(pointsPerProduct, pace.points / pace.inStore) : pointsPerProduct;
+
+/** Number of plans that are measured. */
+const plansMax = 10;
+/** With fewer products, what every plan takes weighs more than its products. */
+const productsMin = 1_000;
+
+/** What some plans took together. */
+type PlanPace = {
+  seconds: number;
+  products: number;
+  /** Those of the products that the store had, and the points that they took. */
+  inStore: number;
+  points: number;
+};
+
+/** What the last complete plans of a thousand products or more took for a shop; null without such a plan. */
+async function readPlanPace(db: Db, shop: string): Promise<PlanPace | null> {
+  const { rows } = await sql<{ sums: PlanSums; points: number; work_ms: number }>`
+    select sums, points - opening_points as points, work_ms from previews
+    where kind = 'push' and shop = ${shop} and previewed_at is not null and work_ms > 0
+      and (select sum(value::int) from json_each_text(sums)) >= ${productsMin}
+    order by previewed_at desc limit ${plansMax}`.execute(db);
+  if (rows.length === 0) return null;
+  const pace: PlanPace = { seconds: 0, products: 0, inStore: 0, points: 0 };
+  for (const { sums, points, work_ms } of rows) {
+    const { all, inStore } = productsOf(sums);
+    pace.seconds += work_ms / 1000;
+    pace.products += all;
+    pace.inStore += inStore;
+    pace.points += points;
+  }
+  return pace;
+}

@@ -45,8 +45,8 @@ import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts
 import { carryValues } from '../../suppliers/carry-values.ts';
 import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
-import { groupItems } from '../../suppliers/group-items.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
+import { groupItems } from '../../suppliers/partial-rows.ts';
 import { hasSingleRows, type PreparedBatch } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { validateItems } from '../../suppliers/validate-items.ts';
