@@ -69,7 +69,7 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
     'packages/runtime/src/env-catalog.ts',
     /BACKUP_KEEP: \{\s*schema: Count.prefault\('(\d+)'\)/,
   ],
-  ['docs/OPERATIONS.md', /nights and (\d+) Sundays/, 'apps/keeper/src/schedule.ts', /sundaysKept = (\d+)/],
+  ['docs/OPERATIONS.md', /nights and (\d+) Sundays/, 'apps/keeper/src/back-up.ts', /sundaysKept = (\d+)/],
   [
     'docs/OPERATIONS.md',
     /none has succeeded for (\d+) days/,

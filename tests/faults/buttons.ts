@@ -1,4 +1,4 @@
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import { retryImport } from '@draftshelf/core/work/import-actions';
 import { stages } from '@draftshelf/domain/imports/stages';
 import { browserOf } from '../support/api-client.ts';

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { currentAi } from '@draftshelf/ai/current-service';
-import { readCredentialOrigin, sealAgain } from '@draftshelf/core/access/credentials';
+import {
+  readCredentialOrigin,
+  savedKeys,
+  savedStores,
+  sealAgain,
+  storeService,
+} from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
-import { savedKeys } from '@draftshelf/core/access/saved-keys';
-import { savedStores, storeService } from '@draftshelf/core/access/saved-stores';
 import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
-import { savedAi } from '@draftshelf/core/enrich/ai/saved-ai';
+import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { areSimulated } from '@draftshelf/core/enrich/sources';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';

@@ -1,8 +1,7 @@
 import { currentAi } from '@draftshelf/ai/current-service';
-import { readProblems } from '@draftshelf/core/access/credentials';
+import { readProblems, savedKeys } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
-import { savedKeys } from '@draftshelf/core/access/saved-keys';
-import { savedAi } from '@draftshelf/core/enrich/ai/saved-ai';
+import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';
 import { applyRules } from '@draftshelf/core/enrich/rules/apply-rules';

@@ -1,6 +1,5 @@
-import { readProblems } from '@draftshelf/core/access/credentials';
+import { readProblems, savedStores } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
-import { savedStores } from '@draftshelf/core/access/saved-stores';
 import { autoPushDue } from '@draftshelf/core/folders/auto-push';
 import { autoGoneDue } from '@draftshelf/core/push/gone/plan-gone';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';

@@ -18,9 +18,8 @@ import { sumKey } from '@draftshelf/domain/push/push-plan';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { blocksUntil } from './blocks-until.ts';
 import { type Build, buildNumbered } from './build-numbered.ts';
-import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+import { blocksUntil, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
 /** A part of a plan: its lines and its progress are stored together. */
 const productsPerPart = 500;

@@ -1,10 +1,9 @@
 import type { PushUndoRecord } from '@draftshelf/core/connection/schema';
-import { listLeftBehind } from '@draftshelf/core/push/left-behind';
 import { findListings } from '@draftshelf/core/push/listings';
 import { addToPreview, changePreview, endPreview } from '@draftshelf/core/push/previews/previews';
 import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push-undos';
 import { insertUndoLines } from '@draftshelf/core/push/previews/undo-lines';
-import { endSending, takeOverSending } from '@draftshelf/core/push/sending';
+import { endSending, listLeftBehind, takeOverSending } from '@draftshelf/core/push/sending';
 import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
 import { setTaskTotal } from '@draftshelf/core/work/command-tasks';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';

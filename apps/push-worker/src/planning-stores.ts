@@ -1,4 +1,4 @@
-import { savedStores } from '@draftshelf/core/access/saved-stores';
+import { savedStores } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 import { pointsReservedForPushes, storeBudget } from '@draftshelf/core/push/store/store-budget';

@@ -15,7 +15,6 @@ import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { isReasonOf } from './blocks-until.ts';
 
 /** A part that waits longer for the store stores what it has, or leaves its slot to others if it has nothing. */
 const partMsMax = 20_000;
@@ -102,3 +101,21 @@ export function asTaskError(error: unknown): unknown {
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
+
+/**
+ * Takes the results of blocks until all are done or `limit` ends one: then the results of those before it. Throws the
+ * error of a block, and the limit's if it ended the first.
+ */
+export async function blocksUntil<T>(limit: AbortSignal, blocks: AsyncIterable<T>): Promise<T[]> {
+  const finished: T[] = [];
+  try {
+    for await (const block of blocks) finished.push(block);
+  } catch (error) {
+    if (!isReasonOf(limit, error) || finished.length === 0) throw error;
+  }
+  return finished;
+}
+
+/** Whether an error was thrown because a signal was aborted, and not beside that. */
+export const isReasonOf = (signal: AbortSignal, error: unknown): boolean =>
+  signal.aborted && error === signal.reason;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readCredential, readProblems, sealAgain } from '@draftshelf/core/access/credentials';
+import { readCredential, readProblems, sealAgain, storeService } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf, workerKeysOf } from '@draftshelf/core/access/key-ring';
-import { storeService } from '@draftshelf/core/access/saved-stores';
 import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { readClock } from '@draftshelf/core/connection/clock';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
-import { tableNamed } from '@draftshelf/core/reading/chosen-table';
+import { tableNamed } from '@draftshelf/core/reading/file-tables';
 import { dropUnwanted } from '@draftshelf/core/work/chunks';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { readLimitsDefault } from '@draftshelf/csv/limits';

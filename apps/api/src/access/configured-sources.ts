@@ -1,4 +1,4 @@
-import { sourcesWithKey } from '@draftshelf/core/access/saved-keys';
+import { sourcesWithKey } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
 import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
 import { forgetSimulated } from '@draftshelf/core/enrich/lookups/forget-simulated';

@@ -1,5 +1,4 @@
-import { getPreferences, savePreferences } from '@draftshelf/contract/access/preferences';
-import { getRetention } from '@draftshelf/contract/operate/retention';
+import { getPreferences, getRetention, savePreferences } from '@draftshelf/contract/access/preferences';
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import { saveWithRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
 import type { Retention } from '@draftshelf/core/operate/remove-old';

@@ -1,6 +1,5 @@
 import type { EnteredCredentials } from '@draftshelf/contract/access/connections';
-import { removeCredentials, saveCredential } from '@draftshelf/core/access/credentials';
-import { storeService } from '@draftshelf/core/access/saved-stores';
+import { removeCredentials, saveCredential, storeService } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { createShopifyClient } from '@draftshelf/shopify/client';

@@ -1,20 +1,20 @@
 import type { AiService } from '@draftshelf/ai/current-service';
 import * as contract from '@draftshelf/contract/enrich/ai';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
 import { limitsOf } from '@draftshelf/core/enrich/ai/ai-calls';
 import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking, stopAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { type AiEstimate, createEstimates } from '@draftshelf/core/enrich/ai/estimate-asking';
-import { savedAi } from '@draftshelf/core/enrich/ai/saved-ai';
 import {
   pricesOf,
   readAiService,
   readAiUseOfImport,
   readAiUseToday,
   readPause,
+  savedAi,
 } from '@draftshelf/core/enrich/ai/service';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';

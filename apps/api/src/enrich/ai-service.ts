@@ -19,7 +19,6 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord } from '@draftshelf/core/connection/schema';
 import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/core/enrich/ai/ai-calls';
 import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
-import { savedAi } from '@draftshelf/core/enrich/ai/saved-ai';
 import {
   type AiServiceChanges,
   aiCredential,
@@ -28,6 +27,7 @@ import {
   lockAiService,
   pricesOf,
   readAiService,
+  savedAi,
   serviceName,
 } from '@draftshelf/core/enrich/ai/service';
 import { wakeTasks } from '@draftshelf/core/work/tasks';

@@ -1,4 +1,4 @@
-import { reprocessImages } from '@draftshelf/contract/enrich/lookups';
+import { reprocessImages } from '@draftshelf/contract/enrich/sources';
 import * as lookups from '@draftshelf/core/enrich/lookups/reprocess-images';
 import type { ApiDatabases } from '../http/databases.ts';
 import { grouped } from '../http/grouped.ts';

@@ -10,11 +10,11 @@ import {
   listValidSessions,
   noteSessionUse,
 } from '@draftshelf/core/access/sessions';
+import { lockLogin } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { lockLogin } from '@draftshelf/core/connection/login-lock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { askTogether } from './ask-together.ts';
-import { type LoginResult, openLoginLine } from './login-line.ts';
 import { type Memo, memoizeFor } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
@@ -214,4 +214,56 @@ export function clientOf(address: string): string {
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
   const groups = [...before, ...zeros, ...after].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+export type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
+
+/**
+ * Logins that use a database connection at a time, and logins that wait without one. Attempts of one client wait for
+ * each other's lock in Postgres, so thousands of guesses could otherwise take all connections.
+ */
+const attemptsMax = 2;
+const waitingMax = 1_000;
+/** After too many failures over all addresses. A correct key then waits for at most this many wrong ones. */
+const waitingMaxSlow = 30;
+
+type LineDeps = {
+  /** Whether all addresses together have failed too often. Asked after each wrong key. */
+  hasManyFailures: () => Promise<boolean>;
+  /** Waits after a wrong key while there are many failures. */
+  pause: () => Promise<void>;
+};
+
+type Login = {
+  attempt: () => Promise<LoginResult>;
+  /** Called if sign-ins begin to be slow with this one. */
+  onSlow: () => void;
+};
+
+type LoginLine = {
+  /** Tests a key when it is its turn. */
+  run(login: Login): Promise<LoginResult>;
+};
+
+/**
+ * Limits the sign-ins of one process. Guesses from many addresses only slow it down: each wrong key then keeps its
+ * place for a while, and a correct key gets in as soon as it is tested.
+ */
+export function openLoginLine({ hasManyFailures, pause }: LineDeps): LoginLine {
+  const attempts = pLimit(attemptsMax);
+  let isSlow = false;
+  return {
+    async run({ attempt, onSlow }) {
+      if (attempts.pendingCount >= (isSlow ? waitingMaxSlow : waitingMax)) return 'too many at once';
+      return attempts(async () => {
+        const result = await attempt();
+        if (result !== 'wrong key') return result;
+        const areMany = await hasManyFailures();
+        if (areMany && !isSlow) onSlow();
+        isSlow = areMany;
+        if (areMany) await pause();
+        return result;
+      });
+    },
+  };
 }

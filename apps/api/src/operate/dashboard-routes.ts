@@ -20,7 +20,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
-import { sameButProgress } from '../imports/same-but-progress.ts';
+import { sameButProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
 
 /** The dashboard's counters, activity, current imports and pushed products, and its reset. */

@@ -1,6 +1,5 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
-import { type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
-import { getWorkers } from '@draftshelf/contract/operate/workers';
+import { getWorkers, type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
 import { readSettings } from '@draftshelf/core/access/settings';
 import {
   countChunksByState,

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readCredential, readCredentialOrigin, saveCredential } from '@draftshelf/core/access/credentials';
-import { storeService } from '@draftshelf/core/access/saved-stores';
+import {
+  readCredential,
+  readCredentialOrigin,
+  saveCredential,
+  storeService,
+} from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 

@@ -6,8 +6,8 @@ import {
   planGone,
   pushGone,
 } from '@draftshelf/contract/push/gone';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as gone from '@draftshelf/core/push/gone/plan-gone';
 import { pageGoneLines } from '@draftshelf/core/push/previews/gone-lines';

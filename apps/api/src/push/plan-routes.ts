@@ -8,8 +8,7 @@ import {
   planPageSize,
 } from '@draftshelf/contract/push/plan';
 import { makeChoices } from '@draftshelf/contract/push/push-choices';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
-import { type Db, isBusy } from '@draftshelf/core/connection/database';
+import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
 import * as plans from '@draftshelf/core/push/plan/begin-plan';
 import { choose } from '@draftshelf/core/push/plan/choose';

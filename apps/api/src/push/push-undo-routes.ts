@@ -7,7 +7,7 @@ import {
   undoPageSize,
   undoPush,
 } from '@draftshelf/contract/push/push-undo';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { findUndoLine, pageUndoLines } from '@draftshelf/core/push/previews/undo-lines';
 import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';

@@ -3,8 +3,7 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
-import { findingsIn } from '@draftshelf/core/push/guard-findings';
-import { type OwnList, readListFacts } from '@draftshelf/core/push/list-facts';
+import { findingsIn, type OwnList, readListFacts } from '@draftshelf/core/push/list-facts';
 import {
   countPictures,
   countRefused,

@@ -2,6 +2,7 @@ import type { ImportReport, PushSeries } from '@draftshelf/contract/imports/repo
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { type Cause, groupMissed } from '@draftshelf/core/push/missed-products';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readPushSeries } from '@draftshelf/core/push/push-series';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readBudget } from '@draftshelf/core/push/store/store-budget';
@@ -10,8 +11,8 @@ import { currentRows, listRunTimes, readRunTimes } from '@draftshelf/core/work/r
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
+import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
-import { countUndone } from './count-undone.ts';
 
 /** What an import consists of, from its counters and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
@@ -113,4 +114,21 @@ async function withExamples(
       return row === undefined ? [] : [{ product, row: row.row, title: nameOfRow(row.values) }];
     }),
   }));
+}
+
+/** Products that have no outcome because the last push was undone: until the next push, or a re-read. */
+export async function countUndone(db: Db, record: ImportRecord): Promise<number> {
+  if (record.shop === null) return 0;
+  const undo = await findPreview(db, record.id, 'undo');
+  if (!undo?.ended_at || undo.run !== record.push_run) return 0;
+  const { created, updated, unchanged, skipped, failed } = record;
+  const without = record.total_products - created - updated - unchanged - skipped - failed;
+  const done = undoSumsOf(undo.results).filter(({ action }) => action !== 'keep');
+  return Math.max(
+    0,
+    Math.min(
+      without,
+      done.reduce((sum, { products }) => sum + products, 0),
+    ),
+  );
 }

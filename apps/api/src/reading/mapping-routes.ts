@@ -10,10 +10,10 @@ import {
   recallMapping,
 } from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { MappingRecord } from '@draftshelf/core/connection/schema';
 import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
-import * as reread from '@draftshelf/core/reading/change-mapping';
+import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
 import * as memory from '@draftshelf/core/reading/recall-mapping';
 import { readSampleCells } from '@draftshelf/core/review/sample-cells';

@@ -1,6 +1,6 @@
 import { getValuesSample, type ValuesSample } from '@draftshelf/contract/reading/values-sample';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readImages } from '@draftshelf/core/enrich/images';
 import { readSampleValues } from '@draftshelf/core/review/sample-values';

@@ -1,5 +1,5 @@
 import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import {
   type BulkEdit,

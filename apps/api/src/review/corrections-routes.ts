@@ -5,8 +5,8 @@ import {
   getCorrectionsReport,
   readCorrections,
 } from '@draftshelf/contract/review/corrections';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';

@@ -6,7 +6,7 @@ import {
   type RowEdit,
   rowEditsListedMax,
 } from '@draftshelf/contract/review/edit-history';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import * as history from '@draftshelf/core/review/commands/edit-history';
 import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';

@@ -1,5 +1,5 @@
 import { type FieldValues, listValues } from '@draftshelf/contract/review/field-values';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import { readFieldValues, type ValuesQuery } from '@draftshelf/core/review/search/field-values';
 import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import { optionsField } from '@draftshelf/domain/base/field-value';

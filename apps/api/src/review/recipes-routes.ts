@@ -7,8 +7,8 @@ import {
   type Recipe,
   removeRecipe,
 } from '@draftshelf/contract/review/recipes';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { SupplierRecipe } from '@draftshelf/core/connection/schema';
 import { renewLists } from '@draftshelf/core/suppliers/count-rows';
 import * as recipes from '@draftshelf/core/suppliers/recipes';

@@ -19,8 +19,7 @@ import { type Asked, type AskingDeps, sourceAsker } from '../enrich/ask-sources.
 import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { connectedStore } from './scanned-library.ts';
-import { toScanned } from './to-scanned.ts';
+import { connectedStore, toScanned } from './scanned-library.ts';
 
 type Reply = ReplyOf<typeof lookUpCode>;
 type Store = Awaited<ReturnType<typeof connectedStore>>;

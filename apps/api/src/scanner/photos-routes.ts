@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { addPhoto, createUpload } from '@draftshelf/contract/scanner/photos';
+import { addPhoto, createUpload } from '@draftshelf/contract/scanner/scanner';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { insertAddedPhoto } from '@draftshelf/core/enrich/file-pictures';
 import { lockImport } from '@draftshelf/core/imports/imports';

@@ -3,13 +3,16 @@ import { noBatch } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ScannedRecord } from '@draftshelf/core/connection/schema';
 import { readShopAt } from '@draftshelf/core/push/store/shops';
-import { followProduct } from '@draftshelf/core/scanner/add-to-import';
-import { readScannedPage, readShownScanned, type ScannedQuery } from '@draftshelf/core/scanner/library-page';
+import { type AddResult, addToImport, followProduct } from '@draftshelf/core/scanner/add-to-import';
+import {
+  readScannedPage,
+  readShownScanned,
+  type ScannedQuery,
+  type ShownScanned,
+} from '@draftshelf/core/scanner/library-page';
 import { type ScannedChange, scannedMax } from '@draftshelf/core/scanner/scanned-products';
-import type { StoreConnection } from '../access/store-connection.ts';
-import { conflict, notFound, Refusal } from '../http/refusal.ts';
-import { addedOrRefusal } from './added-words.ts';
-import { toScanned } from './to-scanned.ts';
+import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
+import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts';
 
 export const scannedNotFound = () => notFound('Product not found.');
 
@@ -90,4 +93,54 @@ export async function updateBatches(trx: Db, product: ScannedRecord, batch: stri
   if (chosen !== null) {
     await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
   }
+}
+
+/** A product of the library on the wire. `storeUrl`: the address of the connected store, if there is one. */
+export function toScanned(product: ShownScanned, storeUrl: string | undefined): ScannedProduct {
+  const { id, name, description, price, sku, upc, dimensions, weight, photos, version, batches } = product;
+  return {
+    id,
+    name,
+    description,
+    price,
+    sku,
+    upc,
+    dimensions,
+    weight,
+    photos,
+    status: product.is_synced ? 'synced' : 'active',
+    version,
+    createdAt: product.created_at.toISOString(),
+    changedAt: product.changed_at.toISOString(),
+    syncedAt: product.synced_at?.toISOString() ?? null,
+    storeUrl: productUrlIn(storeUrl, product.in_store),
+    batches,
+  };
+}
+
+type Added = Extract<AddResult, { ok: true }>;
+
+/**
+ * Adds a product to an import in the caller's transaction. Throws a Refusal if the import is unknown or takes none.
+ * `field`: the field of the body that names the import, which the refusal names too.
+ */
+export async function addedOrRefusal(
+  trx: Db,
+  product: ScannedRecord,
+  { importId, field }: { importId: string; field: 'selectedBatch' | 'batchId' },
+): Promise<Added> {
+  const added = await addToImport(trx, importId, product);
+  if (added.ok) return added;
+  const { status, body } = added.reason === null ? importNotFound() : conflict(added.reason);
+  throw new Refusal(status, { ...body, field });
+}
+
+/** The sentence about a product that was added to an import, now or before. */
+export function addedWords({ import: { filename }, isRow }: Added): string {
+  return isRow ? `Added to ${filename}.` : 'Added. It appears when the file has been read.';
+}
+
+/** The sentence about a row that has the SKU of the product to add. */
+export function sameSkuWords(filename: string, row: number): string {
+  return `${filename} already has this SKU in row ${row}.`;
 }

@@ -1,14 +1,19 @@
 import { hash, randomUUID } from 'node:crypto';
 import * as contract from '@draftshelf/contract/scanner/scanner';
+import { addToBatch, checkBatch } from '@draftshelf/contract/scanner/scanner';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
+import { findRowWithCode } from '@draftshelf/core/review/rows-with-code';
 import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
 import {
   changeScannedProduct,
   createScannedProduct,
   deleteScannedProduct,
+  lockScannedProduct,
   type ScannedChange,
 } from '@draftshelf/core/scanner/scanned-products';
+import { addRefusal } from '@draftshelf/core/scanner/update-added-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
@@ -21,10 +26,14 @@ import { invalid } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { createTurns } from '../http/turns.ts';
+import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
+  addedOrRefusal,
+  addedWords,
   type LibraryPage,
   refuseOtherVersion,
+  sameSkuWords,
   savedOrRefusal,
   scannedLibrary,
   scannedNotFound,
@@ -169,4 +178,28 @@ function requestAges(scope: FastifyInstance): (request: FastifyRequest) => numbe
   const arrivedAt = new WeakMap<FastifyRequest, number>();
   scope.addHook('onRequest', async (request) => void arrivedAt.set(request, performance.now()));
   return (request) => performance.now() - (arrivedAt.get(request) ?? performance.now());
+}
+
+/** Adding products of the scanner's library to imports. */
+export function serveScannerBatches(
+  api: Api,
+  { database: { db }, changes, store }: Pick<Deps, 'database' | 'changes' | 'store'>,
+): void {
+  const library = scannedLibrary(db, store);
+  serve(api, addToBatch, async ({ params: { id }, body: { batchId } }) => {
+    const added = await changes.db.transaction().execute(async (trx) => {
+      const product = await lockScannedProduct(trx, id);
+      if (!product) throw scannedNotFound();
+      return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
+    });
+    const job = await readJob(db, added.import);
+    return { success: true as const, message: addedWords(added), product: await library.product(id), job };
+  });
+  serve(api, checkBatch, async ({ params, query: { sku, product } }) => {
+    const record = await findImportOr404(db, params.id);
+    const refusal = addRefusal(record);
+    const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
+    const row = sku && refusal === null ? await findRowWithCode(db, currentRows(record), code) : undefined;
+    return { refusal, sameSku: row === undefined ? null : sameSkuWords(record.filename, row) };
+  });
 }

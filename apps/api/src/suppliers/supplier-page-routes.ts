@@ -12,8 +12,8 @@ import {
   valuesPageSize,
 } from '@draftshelf/contract/suppliers/supplier-page';
 import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
 import { leave } from '@draftshelf/core/suppliers/leave';
 import { findBusyList, findLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';

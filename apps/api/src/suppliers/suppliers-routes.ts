@@ -6,8 +6,8 @@ import {
   setSupplier,
   suppliersMax,
 } from '@draftshelf/contract/suppliers/suppliers';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';

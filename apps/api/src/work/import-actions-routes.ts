@@ -2,14 +2,15 @@ import {
   answerAutoPush,
   answerOtherCurrency,
   cancelImport,
+  deleteImport,
   markImportReady,
   pauseImport,
   pushImport,
+  readAgain,
   resumeImport,
   retryImport,
   stopAutoRetry,
 } from '@draftshelf/contract/imports/imports';
-import { deleteImport, readAgain } from '@draftshelf/contract/imports/removal';
 import { changeDialect } from '@draftshelf/contract/reading/dialect';
 import type { Db } from '@draftshelf/core/connection/database';
 import { pushNow, stopAutoPush } from '@draftshelf/core/folders/auto-push';

@@ -6,8 +6,8 @@ import {
   listImports,
   type Task,
 } from '@draftshelf/contract/imports/imports';
-import { readConsistently } from '@draftshelf/core/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import { readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { countWaiting } from '@draftshelf/core/enrich/lacks';
@@ -30,8 +30,8 @@ import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
 import { listReply, queueList } from '../imports/queue-list.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readBesideJobs, toJob } from '../imports/to-job.ts';
-import { countUndone } from '../push/count-undone.ts';
 import { readBeforePush } from '../push/read-before-push.ts';
+import { countUndone } from '../push/read-report.ts';
 import { readWholeRows } from '../review/read-rows.ts';
 import { readList } from '../suppliers/read-list.ts';
 import { holdPolls } from './hold-polls.ts';

@@ -4,14 +4,12 @@ import type * as preferences from '../access/preferences.ts';
 import type * as security from '../access/security.ts';
 import type * as settings from '../access/settings.ts';
 import type * as ai from '../enrich/ai.ts';
-import type * as lookups from '../enrich/lookups.ts';
 import type * as rules from '../enrich/rules.ts';
 import type * as sources from '../enrich/sources.ts';
 import type * as folders from '../folders/folders.ts';
 import type * as find from '../imports/find.ts';
 import type * as history from '../imports/history.ts';
 import type * as imports from '../imports/imports.ts';
-import type * as removal from '../imports/removal.ts';
 import type * as report from '../imports/report.ts';
 import type * as audit from '../operate/audit.ts';
 import type * as backups from '../operate/backups.ts';
@@ -19,10 +17,8 @@ import type * as conditions from '../operate/conditions.ts';
 import type * as dashboard from '../operate/dashboard.ts';
 import type * as deadWork from '../operate/dead-work.ts';
 import type * as health from '../operate/health.ts';
-import type * as retention from '../operate/retention.ts';
 import type * as system from '../operate/system.ts';
 import type * as tasks from '../operate/tasks.ts';
-import type * as workers from '../operate/workers.ts';
 import type { EndpointName } from '../paths.ts';
 import type * as batchPush from '../push/batch-push.ts';
 import type * as gone from '../push/gone.ts';
@@ -45,7 +41,6 @@ import type * as proposals from '../review/proposals.ts';
 import type * as recipes from '../review/recipes.ts';
 import type * as rows from '../review/rows.ts';
 import type * as lookUp from '../scanner/look-up.ts';
-import type * as photos from '../scanner/photos.ts';
 import type * as scanner from '../scanner/scanner.ts';
 import type * as supplierPage from '../suppliers/supplier-page.ts';
 import type * as suppliers from '../suppliers/suppliers.ts';
@@ -56,14 +51,12 @@ type Modules = typeof auth &
   typeof security &
   typeof settings &
   typeof ai &
-  typeof lookups &
   typeof rules &
   typeof sources &
   typeof folders &
   typeof find &
   typeof history &
   typeof imports &
-  typeof removal &
   typeof report &
   typeof audit &
   typeof backups &
@@ -71,10 +64,8 @@ type Modules = typeof auth &
   typeof dashboard &
   typeof deadWork &
   typeof health &
-  typeof retention &
   typeof system &
   typeof tasks &
-  typeof workers &
   typeof batchPush &
   typeof plan &
   typeof pushChoices &
@@ -96,7 +87,6 @@ type Modules = typeof auth &
   typeof recipes &
   typeof rows &
   typeof lookUp &
-  typeof photos &
   typeof scanner &
   typeof suppliers &
   typeof supplierPage;

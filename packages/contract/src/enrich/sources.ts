@@ -1,5 +1,6 @@
 import { keyedSources, quotaRange, sourceNames } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
 
@@ -92,4 +93,10 @@ export const removeSourceKey = route('removeSourceKey', {
 export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
   reply: z.object({ success: z.literal(true), message: z.string(), forgotten: z.number().int() }),
+});
+
+/** 'Update Images': gives products what is known now and looks up the rest in the background. */
+export const reprocessImages = route('reprocessImages', {
+  params: ImportParams,
+  reply: z.object({ success: z.boolean(), updatedCount: z.number().int(), message: z.string() }),
 });

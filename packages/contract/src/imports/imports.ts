@@ -307,3 +307,16 @@ export const retryImport = route('retryImport', {
   params: ImportParams,
   reply: Moved,
 });
+
+/** Re-reads the stored file as it was read before, for rows that retention removed. */
+export const readAgain = route('readAgain', {
+  params: ImportParams,
+  reply: Moved,
+});
+
+/** Begins to delete an import; it is gone a little later. 409 while it is processed, changed or pushed. */
+export const deleteImport = route('deleteImport', {
+  action: 'delete',
+  params: ImportParams,
+  reply: Moved,
+});

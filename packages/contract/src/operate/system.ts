@@ -56,3 +56,9 @@ export const systemDebug = route('systemDebug', {
     ),
   }),
 });
+
+/** The workers without which full auto neither decides nor pushes. Screens poll it while they show such an import. */
+export const getWorkers = route('getWorkers', {
+  /** Push workers that are running. */
+  reply: z.object({ pushWorkers: z.number().int().min(0) }),
+});

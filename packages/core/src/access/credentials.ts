@@ -1,3 +1,4 @@
+import { type KeyedSource, keyedSources } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CredentialRecord } from '../connection/schema.ts';
@@ -236,4 +237,37 @@ export async function removeUnusedCredentials(db: Db, service: string): Promise<
       group by saved.shop
       order by max(saved.version) desc limit ${replacedMax}
     )`.execute(db);
+}
+
+/** The saved keys of sources, in the form that the sources package takes. A source's name is its service. */
+export function savedKeys(db: Db, keys: SealingKeys | null) {
+  return {
+    version: (source: string): Promise<number | undefined> => readCredentialVersion(db, source),
+    read: (source: string): Promise<SavedCredential | undefined> => readCredential(db, keys, source),
+  };
+}
+
+/** The sources with a saved key. */
+export async function sourcesWithKey(db: Db): Promise<KeyedSource[]> {
+  const rows = await db
+    .selectFrom('credentials')
+    .select('service')
+    .where('service', 'in', keyedSources)
+    .where('replaced_at', 'is', null)
+    .execute();
+  return rows.map(({ service }) => service as KeyedSource);
+}
+
+/** The service under which the credentials of the store are saved. */
+export const storeService = 'shopify';
+
+/** The saved credentials of the store, in the form that the shopify package takes. */
+export function savedStores(db: Db, keys: SealingKeys | null) {
+  return {
+    version: (): Promise<number | undefined> => readCredentialVersion(db, storeService),
+    problem: (): Promise<string | null> => readCredentialProblem(db, keys, storeService),
+    read: (): Promise<SavedCredential | undefined> => readCredential(db, keys, storeService),
+    readOfShop: (shop: string): Promise<SavedCredential | undefined> =>
+      readCredentialOfShop(db, keys, { service: storeService, shop }),
+  };
 }

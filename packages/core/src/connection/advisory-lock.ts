@@ -7,3 +7,8 @@ export async function tryLock(db: Db, name: string): Promise<boolean> {
     select pg_try_advisory_xact_lock(hashtext('draftshelf'), hashtext(${name})) as mine`.execute(db);
   return rows[0]?.mine ?? false;
 }
+
+/** Makes logins from one address wait for each other until this transaction ends: parallel guesses count too. */
+export async function lockLogin(db: Db, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('draftshelf login'), hashtext(${address}))`.execute(db);
+}

@@ -24,8 +24,7 @@ import {
   readPriceChanges,
   readSinceReadMs,
 } from '../push/auto-push.ts';
-import { readGuardFindings } from '../push/guard-findings.ts';
-import { readListFacts, readOwnList } from '../push/list-facts.ts';
+import { readGuardFindings, readListFacts, readOwnList } from '../push/list-facts.ts';
 import { findPushedBefore, openCurrencies } from '../push/pushed-before.ts';
 import { readShopAt } from '../push/store/shops.ts';
 import { readPicturesNotice } from '../reading/file-tables.ts';
@@ -117,7 +116,11 @@ const lookUps: TaskKind[] = [
 ];
 
 /** Reads the facts that decide whether full-auto pushes an import. */
-export async function readAutoPushFacts(db: Db, record: ImportRecord, store: StoreNow): Promise<AutoPushFacts> {
+export async function readAutoPushFacts(
+  db: Db,
+  record: ImportRecord,
+  store: StoreNow,
+): Promise<AutoPushFacts> {
   const rows = currentRows(record);
   const { headers, mapping, currency, isPartial } = await readParseRun(db, rows);
   const before = await findPushedBefore(db, record, { headers, mapping });

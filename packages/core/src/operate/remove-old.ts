@@ -3,7 +3,7 @@ import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OpenDatabase } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { abandonAsking } from '../enrich/ai/abandon-asking.ts';
+import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';

@@ -1,15 +1,18 @@
+import { type GuardFinding, guardFindings } from '@draftshelf/domain/push/guard-findings';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
 import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
+import { type RowFacet, readFacets } from '../review/row-facets.ts';
+import { countMatching } from '../review/search/row-filter.ts';
 import { findListOf, findListsWithoutAnswer, listCounted } from '../suppliers/lists.ts';
 import { listOfferedTo } from '../suppliers/recipes.ts';
 import { countUndecidedPrices } from '../suppliers/supplier-proposals.ts';
 import { countOwnInStore, findSupplierPushes } from '../suppliers/supplier-pushes.ts';
 import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
-import { currentRows, readPartialRuns } from '../work/runs.ts';
+import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
 /** An import as a list of its supplier. `isNamed`: screens name the supplier. */
 export type OwnList = {
@@ -103,3 +106,18 @@ export const isOvertaken = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, overtakenBy }: OwnList,
 ): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;
+
+/** What the guards of a supplier hold of a run's rows. */
+export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFinding[]> {
+  const rules = await readRowRules(db, of);
+  return rules.guards === null ? [] : findingsIn(await readFacets(db, of), rules);
+}
+
+/** The same of a run of which all that it takes has been read. */
+export function findingsIn(
+  facets: readonly RowFacet[],
+  { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,
+): GuardFinding[] {
+  if (guards === null || mapping === null) return [];
+  return guardFindings(guards, (issue) => countMatching(facets, { issue }), mapping);
+}

@@ -16,9 +16,11 @@ import {
   lastParseRun,
   type RunOverrides,
   readChosenSupplier,
+  readParseRun,
   readRunOverrides,
 } from '../work/runs.ts';
 import { snapshotOf } from './import-snapshot.ts';
+import { rememberMapping } from './recall-mapping.ts';
 
 /**
  * Changes for a re-read. `table`: the one to read instead, of those in the file. `mapping`: by column; undefined:
@@ -109,4 +111,19 @@ function changedFields(
     }
   }
   return Object.fromEntries(merged);
+}
+
+/** Begins a re-read with changed fields, and remembers them for files like this one, unless it is a test import. */
+export async function changeMapping(
+  db: Db,
+  id: string,
+  changes: Pick<RereadChanges, 'mapping' | 'currency'>,
+): Promise<ActionResult> {
+  const begun = await beginReread(db, id, changes);
+  if (!begun.ok || begun.import.test_mode) return begun;
+  const { filename, parse_run } = begun.import;
+  const { headers } = await readParseRun(db, currentRows(begun.import));
+  const { mappingOverrides } = await readRunOverrides(db, { import_id: id, run: parse_run });
+  await rememberMapping(db, { headers, overrides: mappingOverrides, filename });
+  return begun;
 }

@@ -6,10 +6,9 @@ import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { beginReread } from '../reading/begin-reread.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { type ChosenSupplier, chooseSupplier, currentRows } from '../work/runs.ts';
-import { hasOtherLists } from './begin-list.ts';
 import { supplierByChoice } from './find-supplier.ts';
 import { enqueueKeepItems } from './keep-items.ts';
-import { findListOf } from './lists.ts';
+import { findListOf, hasOtherLists } from './lists.ts';
 import { settleSupplier } from './settle-supplier.ts';
 import { findSupplier, lockNewSuppliers, nameByOperator, renameSupplier } from './suppliers.ts';
 

@@ -4,11 +4,10 @@ import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connectio
 import type { ImportChanges } from '../imports/imports.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { chooseSupplier, type RunOfRows, readChosenSupplier, readParseRun } from '../work/runs.ts';
-import { beginList } from './begin-list.ts';
 import { addSigns, removeSigns } from './evidence.ts';
 import { readSampledList, supplierByChoice, supplierByEvidence } from './find-supplier.ts';
 import { findLeaving } from './leaving-suppliers.ts';
-import { changeList, findListOf, hasOpenTaskOfOther, leaveSupplier } from './lists.ts';
+import { beginList, changeList, findListOf, hasOpenTaskOfOther, leaveSupplier } from './lists.ts';
 import {
   insertSupplier,
   lockNewSuppliers,

@@ -3,7 +3,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
-import { abandonAsking } from '../enrich/ai/abandon-asking.ts';
+import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { type ActionResult, wrongStatus } from '../imports/action-result.ts';
 import { changeImport, findImport, forgetSame, lockImport, wasCopied } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';

@@ -3,7 +3,7 @@ import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
-import { abandonAsking } from '../enrich/ai/abandon-asking.ts';
+import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { appendedErrors, changeImport, moveStatus } from '../imports/imports.ts';
 import { failCommandTask } from '../review/commands/fail-command-task.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';

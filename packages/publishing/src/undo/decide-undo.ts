@@ -5,7 +5,7 @@ import {
   undoChoicesFor,
   undoSentence,
 } from '@draftshelf/domain/push/push-undo';
-import { isAsWritten } from '@draftshelf/shopify/product/as-written';
+import { isAsWritten } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { restoreInput } from '@draftshelf/shopify/product/restore-input';
 import { touchedParts } from '@draftshelf/shopify/product/touched-parts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
-import { decideSending, isAsSent } from './as-sent.ts';
-import { isAsWritten } from './as-written.ts';
+import { decideSending, isAsSent, isAsWritten } from './as-sent.ts';
 import { driftedFields, driftedParts, driftWords } from './drifted-fields.ts';
 import { takenValues } from './field.ts';
 import { variantFieldList } from './fields.ts';

@@ -1,10 +1,14 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
 import { type ContainerLimits, type InflateBudget, refuseLargeFile } from '../limits.ts';
+import { rangeOf } from '../sheet/cell-reference.ts';
+import { readSheet } from '../sheet/read-sheet.ts';
+import { onTags, readPart } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { openWorkbook } from './open-workbook.ts';
 import { Package } from './package.ts';
 import { isOfficePackage, isOpenDocument, otherDocument } from './refused-formats.ts';
+import { sheetContainer } from './sheet-container.ts';
+import { readWorkbook, type Sheet } from './workbook.ts';
 
 /** Finds the sheets of a workbook of any format; null if the archive is none. */
 export async function openSheets(
@@ -20,4 +24,31 @@ export async function openSheets(
   refuseLargeFile(source.bytes, limits.fileBytesMax);
   const parts = new Package(source, entries, budget);
   return isOds ? (await import('../ods/open-ods.ts')).openOds(parts, limits) : openWorkbook(parts, limits);
+}
+
+/** Finds the sheets of a workbook. */
+async function openWorkbook(parts: Package, limits: ContainerLimits): Promise<Container> {
+  const book = await readWorkbook(parts);
+  const tables: Container['tables'] = [];
+  for (const { n, name, isHidden, isActive, part } of book.sheets) {
+    const rows = await readRowCount(parts, part);
+    tables.push({ n, name, kind: 'sheet', hidden: isHidden, active: isActive, rows });
+  }
+  const sheetOf = (n: number) => book.sheets.find((sheet) => sheet.n === n) as Sheet;
+  return sheetContainer(
+    tables,
+    ({ n }, options) => readSheet(book, sheetOf(n), limits, options),
+    async () => (await import('../pictures/sheet-pictures.ts')).picturesOf(book, limits),
+  );
+}
+
+/** How many rows a sheet says it has; null if it says nothing before its first row. */
+async function readRowCount(parts: Package, part: string): Promise<number | null> {
+  let rows: number | null = null;
+  const handler = onTags((name, tag) => {
+    if (name === 'dimension') rows = rangeOf(tag.attribute('ref') ?? '')?.toRow ?? null;
+    tag.paused ||= name === 'dimension' || name === 'sheetData';
+  });
+  await readPart(parts.bytes(part), handler);
+  return rows;
 }

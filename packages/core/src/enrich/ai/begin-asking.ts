@@ -9,7 +9,6 @@ import { lockRows } from '../../review/rows-lock.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows, hasEnded } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
-import { abandonAsking } from './abandon-asking.ts';
 import { countAsks, insertAsks, removeOpenAsks, removeWantedAsks } from './ai-asks.ts';
 import {
   askingBeforeReading,
@@ -20,6 +19,7 @@ import {
   storeBegunAsking,
 } from './ai-imports.ts';
 import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { abandonAsking } from './end-asking-task.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
 import { changeAiService, readAiService, serviceName } from './service.ts';
 

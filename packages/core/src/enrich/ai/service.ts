@@ -1,5 +1,7 @@
 import type { AiPrices } from '@draftshelf/domain/enrich/ai/limits';
 import { sql, type UpdateObject } from 'kysely';
+import { readCredential } from '../../access/credentials.ts';
+import type { SealingKeys } from '../../access/sealing.ts';
 import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
@@ -94,3 +96,25 @@ export async function readPause(db: Db): Promise<number | null> {
 
 /** A service and its model in one text, as it is stored with what was found out about it or queued for it. */
 export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
+
+/** A key with the origin that it was entered for. */
+type SavedKey = { key: string; origin: string };
+
+/** What Settings have saved about an AI service, in the form that the ai package takes. */
+export function savedAi(db: Db, keys: SealingKeys | null) {
+  return {
+    address: async (): Promise<{ baseUrl: string | null; model: string | null }> => {
+      const { base_url: baseUrl, model } = await readAiService(db);
+      return { baseUrl, model };
+    },
+    key: async (): Promise<SavedKey | null> => {
+      const saved = await readCredential(db, keys, aiCredential);
+      return (saved?.value ?? null) as SavedKey | null;
+    },
+    hasRealStore: async (): Promise<boolean> => {
+      const { rows } = await sql<{ real: boolean }>`
+        select exists (select 1 from outside_access where real_store) as real`.execute(db);
+      return rows[0]?.real ?? false;
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { storeService } from '../../access/saved-stores.ts';
+import { storeService } from '../../access/credentials.ts';
 import type { Db } from '../../connection/database.ts';
 
 /** A shop: its myshopify domain, its address, and the currency of its prices. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksUntil, isReasonOf } from './blocks-until.ts';
+import { blocksUntil, isReasonOf } from './preview-part.ts';
 
 async function* failingAfter(blocks: readonly number[], fail: () => unknown) {
   yield* blocks;

@@ -1,6 +1,6 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
 import { expect, it } from 'vitest';
-import { sameButProgress } from './same-but-progress.ts';
+import { sameButProgress } from './queue-list.ts';
 
 const pace = {
   ...{ stage: 'parse', state: 'running', done: 100, total: 900, perSecond: 20 },

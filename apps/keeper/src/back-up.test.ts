@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeepersName, lastDue, nameOf, notKept } from './schedule.ts';
+import { isKeepersName, lastDue, nameOf, notKept } from './back-up.ts';
 
 test('a backup is due at its time of each day, also when the machine was off', () => {
   expect(lastDue(new Date(2026, 10, 24, 3, 14), '03:15')).toEqual(new Date(2026, 10, 23, 3, 15));
