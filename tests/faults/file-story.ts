@@ -134,6 +134,8 @@ async function objectsOf({ storage }: Stack): Promise<string[]> {
   return objects.map(({ key }) => key.replace(/^files\/[^.]*/, 'files/X')).sort();
 }
 
+const inOrder = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+
 /** What an import has in the database: no ids and times. */
 async function storedOf({ database: { db, pool } }: Stack, id: string): Promise<string[]> {
   const lines = async (name: string, query: string) => {
@@ -144,7 +146,7 @@ async function storedOf({ database: { db, pool } }: Stack, id: string): Promise<
   const shown = await readRowPage(db, currentRows(rows[0]), { after: 0, limit: 100 });
   return [
     ...shown.map(({ row, line, byte_from, values, sources }) =>
-      JSON.stringify([row, line, byte_from, values, sources]),
+      JSON.stringify([row, line, byte_from, inOrder(values), inOrder(sources)]),
     ),
     ...(await lines(
       'import',

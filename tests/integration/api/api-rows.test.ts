@@ -395,6 +395,6 @@ describe('the sample of values', () => {
       body: { values: { price: 'CAD 9' } },
     });
     expect(edited.status).toBe(200);
-    expect((await sampleOf(id)).prices.currencies).toEqual(['EUR', 'CAD']);
+    expect((await sampleOf(id)).prices.currencies).toEqual(['EUR', 'CAD', 'USD']);
   });
 });

@@ -229,12 +229,13 @@ export async function undoCarriedOfOthers(
 /**
  * Takes back what a reading of a file has carried, and undone, which has no result. Rows whose values were computed
  * meanwhile get theirs back. Does nothing the second time. The caller holds the lock of the rows.
+ * Returns whether there are such rows.
  */
 export async function takeBackCarried(
   db: Db,
   { import_id: importId, run }: RunOfRows,
   { command, undo, proposalsAfter }: FinalizeProgress['carried'],
-): Promise<void> {
+): Promise<boolean> {
   const ofReading = sql`(select id from edit_commands
     where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
   const record = await findImport(db, importId);
@@ -264,4 +265,5 @@ export async function takeBackCarried(
   await sql`delete from edit_commands where import_id = ${importId} and id in ${ofReading}`.execute(db);
   const numbers = computed.map(({ row }) => row);
   if (record) await refreshRows(db, record, numbers);
+  return numbers.length > 0;
 }

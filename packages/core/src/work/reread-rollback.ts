@@ -76,9 +76,10 @@ async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<v
   if (await tryLockRows(db, id)) await takeBackCarriedOf(db, { import_id: id, run: parse_run });
 }
 
-async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+/** Returns whether rows that are shown have other values now. */
+async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const { finalize } = await readRun(db, { import_id, stage: 'parse', run }, ['finalize']);
-  if (finalize?.carried) await takeBackCarried(db, { import_id, run }, finalize.carried);
+  return finalize?.carried ? takeBackCarried(db, { import_id, run }, finalize.carried) : false;
 }
 
 /**
@@ -93,8 +94,7 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
       await lockRows(trx, chunk.import_id);
       await lockHeld(trx, chunk);
       if (await hasUnfinishedChunks(trx, chunk)) return;
-      await takeBackCarriedOf(trx, chunk);
-      await refreshReviewStatus(trx, chunk.import_id);
+      if (await takeBackCarriedOf(trx, chunk)) await refreshReviewStatus(trx, chunk.import_id);
     });
   return removeReplacedRows(db, chunk);
 }

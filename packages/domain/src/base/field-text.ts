@@ -33,21 +33,20 @@ const inlineTags: ReadonlySet<string> = new Set(
 );
 const breaks: ReadonlySet<string> = new Set('br p div li h1 h2 h3 h4 h5 h6 tr td'.split(' '));
 
-/** A name on one line, without HTML. */
-function onOneLine(text: string): string {
-  const plain = text.includes('<')
-    ? text.replace(tag, (whole, _slash: string, name: string) => {
-        const known = name.toLowerCase();
-        if (!inlineTags.has(known)) return whole;
-        return breaks.has(known) ? ' ' : '';
-      })
-    : text;
-  return plain.replace(/\s*[\r\n\t]\s*|(?<=\S)\s{2,}/g, ' ').trim();
-}
+/** A name without HTML. Its own breaks stay: they may say that the file has lost a quote. */
+const withoutTags = (text: string): string =>
+  text
+    .replace(tag, (whole, _slash: string, name: string) => {
+      const known = name.toLowerCase();
+      if (!inlineTags.has(known)) return whole;
+      return breaks.has(known) ? ' ' : '';
+    })
+    .replace(/ {2,}/g, ' ')
+    .trim();
 
 /**
- * The text that a field means by a trimmed cell: none for 'NULL', a name on one line, and no apostrophe that only keeps
- * a spreadsheet from reading a formula or a number. Most texts are their own, and it is asked of every cell.
+ * The text that a field means by a trimmed cell: none for 'NULL', a name without HTML, and no apostrophe that only
+ * keeps a spreadsheet from reading a formula or a number. Most texts are their own, and it is asked of every cell.
  */
 export function fieldText(text: string, field: CanonicalField): string {
   if (text === '') return text;
@@ -55,11 +54,9 @@ export function fieldText(text: string, field: CanonicalField): string {
   const isGuarded = text.charCodeAt(0) === 0x27 && text.length > 1;
   if (names.has(field)) {
     const plain = isGuarded && /^'[-=+@]/.test(text) ? text.slice(1) : text;
-    return mayBeMarkup.test(plain) ? onOneLine(plain) : plain;
+    return plain.includes('<') ? withoutTags(plain) : plain;
   }
   if (isGuarded && codes.has(field) && /^'[-=+@\d\p{L}]/u.test(text)) return text.slice(1);
   if (field === 'description' && text.includes('\\n')) return text.replace(/(?:\\r)?(?<!\\)\\n/g, '\n');
   return text;
 }
-
-const mayBeMarkup = /[<\r\n\t]|\s{2}/;
