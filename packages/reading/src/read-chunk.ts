@@ -11,7 +11,7 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
-import { type StoredValues, storedValues } from '@draftshelf/domain/review/stored-values';
+import { columnValues, type StoredValues, storedValues } from '@draftshelf/domain/review/stored-values';
 import {
   type FileRules,
   mayNeedNoPrice,
@@ -117,13 +117,7 @@ export function readChunk(
 }
 
 /** What is stored of an ignored row: its values are shown, and nothing else follows from them. */
-const shownOf = (values: RowValues) => ({
-  ...storedValues(values),
-  title: values.title ?? null,
-  sku: values.sku ?? null,
-  vendor: values.vendor ?? null,
-  image: values.image ?? null,
-});
+const shownOf = (values: RowValues) => ({ ...columnValues(values), ...storedValues(values) });
 
 /** Validates the rows of a chunk one after the other, and counts them and their products. */
 function rowValidator(

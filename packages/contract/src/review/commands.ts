@@ -57,8 +57,8 @@ export const previewEdits = route('previewEdits', {
   reply: z.object({
     /** What the command does, as the history says it: 'Price × 1.2, to .99'. */
     sentence: z.string(),
-    /** The rows and products of the target; null if it takes too long to count them. */
-    rows: z.number().int().nullable(),
+    /** The rows and products of the target; null if the products are not counted. */
+    rows: z.number().int(),
     products: z.number().int().nullable(),
     /** What was looked at: all of the target, or rows from all over it up to row `upTo`. The counts below are of it. */
     sample: z.object({

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { storableJson } from './storable-json.ts';
 
-type ColumnType = 'int' | 'bigint' | 'text' | 'uuid' | 'timestamptz' | 'bytea' | `bit(${number})`;
-type Value = string | number | bigint | Buffer | null;
+type PlainType = 'int' | 'bigint' | 'text' | 'uuid' | 'timestamptz' | 'bytea' | `bit(${number})`;
+/** Types whose values are passed as texts. */
+const ofTexts = { 'text[]': true, 'float8[]': true, json: true } as const;
+type ColumnType = PlainType | keyof typeof ofTexts;
+type Value = string | number | bigint | Buffer | readonly (string | number | null)[] | object | null;
 
 /**
  * SQL for a table of these rows: one array parameter per column, `byteFrom` as `byte_from`, in the order of `types`.
- * JSON is passed as text.
+ * A text that is JSON already has the type text.
  */
 export function unnestRows<Column extends string>(
   table: string,
@@ -13,9 +17,29 @@ export function unnestRows<Column extends string>(
   types: { readonly [column in Column]: ColumnType },
 ): RawBuilder<unknown> {
   const columns = Object.keys(types) as Column[];
-  const arrays = columns.map((column) => sql`${rows.map((row) => row[column])}::${sql.raw(types[column])}[]`);
+  const arrays = columns.map((column) => {
+    const type = types[column];
+    const values = rows.map((row) => row[column]);
+    return isOfTexts(type) ? sql`${values.map(asText)}::text[]` : sql`${values}::${sql.raw(type)}[]`;
+  });
   const names = columns.map((column) =>
     sql.ref(column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
   );
-  return sql`unnest(${sql.join(arrays)}) as ${sql.ref(table)} (${sql.join(names)})`;
+  const unnested = sql`unnest(${sql.join(arrays)}) as ${sql.ref(table)} (${sql.join(names)})`;
+  if (!columns.some((column) => isOfTexts(types[column]))) return unnested;
+  const typed = columns.map((column, at) =>
+    isOfTexts(types[column]) ? sql`${names[at]}::${sql.raw(types[column])} as ${names[at]}` : names[at],
+  );
+  return sql`(select ${sql.join(typed)} from ${unnested}) as ${sql.ref(table)}`;
 }
+
+const isOfTexts = (type: ColumnType): boolean => Object.hasOwn(ofTexts, type);
+
+/** An array or JSON as a text that Postgres reads, which holds no NUL. */
+function asText(value: Value): string | null {
+  if (Array.isArray(value)) return `{${value.map(elementText).join(',')}}`;
+  return value === null ? null : storableJson(value as object);
+}
+
+const elementText = (value: string | number | null): string =>
+  value === null ? 'NULL' : `"${String(value).replaceAll('\0', '\uFFFD').replace(/[\\"]/g, '\\$&')}"`;

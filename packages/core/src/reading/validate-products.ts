@@ -24,6 +24,7 @@ import {
   findSingleRows,
   isOfFile,
   readRowsByNumber,
+  storedSources,
 } from '../review/effective-rows.ts';
 import { facetChanges, type RowFacet } from '../review/row-facets.ts';
 import { updateValidated, type Validated } from '../review/validated-rows.ts';
@@ -239,7 +240,7 @@ function revalidatedRow(
     row: before.row,
     ...columns,
     ...storedValues(now.values),
-    sources: Object.keys(now.sources).length === 0 ? null : now.sources,
+    sources: storedSources(now.sources),
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
     search: searchText(now.values, columns.gtin),
     issues: withDuplicate(

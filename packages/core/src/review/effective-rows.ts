@@ -294,6 +294,10 @@ async function withEffectiveValues(
 
 const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
 
+/** Where values come from, as rows store it; null: all come from the cells. */
+export const storedSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
+  Object.keys(sources).length === 0 ? null : sources;
+
 /** Rows with the values that follow from their cells, found values and edits: what a validation stores. */
 export async function computeValues(
   db: Db,

@@ -1,6 +1,6 @@
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { optionFields, optionTexts } from '@draftshelf/domain/products/variant-options';
-import { columnFields, storedValues } from '@draftshelf/domain/review/stored-values';
+import { columnFields, columnValues, storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
@@ -9,7 +9,7 @@ import { markFirstRows } from '../reading/join-groups.ts';
 import { markLacking, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { countTarget, insertFilteredTarget } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
-import { computeValues, readProductRows, readRowPage } from './effective-rows.ts';
+import { computeValues, readProductRows, readRowPage, storedSources } from './effective-rows.ts';
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 import { shownRun } from './search/row-sql.ts';
@@ -53,12 +53,9 @@ async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | 
   const rows = await computeValues(db, of, await readRowPage(db, of, { after, limit: rowsPerPart }));
   const filled = rows.map(({ row, ignored, values, sources, gtin }) => ({
     row,
-    title: values.title ?? null,
-    sku: values.sku ?? null,
-    vendor: values.vendor ?? null,
-    image: values.image ?? null,
+    ...columnValues(values),
     ...storedValues(values),
-    sources: Object.keys(sources).length === 0 ? null : sources,
+    sources: storedSources(sources),
     search: ignored === null ? searchText(values, gtin) : null,
   }));
   await updateColumns(db, of, filled, [...columnFields, 'others', 'sizes', 'sources', 'search']);

@@ -7,7 +7,7 @@ import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { asTexts, typesOf, validatedColumn, type validatedColumns } from '../review/validated-rows.ts';
+import { validatedColumns } from '../review/validated-rows.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
 
 /**
@@ -70,26 +70,11 @@ export type NewAddedRow = Omit<StoredAddedRow, 'left'> & {
 } & ValidatedRow &
   StoredValues;
 
-const addedColumns = [
-  'issues',
-  'class',
-  'title',
-  'price',
-  'sku',
-  'gtin',
-  'vendor',
-  'image',
-  'search',
-  'others',
-  'sizes',
-  'options',
-] as const satisfies (keyof typeof validatedColumns)[];
-
 const newColumns = {
   row: 'int',
   product: 'int',
   byte_from: 'bigint',
-  ...typesOf(addedColumns),
+  ...validatedColumns,
   cells: 'text',
   ownId: 'text',
 } as const;
@@ -98,16 +83,16 @@ const newColumns = {
 export async function insertAddedRows(db: Db, of: RunOfRows, rows: readonly NewAddedRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const written = rows.map(({ left: _, cells, ...row }) => ({
-    ...(asTexts(row) as Record<keyof typeof newColumns, string | number | null>),
-    cells: storableJson(cells),
+  const written = rows.map(({ left: _, ...row }) => ({
+    ...row,
+    sources: null,
+    cells: storableJson(row.cells),
   }));
-  const values = addedColumns.map((column) => validatedColumn('added', column));
+  const columns = sql.join(Object.keys(validatedColumns).map((column) => sql.ref(column)));
   await sql`
-    insert into rows (import_id, run, line, is_first, enrichable, row, product, byte_from, cells, own_id,
-      ${sql.join(addedColumns.map((column) => sql.ref(column)))})
+    insert into rows (import_id, run, line, is_first, enrichable, row, product, byte_from, cells, own_id, ${columns})
     select ${of.import_id}, ${of.run}, 0, true, gtin is not null and (image is null or vendor is null), row, product,
-      byte_from, cells::json, own_id, ${sql.join(values)}
+      byte_from, cells::json, own_id, ${columns}
     from ${unnestRows('added', written, newColumns)}`.execute(db);
   await storeLeft(db, of, rows);
   await extendChunk(db, of, { row: first.row, product: first.product, rows: rows.length });

@@ -37,6 +37,14 @@ export type StoredValues = {
   options: string[] | null;
 };
 
+/** The values of a row in its columns, as they are stored. */
+export const columnValues = (values: RowValues): Record<ColumnField, string | null> => ({
+  title: values.title ?? null,
+  sku: values.sku ?? null,
+  vendor: values.vendor ?? null,
+  image: values.image ?? null,
+});
+
 /** The values of a row beyond its columns, as they are stored. */
 export function storedValues(values: RowValues): Omit<StoredValues, 'options'> {
   const others: (string | null)[] = [];

@@ -1,5 +1,4 @@
-import type { RowSort } from '@draftshelf/domain/review/row-sort';
-import { sortsOf } from '@draftshelf/domain/review/row-sort';
+import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -58,8 +57,9 @@ export async function readPage(
     const none = isSearched ? null : 0;
     return { rows: [], earlier: false, later: false, matching: none, totalRows, sorted: null };
   }
+  const { sort } = query;
   const page =
-    query.sort === undefined ? await inFileOrder(db, record, query) : await inOrder(db, record, query);
+    sort === undefined ? await inFileOrder(db, record, query) : await inOrder(db, record, query, sort);
   const { numbers, ...others } = page;
   const rows = new Map((await readRowsByNumber(db, of, numbers)).map((row) => [row.row, row]));
   return { matching: shown, ...others, rows: numbers.flatMap((row) => rows.get(row) ?? []), totalRows };
@@ -96,8 +96,8 @@ async function findRows(
   return rows.map(({ row }) => row);
 }
 
-async function inOrder(db: Db, record: ImportRecord, query: RowQuery) {
-  const { limit, before, after = 0, sort = 'title' } = query;
+async function inOrder(db: Db, record: ImportRecord, query: RowQuery, sort: RowSort) {
+  const { limit, before, after = 0 } = query;
   const of = shownRun(record);
   const from = before === undefined ? after : await beginBefore(db, record, query, before);
   const fields = sortsOf(sort).map(({ field }) => field);

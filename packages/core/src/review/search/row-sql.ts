@@ -22,12 +22,13 @@ type Value = RawBuilder<string | null>;
 /** SQL value: what a row itself has in a field; null: nothing. */
 export function ownValue(field: keyof RowValues, table = 'rows'): Value {
   if (isColumnField(field)) return sql.ref(`${table}.${field}`);
-  return sql`${sql.ref(`${table}.others`)}[${sql.lit(otherFields.indexOf(field) + 1)}]`;
+  return sql`${sql.ref(`${table}.others`)}[${placeOf(field)}]`;
 }
 
-const isProductField = (field: ValueField): boolean => (productFields as ReadonlySet<string>).has(field);
+/** SQL value: the place of a field in `others`. */
+const placeOf = (field: keyof RowValues) => sql.lit((otherFields as readonly string[]).indexOf(field) + 1);
 
-const placeOf = (field: CanonicalField): number => (otherFields as readonly string[]).indexOf(field) + 1;
+const isProductField = (field: ValueField): boolean => (productFields as ReadonlySet<string>).has(field);
 
 /** SQL: the first row with a title of each product of a run that has one. */
 const titledRows = ({ import_id, run }: RunOfRows) => sql`
@@ -56,7 +57,7 @@ const isOfFirstRow = (field: ValueField): boolean => field !== 'title' && isProd
 export function shownValue(of: ShownRun, field: CanonicalField): Value {
   if (of.oneRowEach || !isProductField(field)) return ownValue(field);
   if (field === 'title') return sql`first_title`;
-  return field === 'vendor' ? sql`first_vendor` : sql`first_others[${sql.lit(placeOf(field))}]`;
+  return field === 'vendor' ? sql`first_vendor` : sql`first_others[${placeOf(field)}]`;
 }
 
 /** SQL: rows that have a value in a field, as `shownValue` reads it; '' for rows without one. */

@@ -44,7 +44,7 @@ export async function previewRecipe(
     operations: withColumns(operations, uses),
     leavesOwn: true,
   });
-  const rows = rowsOf(preview, record.total_rows);
+  const rows = rowsOf(preview);
   const reason = reasonToLeave({
     ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
     last: { rows: rows_last, of: rows_then },
@@ -71,12 +71,10 @@ async function targetNow(db: Db, record: ImportRecord, target: StepTarget) {
   return { rows: await findRowsOfKeys(db, currentRows(record), target.keys), run: record.rows_run };
 }
 
-/** Rows that change, by the share of those that were looked at. `all`: rows of the import. */
-function rowsOf({ changed, sample, rows }: CommandPreview, all: number): number {
+/** Rows that change, by the share of those that were looked at. */
+function rowsOf({ changed, sample, rows }: CommandPreview): number {
   if (sample.isAll || sample.rows === 0) return changed.rows;
-  // Of a search that is not complete, it is known how far it has come.
-  const looked = rows === null ? (sample.upTo ?? all) : sample.rows;
-  return Math.round((changed.rows / looked) * (rows ?? all));
+  return Math.round((changed.rows / sample.rows) * rows);
 }
 
 async function readMissing(

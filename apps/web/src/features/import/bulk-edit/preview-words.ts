@@ -60,9 +60,8 @@ const nounsOf = (field: ValueField | null): readonly [string, string] =>
 /** 'all 1,180 rows', or the part that was checked: what a preview covers. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
   if (sample.isAll) return sample.rows === 1 ? 'the only row' : `all ${countOf(sample.rows, 'row')}`;
-  const of = rows === null ? '' : ` of ${formatCount(rows)}`;
   const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;
-  return `a sample of ${formatCount(sample.rows)}${of} rows${upTo}`;
+  return `a sample of ${formatCount(sample.rows)} of ${formatCount(rows)} rows${upTo}`;
 }
 
 type Sampled = Pick<EditPreview, 'sample'>;
