@@ -100,6 +100,8 @@ export function useHeldRows(
 ) {
   const [heldRows, setHeldRows] = useState<HeldRows | null>(null);
   const [saved, setSaved] = useState<Saved>({ key, rows: none });
+  // Rows stay while their page is shown: the page that was left may have other rows, or another order.
+  if (!isLoading && saved.key !== key) setSaved({ key, rows: none });
   const savedRows = saved.key === key ? saved.rows : none;
   const edited = new Set((heldRows?.rows ?? source).filter(isEdited).map(({ row }) => row));
   const isCurrent = heldRows?.key === key && heldRows.source === source && isSame(heldRows.edited, edited);
@@ -121,8 +123,9 @@ export function useHeldRows(
     /** Lets all rows stay, because many are being changed. */
     stay() {
       setSaved((now) => {
+        if (now.key !== key) return now;
         const rows = new Map<number, boolean>((heldRows?.rows ?? []).map(({ row }) => [row, false]));
-        return { key, rows: new Map([...rows, ...(now.key === key ? now.rows : none)]) };
+        return { key, rows: new Map([...rows, ...now.rows]) };
       });
     },
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
@@ -131,8 +134,8 @@ export function useHeldRows(
         (now) => now && { ...now, rows: now.rows.map((other) => (other.row === row.row ? row : other)) },
       );
       setSaved((now) => {
-        const rows = now.key === key ? now.rows : none;
-        return { key, rows: new Map(rows).set(row.row, isFixed || rows.get(row.row) === true) };
+        if (now.key !== key) return now;
+        return { key, rows: new Map(now.rows).set(row.row, isFixed || now.rows.get(row.row) === true) };
       });
     },
     /** Shows the current rows of the filter again. */
