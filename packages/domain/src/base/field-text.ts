@@ -19,6 +19,11 @@ const nothing: ReadonlySet<string> = new Set([
 const noValue: ReadonlySet<string> = new Set(['False', 'FALSE', 'false']);
 const dash = /^(?:[-–—_.…?/*]{1,5}|n\/a|n\.a\.|none|n\/d)$/i;
 const emptyCharsMax = 12;
+/** What all of these begin with, by character. Looking up every short text took a third of the time of reading rows. */
+const begins = '([<\\nNuFf-–—_.…?/*';
+const mayBeNothing = Uint8Array.from({ length: 0x2027 }, (_, code) =>
+  begins.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** Whether a text says that a field has no value: 'NULL', 'nan' and, in a SKU or a brand, 'n/a' and '-'. */
 function isNothing(text: string, field: CanonicalField): boolean {
@@ -50,7 +55,9 @@ const withoutTags = (text: string): string =>
  */
 export function fieldText(text: string, field: CanonicalField): string {
   if (text === '') return text;
-  if (text.length <= emptyCharsMax && isNothing(text, field)) return '';
+  if (text.length <= emptyCharsMax && mayBeNothing[text.charCodeAt(0)] === 1 && isNothing(text, field)) {
+    return '';
+  }
   const isGuarded = text.charCodeAt(0) === 0x27 && text.length > 1;
   if (names.has(field)) {
     const plain = isGuarded && /^'[-=+@]/.test(text) ? text.slice(1) : text;
