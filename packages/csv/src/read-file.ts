@@ -24,8 +24,14 @@ export type ReadFileOptions = {
   /**
    * Called once, before the first row. `sample`: the cells of the rows that lie wholly in the head, without ignored
    * rows, at most 200. It depends only on the file and the overrides, not on how the file is split into pieces.
+   * `titles`: the lines above the header.
    */
-  onHeader: (headers: string[], record: CsvRecord, sample: readonly string[][]) => void;
+  onHeader: (
+    headers: string[],
+    record: CsvRecord,
+    sample: readonly string[][],
+    titles: readonly string[],
+  ) => void;
   onRow: (row: DataRow) => GoOn;
 };
 
@@ -107,7 +113,7 @@ class WholeFile implements FileReading {
     const table = readTable({
       dialect,
       limits,
-      onHeader: (headers, record) => onHeader(headers, record, this.#takeSample()),
+      onHeader: (headers, record, titles) => onHeader(headers, record, this.#takeSample(), titles),
       onRow,
     });
     this.dialect = dialect;

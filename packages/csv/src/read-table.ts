@@ -40,13 +40,15 @@ export function readingIssues(
 export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;
-  onHeader: (headers: string[], record: CsvRecord) => void;
+  /** `titles`: the lines above the header, each with its cells joined; at most 20. */
+  onHeader: (headers: string[], record: CsvRecord, titles: readonly string[]) => void;
   onRow: (row: DataRow) => GoOn;
 }): RecordScanner {
   const { dialect, limits, onHeader, onRow } = options;
   const named = dialect.headerRecord >= 0;
   const header: string[][] = [];
   let above: string[] = [];
+  const titles: string[] = [];
   let onData: ((record: CsvRecord) => GoOn) | null = null;
   return scan({
     dialect,
@@ -55,6 +57,7 @@ export function readTable(options: {
       if (onData !== null) return onData(record);
       if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) {
         above = record.cells();
+        if (titles.length < titlesMax) titles.push(above.join(' ').trim());
         return undefined;
       }
       header.push(record.cells());
@@ -62,11 +65,13 @@ export function readTable(options: {
       const names = namesByColumn(named ? header : [record.cells().fill('')], dialect, named ? above : []);
       const headers = uniqueHeaders(isOwnDownload(names) ? names.map(asBeforeDownload) : names);
       onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
-      onHeader(headers, record);
+      onHeader(headers, record, titles);
       return named ? undefined : onData(record);
     },
   });
 }
+
+const titlesMax = 20;
 
 /**
  * Reads consecutive data rows, such as one chunk, and gives the same rows as readTable. The bytes pushed begin at
@@ -175,12 +180,15 @@ const totalsLabel =
 /** The same before the name of a group: 'Subtotal wines'. */
 const totalOf =
   /^(?:(?:grand|sub|report|order|overall)[ -]?totals?|totals?|sous[- ]total|total g[ée]n[ée]ral|subtotale|subtotaal|zwischensumme|summe|gesamt|gesamtsumme|totale|totaal|suma|razem|celkem|spolu|mezisoučet|medzisúčet|összesen|részösszeg|yhteensä|välisumma|delsumma|summa|i alt|ukupno|skupaj|ara toplam|toplam|итого|всего|подытог|промежуточный итог|разом|всього|σύνολο|合计|合計|总计|小计|小計|합계|소계|المجموع|סה["״]כ)[\s:]+\S/iu;
+/** Words for totals that are no brand and no name of a product. */
+const surelyTotals =
+  /^(?:(?:grand|sub|overall|report|order)[ -]?totals?|sous[- ]total|total g[ée]n[ée]ral|total geral|totale generale|subtotale|subtotaal|eindtotaal|zwischensumme|gesamtsumme|endsumme|mezisoučet|medzisúčet|részösszeg|välisumma|delsumma|ara toplam|genel toplam|подытог|промежуточный итог|小计|小計|总计|總計|소계|총계)[:.]?$/iu;
 /** An amount or a number of pieces, with its currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
 /**
  * Whether 'Total' or similar is the first text of a record that is at least half empty, as no product is, or that has
- * no key before it and only numbers behind it.
+ * no key before it and only numbers behind it; or 'Subtotal' is, before numbers and at most one text, of its group.
  */
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
@@ -188,14 +196,18 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   let labelAt = 0;
   while (label === '' && labelAt + 1 < record.cellCount) label = record.cell(++labelAt).trim();
   if (label.length < 2 || label.length > 60) return false;
+  const isSure = surelyTotals.test(label);
   const isOfGroup = totalOf.test(label);
-  if (!isOfGroup && (label.length > 24 || !totalsLabel.test(label))) return false;
+  if (!isSure && !isOfGroup && (label.length > 24 || !totalsLabel.test(label))) return false;
   const others: string[] = [];
   for (let index = labelAt + 1; index < record.cellCount; index += 1) {
     const cell = record.cell(index).trim();
     if (cell !== '') others.push(cell);
   }
   const isHalfEmpty = (others.length + 1) * 2 <= headers.length + 1;
+  if (isSure && others.filter((cell) => !isNumber(cell)).length < 2 && others.filter(isNumber).length > 1) {
+    return true;
+  }
   if (isOfGroup) return others.length > 1 && others.every(isNumber);
   if (isHalfEmpty) return true;
   return labelAt > 0 && others.length > 0 && others.every(isNumber);

@@ -17,6 +17,7 @@ type Shown =
   | 'sku'
   | 'barcode'
   | 'price'
+  | 'currency'
   | 'was'
   | 'cost'
   | 'stock'
@@ -52,6 +53,7 @@ async function arrival(file: string | Uint8Array | CellContent[][], shown: reado
   );
   const arrived: string[] = askedColumns(mapping).map(({ sentence }) => `asked: ${sentence}`);
   if (mapping.sources.quantity === undefined) arrived.push('no column of quantities');
+  if (mapping.lostZeros) arrived.push(`lost zeros: ${mapping.lostZeros.code}, ${mapping.lostZeros.whole}`);
   for (const { ignored, row } of rows) if (ignored !== null) arrived.push(`${ignored}: row ${row}`);
   for (const ofProduct of products.values()) {
     const values = ofProduct.map(({ cells }) => readRowValues(cells, mapping));
@@ -65,6 +67,7 @@ async function arrival(file: string | Uint8Array | CellContent[][], shown: reado
         const { option1, option2, option3 } = variant;
         const fields: Record<Shown, unknown> = {
           ...{ title, sku: variant.sku, barcode: variant.barcode, price: variant.price, cost: variant.cost },
+          currency: ofProduct[0] && readRowValues(ofProduct[0].cells, mapping).currency,
           ...{ was: variant.compare_at_price, grams: grams(variant), tags },
           stock: variant.inventory_management === null ? 'untracked' : variant.inventory_quantity,
           options: [option1, option2, option3]
@@ -110,6 +113,82 @@ const cases: Case[] = [
     ),
     ['title', 'sku', 'stock'],
     ['Tee | P-1-S | 3 + Tee | P-1-M | 4'],
+  ],
+  [
+    'amounts with footnotes',
+    lines('Code;Name;Preis;Bestand', 'A-1;Topf;18,40¹;3', 'A-2;Trog;79,00*;2', 'A-3;Schale;12⁹⁰;2'),
+    ['sku', 'price', 'stock'],
+    ['A-1 | 18.40 | 3', 'A-2 | 79.00 | 2', 'not sent: Schale (price-not-numeric)'],
+  ],
+  [
+    'subtotals whose word is in the column of codes',
+    lines(
+      'Ref;Nombre;PVP;Stock',
+      'A-1;Jarra;6,90;4',
+      'A-2;Cuenco;2,10;5',
+      'Subtotal;Cocina;9,00;9',
+      'A-3;Vela;3,00;1',
+      'Total general;3 artículos;12,00;10',
+    ),
+    ['title', 'stock'],
+    ['totals: row 3', 'totals: row 5', 'Jarra | 4', 'Cuenco | 5', 'Vela | 1'],
+  ],
+  [
+    'a code that is called subtotal, of a product',
+    lines('Ref;Name;Price;Stock', 'Subtotal;Ledger book;9.00;3', 'A-2;Pen;2.10;5'),
+    ['title', 'price'],
+    ['Ledger book | 9.00', 'Pen | 2.10'],
+  ],
+  [
+    'a currency in a line above the header',
+    lines(
+      'Harbour Trading Ltd.;;;',
+      'Price list 3, all prices in USD;;;',
+      '',
+      'Item;Name;Price;Stock',
+      'A-1;Board;3.85;4',
+      'A-2;Lid;2.10;5',
+    ),
+    ['sku', 'currency', 'price'],
+    ['A-1 | USD | 3.85', 'A-2 | USD | 2.10'],
+  ],
+  [
+    'prices in thousands',
+    lines('Kode;Nama;Harga (ribu Rp);Stok', 'A-1;Tas;87,5;3', 'A-2;Meja;1250;2', 'A-3;Kursi;1.250,5;2'),
+    ['price', 'stock'],
+    ['87500 | 3', '1250000 | 2', '1250500 | 2'],
+  ],
+  [
+    'reduced prices that hold only where a column says so',
+    lines(
+      'SKU,Title,Price,Sale Price,On Sale,Stock',
+      'A-1,Mug,32.00,24.00,No,3',
+      'A-2,Vase,24.00,18.00,Yes,2',
+      'A-3,Bowl,58.00,0.00,Yes,2',
+    ),
+    ['price', 'was', 'stock'],
+    ['32.00 | none | 3', '18.00 | 24.00 | 2', '58.00 | none | 2'],
+  ],
+  [
+    'prices of a square metre of what is sold in boxes',
+    lines(
+      'Codice;Nome;Prezzo al mq;mq per scatola;Giacenza',
+      'A-1;Gres;24,90;1,08;3',
+      'A-2;Cotto;27,40;1,00;2',
+    ),
+    ['price'],
+    ['24.90 (price-of-several)', '27.40 (price-of-several)'],
+  ],
+  [
+    'codes whose pictures have the zeros that they have lost',
+    lines(
+      'Code,Name,Price,Stock,Image',
+      '417,Hammer,18.90,2,https://cdn.example.com/00417.jpg',
+      '20415,Tape,9.50,3,https://cdn.example.com/20415.jpg',
+      '993,Knife,34.00,2,https://cdn.example.com/00993.jpg',
+    ),
+    ['sku'],
+    ['lost zeros: 417, 00417', '417', '20415', '993'],
   ],
   [
     'related products, which are no parents',

@@ -107,8 +107,8 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     limits,
     dialect: overrides?.dialect,
     table: options.table,
-    onHeader(headers, _record, sample) {
-      mapping = options.known ?? mapHeaders(headers, sample, overrides?.mapping);
+    onHeader(headers, _record, sample, titles) {
+      mapping = options.known ?? mapHeaders(headers, sample, overrides?.mapping, titles);
       amounts = amountCounter(mapping);
       groups = recordGrouper(mapping, valuesOf(mapping));
       onHeader?.({ headers, mapping, sample });

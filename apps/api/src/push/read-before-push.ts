@@ -112,6 +112,8 @@ const noCounts: PushCounts = {
     missing: [],
     questions: [],
     cents: [],
+    thousands: [],
+    lostZeros: null,
     quantities: [],
   },
   noQuantities: null,
@@ -166,6 +168,12 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     besides: record.push_run > 0 || isPartial ? [] : besidesOf(mapping),
     variantsApart: mapping?.columns[mapping.variantsApart ?? -1]?.header ?? null,
     cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
+    thousands: Object.keys(mapping?.thousands ?? {}).map(
+      (column) => mapping?.columns[Number(column)]?.header ?? '',
+    ),
+    lostZeros: mapping?.lostZeros
+      ? { ...mapping.lostZeros, header: mapping.columns[mapping.lostZeros.column]?.header ?? '' }
+      : null,
     quantities: [...(mapping?.sources.quantity ?? []), ...(mapping?.otherQuantities ?? [])].map(
       (column) => mapping?.columns[column]?.header ?? '',
     ),

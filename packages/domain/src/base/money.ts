@@ -75,6 +75,20 @@ const currencyBySign: Record<string, string | null> = {
   'د.إ.': 'AED',
   'S/': 'PEN',
   'S/.': 'PEN',
+  EURO: 'EUR',
+  EUROS: 'EUR',
+  RP: 'IDR',
+  'RP.': 'IDR',
+  RM: 'MYR',
+  R: 'ZAR',
+  KSH: 'KES',
+  NIS: 'ILS',
+  VNĐ: 'VND',
+  ĐỒNG: 'VND',
+  บาท: 'THB',
+  'Р.': 'RUB',
+  РУБЛЕЙ: 'RUB',
+  'DIN.': 'RSD',
 };
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
@@ -97,9 +111,13 @@ const dashedDecimals = /(\d)(?:[.,] ?|[:/])[-–—]{1,2}(?=[^\d]*$)/;
 /** Points in front of such a dash are groups, as in '2.450,-'. */
 const groupsBeforeDash = /\d{1,3}(?:\.\d{3})+(?=, ?[-–—]{1,2}[^\d]*$)/;
 /** The points of an abbreviated sign in front of the number, as in 'Rs. 5', 'kr.5' and 'د.إ. 5'. */
-const signWithPoint = /^(rs|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
+const signWithPoint = /^(rs|rp|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
 /** Says that the amount is the price of one. */
 const ofOne = /(?<=\d)\s*(?:\/|per\s)?\s*(?:ea|each)\.?$/i;
+/** A mark of a footnote behind the decimals, as in '12,90¹' and '149,00*'. */
+const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
+/** NFKC makes digits of them: '12⁹⁰' would be 1290. */
+const raisedDigit = /[¹²³⁰⁴-⁹]/;
 /** Digits and marks of Arabic and Persian amounts; NFKC leaves them as they are. */
 const arabicMarks = /[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/g;
 
@@ -231,10 +249,12 @@ export function isBelowZero(text: string): boolean {
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
 /** What only cells have that are written in one of the ways above. Most have none of it. */
-const oddMark = /[-–—]|ea|^(?:rs|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/i;
+const oddMark = /[-–—*†‡]|ea|^(?:rs|rp|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/i;
 
 function moneyCell(text: string): string {
-  const cell = text.normalize('NFKC').trim();
+  const plain = text.trim().replace(footnote, '');
+  if (raisedDigit.test(plain)) return '';
+  const cell = plain.normalize('NFKC').trim();
   if (!oddMark.test(cell)) return cell;
   return cell
     .replace(arabicMarks, latinMark)

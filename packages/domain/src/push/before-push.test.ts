@@ -20,6 +20,8 @@ const quiet: PushCounts = {
   missing: [],
   questions: [],
   cents: [],
+  thousands: [],
+  lostZeros: null,
   quantities: ['Stock'],
   noQuantities: null,
   besides: [],
@@ -62,6 +64,14 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   cents: [
     { cents: ['price_cents'] },
     '1 column: Amounts of “price_cents” are in cents, and are sent in units.',
+  ],
+  thousands: [
+    { thousands: ['Harga (ribu Rp)'] },
+    '1 column: Amounts of “Harga (ribu Rp)” are in thousands, and are sent in units.',
+  ],
+  'lost-zeros': [
+    { lostZeros: { header: 'Code', code: '417', whole: '00417' } },
+    '1 column: “Code” may have lost zeros: the picture of “417” is named “00417”.',
   ],
   'prices-of-several': [
     { rows: { 'price-of-several': 3 } },

@@ -30,11 +30,13 @@ export const pushFactKinds = [
   'variants-apart',
   'price-repeated',
   'cents',
+  'thousands',
   'prices-of-several',
   'totals',
   'named-totals',
   'loose-quantities',
   'third-decimals',
+  'lost-zeros',
   'amounts-inferred',
   'same-options',
   'image-pages',
@@ -102,6 +104,10 @@ export type PushCounts = {
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** Headers of columns whose amounts are in hundredths. */
   cents: readonly string[];
+  /** Headers of columns whose amounts are in thousands. */
+  thousands: readonly string[];
+  /** A column of codes that has lost zeros, and an example; null: none has. */
+  lostZeros: { header: string; code: string; whole: string } | null;
   /** Headers of its columns of quantities: the first is sent. */
   quantities: readonly string[];
   /** How its columns are read, which only the operator can tell. */
@@ -179,6 +185,16 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     cents.map((header) =>
       counted('cents', 1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
     ),
+  thousands: ({ thousands }) =>
+    thousands.map((header) =>
+      counted('thousands', 1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
+    ),
+  'lost-zeros': ({ lostZeros }) => {
+    if (lostZeros === null) return [];
+    const { header, code, whole } = lostZeros;
+    const words = `“${header}” may have lost zeros: the picture of “${code}” is named “${whole}”.`;
+    return [counted('lost-zeros', 1, 'column', words)];
+  },
   'prices-of-several': ({ rows }) => [
     ofRows(
       'prices-of-several',

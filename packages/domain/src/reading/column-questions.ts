@@ -8,6 +8,8 @@ export type MappedColumns = {
   columns: readonly { header: string; field: CanonicalField | null }[];
   sources: Partial<Record<CanonicalField, number[]>>;
   reducedPrice?: { column: number; regular: number };
+  /** The currency that the lines above the header say prices to be in. */
+  titleCurrency?: string;
 };
 
 /** The answers to a question about a column, by its kind: one for each of the readings of its examples. */

@@ -27,6 +27,7 @@ import {
   centsIn,
   currencyIn,
   inHundreds,
+  isPackOfMeasure,
   isPriceUnit,
   isSalesUnit,
   isSoldAlone,
@@ -34,6 +35,8 @@ import {
   piecesInHeader,
   piecesSold,
   priceOfOne,
+  timesUnits,
+  unitsIn,
 } from './price-headers.ts';
 
 /** How the cells of columns are read, by column. Stored with the mapping. */
@@ -46,6 +49,8 @@ export type ColumnReadings = {
   twoDecimals?: number[];
   /** Columns of money in hundredths. */
   cents?: number[];
+  /** Columns of money in thousands, or ten thousands, of which their headers say so: the units of an amount. */
+  thousands?: Record<number, number>;
   /** The currency that the header of the price names. */
   priceCurrency?: string;
   /** Those that headers of other amounts name, if it is another one, by column. */
@@ -170,14 +175,14 @@ export function withReadings<M extends MappedColumns>(
   counted: Counted,
   answers: Answers = {},
 ): Omit<M, keyof ColumnReadings> & ColumnReadings {
-  const { marks, cents, unit, questions } = read(mapping, counted, answers);
+  const { marks, cents, thousands, unit, questions } = read(mapping, counted, answers);
   const own = Object.fromEntries(Object.entries(answers).filter(([, { by }]) => by !== 'memory'));
   const isAsked = ({ column, kind }: ColumnQuestion) =>
     questions.some((question) => question.column === column && question.kind === kind);
   const remembered = read(mapping, counted, own).questions.filter((question) => !isAsked(question));
   const currency = mapping.sources.currency
     ? null
-    : currencyIn(headerOf(mapping, mapping.sources.price?.[0]));
+    : (currencyIn(headerOf(mapping, mapping.sources.price?.[0])) ?? mapping.titleCurrency ?? null);
   const others = columnsOf(mapping, ['compareAtPrice', 'cost']).flatMap((column) => {
     const own = mapping.sources.price?.includes(column) ? null : currencyIn(headerOf(mapping, column));
     return own === null || own === currency ? [] : [[column, own] as const];
@@ -186,6 +191,7 @@ export function withReadings<M extends MappedColumns>(
   return {
     ...withoutReadings(mapping),
     ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...(Object.keys(thousands).length > 0 && { thousands }),
     ...(currency === null ? {} : { priceCurrency: currency }),
     ...(others.length > 0 && { ownCurrency: Object.fromEntries(others) }),
     ...(unit.priceUnit && { priceUnit: unit.priceUnit }),
@@ -197,11 +203,23 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
   const marks = marksOf(mapping, tallies, answerOf);
   const cents = centsOf(mapping, tallies, answerOf);
   const unit = unitOf(mapping, several, answerOf);
-  return { marks, cents, unit, questions: [...marks.questions, ...cents.questions, ...unit.questions] };
+  const thousands = Object.fromEntries(
+    columnsOf(mapping, moneyFields).flatMap((column) => {
+      const units = unitsIn(headerOf(mapping, column));
+      return units === 1 ? [] : [[column, units] as const];
+    }),
+  );
+  return {
+    marks,
+    cents,
+    thousands,
+    unit,
+    questions: [...marks.questions, ...cents.questions, ...unit.questions],
+  };
 }
 
 const isReading: Readonly<Record<keyof ColumnReadings, true>> = {
-  ...{ decimalComma: true, inferred: true, twoDecimals: true, cents: true },
+  ...{ decimalComma: true, inferred: true, twoDecimals: true, cents: true, thousands: true },
   ...{ priceCurrency: true, ownCurrency: true, priceUnit: true, questions: true, remembered: true },
 };
 
@@ -213,8 +231,8 @@ const withoutReadings = <M extends MappedColumns>(mapping: M): Omit<M, keyof Col
 
 /** Whether two mappings of a file read every cell alike. What is asked about its columns changes none. */
 export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {
-  const text = ({ decimalComma, inferred, twoDecimals, cents, priceUnit }: ColumnReadings) =>
-    JSON.stringify([decimalComma, inferred, twoDecimals, cents, priceUnit]);
+  const text = ({ decimalComma, inferred, twoDecimals, cents, thousands, priceUnit }: ColumnReadings) =>
+    JSON.stringify([decimalComma, inferred, twoDecimals, cents, thousands, priceUnit]);
   return text(one) === text(other);
 }
 
@@ -315,12 +333,14 @@ function unitOf(
 ): { priceUnit?: PriceUnit; questions: ColumnQuestion[] } {
   const [price] = mapping.sources.price ?? [];
   if (price === undefined) return { questions: [] };
-  const of = piecesInHeader(headerOf(mapping, price));
+  const header = headerOf(mapping, price);
+  const of = unitsIn(header) === 1 ? piecesInHeader(header) : null;
   const answer = answerOf(price, 'price-unit');
   const reading = answer ?? 'as-is';
   const asks = (pieces: number, cell: string, cells: number) =>
     answer === undefined ? [unitQuestion(price, { pieces, cell, cells })] : [];
-  if (of === 0) return { priceUnit: { of, reading: 'as-is' }, questions: [] };
+  const isOfMeasure = mapping.columns.some(({ header: other }) => isPackOfMeasure(header, other));
+  if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
   // Where all are sold in packs, the products are the packs.
   const isTold = isUnknown && (!isOfSale || hasSingles);
@@ -334,10 +354,17 @@ function unitOf(
 export function readAmount(
   value: string,
   column: number,
-  { decimalComma, cents, ownCurrency }: Pick<ColumnReadings, 'decimalComma' | 'cents' | 'ownCurrency'>,
+  {
+    decimalComma,
+    cents,
+    thousands,
+    ownCurrency,
+  }: Pick<ColumnReadings, 'decimalComma' | 'cents' | 'thousands' | 'ownCurrency'>,
 ): string {
   const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
-  const amount = cents?.includes(column) ? inHundreds(read) : read;
+  const units = thousands?.[column];
+  const scaled = units === undefined ? read : timesUnits(read, units);
+  const amount = cents?.includes(column) ? inHundreds(scaled) : scaled;
   const code = ownCurrency?.[column];
   return code !== undefined && parseMoney(amount)?.currency === null ? `${amount} ${code}` : amount;
 }
@@ -390,6 +417,8 @@ export function readingSentences(
       sentences[field] = `${cell} is the price of ${pieces} pieces.`;
     } else if (mapping.cents?.includes(column)) {
       sentences[field] = `${cell} is in cents, as “${headerOf(mapping, column)}” says.`;
+    } else if (mapping.thousands?.[column] !== undefined) {
+      sentences[field] = `${cell} is in thousands, as “${headerOf(mapping, column)}” says.`;
     } else if (
       /[.,]/.test(text) &&
       mapping.decimalComma?.includes(column) &&
@@ -414,14 +443,17 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
 export function typedSentences(
   values: RowValues,
   isTyped: (field: CanonicalField) => boolean,
-  { sources, cents, decimalComma }: MappedColumns & ColumnReadings,
+  { sources, cents, thousands, decimalComma }: MappedColumns & ColumnReadings,
 ): ReturnType<typeof readingSentences> {
   const sentences: ReturnType<typeof readingSentences> = {};
   for (const field of moneyFields) {
     const value = values[field] ?? '';
     const amount = isTyped(field) ? parseMoney(value)?.amount : undefined;
     const columns = sources[field] ?? [];
-    const isOther = columns.some((column) => cents?.includes(column) || decimalComma?.includes(column));
+    const isOther = columns.some(
+      (column) =>
+        cents?.includes(column) || thousands?.[column] !== undefined || decimalComma?.includes(column),
+    );
     if (amount !== undefined && isOther) {
       sentences[field] =
         `“${value}” was typed, and is ${moneyFormat.format(Number(amount))}, unlike cells of its column.`;

@@ -27,6 +27,7 @@ type FieldColumns = Pick<
   | 'sources'
   | 'decimalComma'
   | 'cents'
+  | 'thousands'
   | 'ownCurrency'
   | 'twiceEncoded'
   | 'inferred'
@@ -49,7 +50,7 @@ export function plannedFields(mapping: FieldColumns): readonly PlannedField[] {
 }
 
 function plan(field: CanonicalField, mapping: FieldColumns): PlannedField {
-  const { sources, decimalComma, cents, ownCurrency, wholeCodes } = mapping;
+  const { sources, decimalComma, cents, thousands, ownCurrency, wholeCodes } = mapping;
   const { twiceEncoded, inferred, twoDecimals, dateColumns, quantityFlags } = mapping;
   const isFlag = quantityFlags !== undefined && field === 'quantity';
   const isIn = (columns: readonly number[] | undefined, column: number) => columns?.includes(column) === true;
@@ -59,6 +60,7 @@ function plan(field: CanonicalField, mapping: FieldColumns): PlannedField {
     isPlain:
       !isFlag &&
       ![decimalComma, cents, wholeCodes].some((columns) => isIn(columns, column)) &&
+      thousands?.[column] === undefined &&
       ownCurrency?.[column] === undefined,
     mayBeOther: isIn(inferred, column) || isIn(twoDecimals, column),
     isOfCodes: codeFields.has(field) && !isIn(dateColumns, column),

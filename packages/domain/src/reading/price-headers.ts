@@ -26,9 +26,9 @@ export function inHundreds(text: string): string {
 
 /** Codes that headers name. Others are words as well, such as ALL, TOP and PEN. */
 const headerCodes = words(
-  'usd eur gbp cad aud nzd chf sek nok dkk pln czk huf ron bgn jpy cny hkd twd krw inr brl mxn zar ils sgd aed sar uah',
+  'usd eur gbp cad aud nzd chf sek nok dkk pln czk huf ron bgn jpy cny hkd twd krw inr brl mxn zar ils sgd aed sar uah idr vnd thb',
 );
-const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč/iu;
+const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
 /** The ISO code of the currency that a header of prices names; null: none, several, or '$' alone. */
 export function currencyIn(header: string): string | null {
@@ -40,6 +40,44 @@ export function currencyIn(header: string): string | null {
   ]);
   const [only = ''] = named;
   return named.size === 1 && only !== '' ? only : null;
+}
+
+const priceWords =
+  /pri[cs]e|pricing|preis|prix|tarif|preci|prezz|preço|prijs|prijz|pris|\bcen|hin[nt]a|fiyat|цен|τιμ|价|價|価格|가격|giá|harga|ราคา|currency|währung|devise|moneda|valuta|moeda|waluta|měna|валюта|货币|通貨|통화/iu;
+/** Longer headers are text. */
+const headerCharsMax = 200;
+const titleCharsMax = 500;
+
+/** The ISO code of the currency in which the lines above a header say that prices are; null: they do not say. */
+export function currencyInTitles(titles: readonly string[]): string | null {
+  const named = titles.flatMap((title) =>
+    title.length <= titleCharsMax && priceWords.test(title)
+      ? (currencyIn(title.slice(0, headerCharsMax)) ?? [])
+      : [],
+  );
+  return new Set(named).size === 1 ? (named[0] ?? null) : null;
+}
+
+const thousandOf =
+  /(?<![\p{L}\p{N}.,]|(?:per|pro|je|par|por|za|на|за|\/)\.? ?)(?:(?:in |en |em |w |v )?(?:thousands?|tsd|tausend|mille|milhares|miles|mil|mila|tys|tis|tisíc|ezer|bin|тыс|тис|тысяч|nghìn|ngàn|ribu|ribuan|พัน)\.?(?: of| de| di)? ?|'?000 ?|k(?= ?[€$£]|eur|usd))(?:€|\$|£|₽|₴|₫|zł|pln|kč|czk|ft|huf|eur|euros?|usd|gbp|dollars?|pesos?|reais|tl|try|руб|грн|rub|uah|đồng|đ|vnd|rp|rupiah|idr|บาท|thb)(?!\p{L})|(?<!\p{L})(?:t€|teur|tkr|k€)(?!\p{L})|千[円元]|万[円元]/iu;
+
+/** How many units an amount of a column is, as its header says of all: 1000 of 'Harga (ribu Rp)', 1 of most. */
+export function unitsIn(header: string): number {
+  if (header.length > headerCharsMax) return 1;
+  const [found] = thousandOf.exec(header) ?? [];
+  if (found === undefined) return 1;
+  return found.startsWith('万') ? 10_000 : 1000;
+}
+
+/** An amount in thousands as one in units, with its sign or code. */
+export function timesUnits(text: string, units: number): string {
+  const amount = parseMoney(text)?.amount;
+  if (amount === undefined) return text;
+  const zeros = String(units).length - 1;
+  const [whole = '0', decimals = ''] = amount.split('.');
+  const digits = `${whole}${decimals.slice(0, zeros).padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, '');
+  const rest = decimals.slice(zeros);
+  return withAmount(text, rest === '' ? digits : `${digits}.${rest}`);
 }
 
 /** Headers of columns that say for how many pieces a price is. */
@@ -138,6 +176,23 @@ export function piecesSold(cell: string | undefined): number | null {
 /** Whether a unit of sale says that it is one piece. */
 export const isSoldAlone = (cell: string | undefined): boolean =>
   cell !== undefined && ofOne.has(folded(cell.trim()).replace(/\.$/, ''));
+
+const ofMeasure =
+  /(?:^|[\s(])(?:per|pro|je|al|par|por|za|za 1|au|pr|€|eur|usd|\/)[\s./]*(?:m²|m2|mq|qm|sqm|m kw|m\.kw|кв ?м|sq\.? ?(?:ft|m)|kg|kilo)(?![\p{L}\p{N}])|\/(?:m²|m2|mq|qm|sqm|kg)(?![\p{L}\p{N}])/iu;
+const measureOfPack = /(?<![\p{L}\p{N}])(?:m²|m2|mq|qm|sqm|sq\.? ?(?:ft|m)|kg)(?![\p{L}\p{N}])/iu;
+
+/**
+ * Whether the header of a price is of a measure, and another column says how much of it is in a pack: 'Prezzo al mq'
+ * beside 'mq per scatola'.
+ */
+export const isPackOfMeasure = (price: string, other: string): boolean =>
+  price.length <= headerCharsMax &&
+  other.length <= headerCharsMax &&
+  ofMeasure.test(price) &&
+  measureOfPack.test(other) &&
+  headerWords(other)
+    .map(folded)
+    .some((word) => word.length > 1 && packs.has(word));
 
 const countForm = /^(\d{1,3}(?:[.,]?\d{3})?)(?:[.,]0+)?$/;
 const unitCharsMax = 30;

@@ -12,6 +12,8 @@ export type ReducedPrice = {
   /** The columns of the days from and until which a reduced price holds, and the day on which the file was read. */
   from?: number;
   until?: number;
+  /** The column that says whether the reduced price holds now. */
+  flag?: number;
   day?: string;
 };
 
@@ -69,8 +71,32 @@ export function reducedPriceIn(
   const [column, regular] = isReduced(price) ? [price, other] : [other, price];
   if (isMostlyAbove(evidence[column], evidence[regular])) return null;
   const days = daysOfReduction(headers, evidence);
+  const flag = flagOfReduction(headers, evidence);
   const isDated = days.from !== undefined || days.until !== undefined;
-  return { column, regular, ...days, ...(isDated && { day: new Date().toISOString().slice(0, 10) }) };
+  return {
+    column,
+    regular,
+    ...days,
+    ...(flag !== null && { flag }),
+    ...(isDated && { day: new Date().toISOString().slice(0, 10) }),
+  };
+}
+
+const flagNames: ReadonlySet<string> = new Set(
+  `on sale|is on sale|onsale|sale active|on special|on promotion|on promo|on offer|special active|im angebot|in aktion|aktion aktiv
+  |en promotion|en promo|en solde|promo active|en oferta|en promoción|in offerta|in promozione|em promoção|em oferta|in aanbieding
+  |in de aanbieding|w promocji|v akci|på tilbud|på rea|tarjouksessa|indirimde|акция|на акции|скидка активна|促销中|セール中`
+    .split('|')
+    .map((name) => headerWords(name).join(' ')),
+);
+const yes = /^(?:y|yes|true|1|x|on|ja|j|oui|sí|si|sim|s|tak|ano|evet|да|kyllä|是|はい|✓|✔)$/iu;
+
+/** The column that says whether reduced prices hold: its cells are words for yes and no; null: there is none. */
+function flagOfReduction(headers: readonly string[], evidence: readonly ColumnEvidence[]): number | null {
+  const at = headers.findIndex(
+    (header, index) => flagNames.has(headerWords(header).join(' ')) && (evidence[index]?.filled ?? 0) > 0,
+  );
+  return at < 0 ? null : at;
 }
 
 const ofReduction =
@@ -111,10 +137,11 @@ function dayIn(cell: string): string | null {
 export function isReduced(
   { regular, reduced }: { regular: string; reduced: string },
   cellOf: (column: number) => string | undefined,
-  { from, until, day }: ReducedPrice,
+  { from, until, flag, day }: ReducedPrice,
 ): boolean {
   if (regular === '') return true;
   if (!(Number(parseMoney(reduced)?.amount ?? 0) > 0)) return false;
+  if (flag !== undefined && !yes.test(cellOf(flag)?.trim() ?? '')) return false;
   if (day === undefined) return true;
   const dayOf = (column = -1): string => {
     const cell = cellOf(column)?.trim() ?? '';

@@ -36,17 +36,17 @@ export function valueIn(
   mapping: ReadColumns,
   isKnownClean = false,
 ): string {
-  const { decimalComma, cents, ownCurrency, twiceEncoded, wholeCodes, quantityFlags } = mapping;
+  const { decimalComma, cents, thousands, ownCurrency, twiceEncoded, wholeCodes, quantityFlags } = mapping;
   const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
   if (wholeCodes?.includes(column)) return value.replace(/\.0$/, '');
   if (quantityFlags && field === 'quantity' && (value === '0' || value === '1'))
     return value === '1' ? 'yes' : 'no';
-  const isPlain = decimalComma === undefined && cents === undefined && ownCurrency === undefined;
+  const isPlain = (decimalComma ?? cents ?? thousands ?? ownCurrency) === undefined;
   return isPlain ? value : readAmount(value, column, mapping);
 }
 export type ReadColumns = Pick<
   HeaderMapping,
-  'decimalComma' | 'cents' | 'ownCurrency' | 'twiceEncoded' | 'wholeCodes' | 'quantityFlags'
+  'decimalComma' | 'cents' | 'thousands' | 'ownCurrency' | 'twiceEncoded' | 'wholeCodes' | 'quantityFlags'
 >;
 
 /**
@@ -161,8 +161,8 @@ export function parentIdOf(
 
 /** The columns without a field that values are read from too. */
 export const columnsBeside = ({ priceUnit, parentIds, reducedPrice }: HeaderMapping): number[] => {
-  const { column, regular, from, until } = reducedPrice ?? {};
-  const all = [priceUnit?.column, column, regular, from, until, parentIds?.ids, parentIds?.kinds];
+  const { column, regular, from, until, flag } = reducedPrice ?? {};
+  const all = [priceUnit?.column, column, regular, from, until, flag, parentIds?.ids, parentIds?.kinds];
   return all.filter((one) => one !== undefined);
 };
 

@@ -11,7 +11,7 @@ import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
-import { piecesInHeader } from '../price-headers.ts';
+import { currencyInTitles, piecesInHeader } from '../price-headers.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
@@ -69,6 +69,10 @@ export type HeaderMapping = ColumnReadings & {
   twiceEncoded?: number[];
   /** Columns of codes that a program wrote as numbers with decimals: '10045.0'. */
   wholeCodes?: number[];
+  /** The currency that the lines above the header say prices to be in. */
+  titleCurrency?: string;
+  /** A code without the zeros that it has in the name of its picture, as a spreadsheet leaves it. */
+  lostZeros?: { column: number; code: string; whole: string };
   /** Rows that look like lines of totals, but are products of that name. */
   namedTotals?: number[];
   /** The columns of WooCommerce by which variations name parents without a SKU: 'id:71'. */
@@ -96,11 +100,13 @@ export type HeaderMapping = ColumnReadings & {
  * @param headers the header's cells
  * @param sample cells of the first rows, at most 200; empty if nothing is known of the values
  * @param overrides columns whose fields the operator has set; the others are mapped without these fields
+ * @param titles the lines above the header
  */
 export function mapHeaders(
   headers: readonly string[],
   sample: readonly (readonly string[])[] = [],
   overrides: MappingOverrides = {},
+  titles: readonly string[] = [],
 ): HeaderMapping {
   const names = columnNames(headers);
   const set = overriddenColumns(names, overrides);
@@ -150,6 +156,8 @@ export function mapHeaders(
     }),
     ...variantsApartIn(sources, headers, sample),
     ...quantityFlagsIn(sources, headers, sample),
+    ...lostZerosIn(sources, sample),
+    ...titleCurrencyIn(titles),
   };
   const amounts = amountCounter(mapping);
   for (const row of sample) amounts.add({ cell: (column) => row[column] });
@@ -440,6 +448,30 @@ function wholeCodesIn(
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
   });
   return wholeCodes.length > 0 ? { wholeCodes } : {};
+}
+
+/** The first code of a column that the names of pictures have with zeros before it, in more than one row. */
+function lostZerosIn(
+  { sku = [], image = [], moreImages = [] }: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'lostZeros'> {
+  const [column] = sku;
+  const pictures = [...image, ...moreImages];
+  if (column === undefined || pictures.length === 0) return {};
+  const found = sample.flatMap((row) => {
+    const code = row[column]?.trim() ?? '';
+    if (!/^[1-9]\d{1,11}$/.test(code)) return [];
+    const named = new RegExp(`(?<!\\d)0+${code}(?!\\d)`);
+    const [whole] = pictures.flatMap((at) => named.exec((row[at] ?? '').split('/').at(-1) ?? '') ?? []);
+    return whole === undefined ? [] : [{ column, code, whole }];
+  });
+  const [first] = found;
+  return first !== undefined && found.length > 1 ? { lostZeros: first } : {};
+}
+
+function titleCurrencyIn(titles: readonly string[]): Pick<HeaderMapping, 'titleCurrency'> {
+  const titleCurrency = currencyInTitles(titles);
+  return titleCurrency === null ? {} : { titleCurrency };
 }
 
 const availability =
