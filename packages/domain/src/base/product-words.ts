@@ -75,8 +75,11 @@ function eachWord(
   }
 }
 
+const numberCharsMax = 40;
+
 /** '22in' and '0022' as '22'; a model number ('WH1000XM4') stays as it is. The p in '5p5' is a decimal point. */
 function numberOf(word: string): string {
+  if (word.length > numberCharsMax) return word;
   const [, digits] =
     /^0*(\d+(?:p\d+)?)(?:in|inch|ft|cm|mm|m|oz|lb|lbs|kg|g|ml|l|pc|pcs|pk|ct|w|v|pack)?$/.exec(word) ?? [];
   return digits ?? word;

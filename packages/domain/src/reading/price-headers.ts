@@ -1,5 +1,5 @@
 import { currencyOf, parseMoney, withAmount } from '../base/money.ts';
-import { headerKey, headerWords } from './mapping/header-words.ts';
+import { headerCharsMax, headerKey, headerWords } from './mapping/header-words.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -44,8 +44,6 @@ export function currencyIn(header: string): string | null {
 
 const priceWords =
   /pri[cs]e|pricing|preis|prix|tarif|preci|prezz|preço|prijs|prijz|pris|\bcen|hin[nt]a|fiyat|цен|τιμ|价|價|価格|가격|giá|harga|ราคา|currency|währung|devise|moneda|valuta|moeda|waluta|měna|валюта|货币|通貨|통화/iu;
-/** Longer headers are text. */
-const headerCharsMax = 200;
 const titleCharsMax = 500;
 
 /** The ISO code of the currency in which the lines above a header say that prices are; null: they do not say. */
@@ -225,7 +223,7 @@ const inHeader =
  * not say. Null: it names none.
  */
 export function piecesInHeader(header: string): number | null {
-  const [, digits] = header.length > 200 ? [] : (inHeader.exec(header.trim()) ?? []);
+  const [, digits] = header.length > headerCharsMax ? [] : (inHeader.exec(header.trim()) ?? []);
   if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));
   const all = headerWords(header).map(folded);
   const several = all.slice(1).find((word) => word.length > 1 && word !== 'cent' && multiples.has(word));

@@ -45,24 +45,27 @@ export const columnValues = (values: RowValues): Record<ColumnField, string | nu
   image: values.image ?? null,
 });
 
+/** The places of fields, by their names: a row has few of them. */
+const places = new Map<string, { other: number; sized: number }>(
+  otherFields.map((field, other) => [field, { other, sized: sizedFields.indexOf(field as SizedField) }]),
+);
+
 /** The values of a row beyond its columns, as they are stored. */
 export function storedValues(values: RowValues): Omit<StoredValues, 'options'> {
-  const others: (string | null)[] = [];
-  for (let at = 0; at < otherFields.length; at += 1) {
-    const value = values[otherFields[at] as keyof RowValues];
-    if (value === undefined) continue;
-    while (others.length < at) others.push(null);
-    others.push(value);
-  }
+  let others: (string | null)[] | null = null;
   let sizes: (number | null)[] | null = null;
-  for (let at = 0; at < sizedFields.length; at += 1) {
-    const field = sizedFields[at] as SizedField;
-    const value = values[field];
-    if (value === undefined) continue;
-    sizes ??= sizedFields.map(() => null);
-    sizes[at] = sizeOf(field, value) ?? Number.NaN;
+  for (const field in values) {
+    const place = places.get(field);
+    const value = values[field as keyof RowValues];
+    if (place === undefined || value === undefined) continue;
+    others ??= [];
+    while (others.length <= place.other) others.push(null);
+    others[place.other] = value;
+    if (place.sized < 0) continue;
+    sizes ??= [null, null, null, null, null];
+    sizes[place.sized] = sizeOf(field as SizedField, value) ?? Number.NaN;
   }
-  return { others: others.length === 0 ? null : others, sizes };
+  return { others, sizes };
 }
 
 /** The effective values of a row from its columns. */

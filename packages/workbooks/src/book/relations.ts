@@ -25,7 +25,10 @@ export function relationReader(
 }
 
 /** The part that holds the relations of a part. */
-export const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels');
+export function relationsOf(part: string): string {
+  const nameAt = part.lastIndexOf('/') + 1;
+  return `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`;
+}
 
 /** The name of a part from its address in another part. */
 function resolved(part: string, target: string): string {

@@ -8,10 +8,10 @@ const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   // 't.me/name': a path after letters with a dot.
-  /(?<![\p{L}\p{N}])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
+  /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
   new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   /@|[([]at[)\]]/,
-  /!?\[[^\]\n]*\]\(/,
+  /\[[^[\]\n]*\]\(/,
 ];
 /** Currencies in folded text; none that is also an everyday word or a unit, such as 'ALL' or 'ft'. */
 const currency =

@@ -4,7 +4,7 @@ import { foldText, invisible } from './fold-text.ts';
 /** Control characters, private use and halves of pairs. Line breaks and tabs are fine. */
 const control = /[\p{Cs}\p{Co}\p{Cn}]|(?![\n\r\t])\p{Cc}/u;
 const joiners =
-  /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|(?<=\p{Script=Devanagari}\p{M}*)[\u200c\u200d]/gu;
+  /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|[\u200c\u200d](?<=\p{Script=Devanagari}\p{M}*.)/gu;
 /** Latin letters beside those of scripts whose letters look like them. */
 const mixedWord =
   /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}])[\p{L}\p{M}]{2,}/u;

@@ -131,4 +131,4 @@ export function ownFigures(rows: readonly RowValues[]): OwnFigures {
 
 const withoutMarks = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 const amountsIn = (text: string): string[] =>
-  (foldText(text).match(/\d+[.,]\d\d(?!\d)/g) ?? []).map((amount) => amount.replace(',', '.'));
+  (foldText(text).match(/(?<!\d)\d+[.,]\d\d(?!\d)/g) ?? []).map((amount) => amount.replace(',', '.'));

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type CanonicalField, coreFields, labelInSentence } from '../../base/canonical-fields.ts';
 import {
   hasForeignWord,
+  headerCharsMax,
   headerOrdinal,
   headerWords,
   isTaxWord,
@@ -64,6 +65,7 @@ export function candidatesOf(header: string, index: number): Candidate[] {
   const found = candidatesOfText(header, index);
   if (/\?\s*$/.test(header)) return found.filter(({ field }) => !cannotBeYesNo(field));
   if (found.some(({ kind }) => kind !== 'nameWithin' && kind !== 'similar')) return found;
+  if (header.length > headerCharsMax) return found;
   const [, text, square = '', round = ''] = addition.exec(header) ?? [];
   if (text === undefined || hasForeignWord(headerWords(square + round))) return found;
   const ofText = candidatesOfText(text, index);

@@ -389,9 +389,16 @@ function namesOfOptions(
     const name = field && optionNameOf[field];
     const header = headers[index] ?? '';
     if (!name || sources[name] || isKnownName(header, field)) continue;
-    found[name] = header.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || header;
+    found[name] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(header)?.[0] ?? header;
   }
   return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** A header without the brackets at its end: 'Weight (kg)'. */
+function withoutBracket(header: string): string {
+  const text = header.trimEnd();
+  const from = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
+  return from >= 0 && /[)\]]$/.test(text) ? text.slice(0, from) : header;
 }
 
 const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvaluegrams']);
@@ -404,7 +411,7 @@ function unitOfWeights(
   // Shopify has grams beside the unit that it shows weights in.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
-  const weightPieces = piecesInHeader(header.replace(/\s*[[(][^)\]]*[)\]]\s*$/, ''));
+  const weightPieces = piecesInHeader(withoutBracket(header));
   return {
     ...(weightUnit !== null && { weightUnit }),
     ...(weightPieces !== null && weightPieces > 1 && { weightPieces }),

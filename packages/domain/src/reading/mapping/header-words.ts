@@ -1,7 +1,7 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 
 /** Longer headers are text, not names. */
-const headerCharsMax = 200;
+export const headerCharsMax = 200;
 
 /** Letters that Unicode does not decompose. People omit their strokes and dots as they omit accents. */
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
