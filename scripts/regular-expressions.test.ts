@@ -19,6 +19,7 @@ const bounded: Record<string, string> = {
   'packages/domain/src/base/money.ts': '64 characters',
   'packages/domain/src/base/no-code.ts': '24 characters',
   'packages/domain/src/base/product-words.ts': 'words of 40 characters',
+  'packages/domain/src/base/quantity.ts': '40 characters',
   'packages/domain/src/enrich/ai/quantities.ts': 'numbers of a text of AI',
   'packages/domain/src/reading/decimal-marks.ts': '64 characters',
   'packages/domain/src/reading/mapping/column-evidence.ts': 'amounts of 64 characters',

@@ -22,7 +22,7 @@ const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
 
 /**
  * A text without what no value means: control characters, zero-width characters, and the entities of HTML in fields of
- * plain text, which are decoded once. `isTwice`: its column was encoded twice.
+ * plain text, which are decoded. `isTwice`: its column was encoded twice.
  */
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
@@ -95,13 +95,18 @@ const named = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
 
-/** The text that HTML means, decoded once. A name that no entity has stays. */
+/** The end of an entity that was encoded again: '&amp;eacute;'. */
+const encodedAgain = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});)/gi;
+
+/** The text that HTML means, also of what was encoded twice. A name that no entity has stays. */
 function decodeEntities(text: string): string {
-  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named.get(name) ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    if (code === 0xa0) return ' ';
-    const isCharacter = code > 0 && code <= 0x10_ffff && (code < 0xd800 || code > 0xdfff);
-    return isCharacter ? String.fromCodePoint(code) : whole;
-  });
+  return text
+    .replace(encodedAgain, '&')
+    .replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return named.get(name) ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      if (code === 0xa0) return ' ';
+      const isCharacter = code > 0 && code <= 0x10_ffff && (code < 0xd800 || code > 0xdfff);
+      return isCharacter ? String.fromCodePoint(code) : whole;
+    });
 }

@@ -40,9 +40,13 @@ const withName = /^(?:(\d{1,2})(?:[-/. ]|\. )(\p{L}{3,10})\.?|(\p{L}{3,10})(?:\.
 /** Whether a text is a date with its year. */
 export const isWholeDate = (text: string): boolean => isMadeDate(text) && /^\d{4}-|\d{4}$/.test(text);
 
-/** Whether a text is a date as spreadsheets write one that they made of '1-2' or 'MAR-24'. */
+/** How spreadsheets write '12E2' and '45E6', which they take for numbers. */
+const exponent = /^\d(?:[.,]\d+)?E\+\d\d$/;
+
+/** Whether a text is a date as spreadsheets write one that they made of '1-2' or 'MAR-24', or a number of '12E2'. */
 export function isMadeDate(text: string): boolean {
   if (text.length < 5 || text.length > 24) return false;
+  if (exponent.test(text)) return true;
   if (numeric.test(text)) return true;
   const [, day, ofDay, ofYear] = withName.exec(text) ?? [];
   const name = ofDay ?? ofYear;

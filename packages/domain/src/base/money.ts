@@ -112,14 +112,20 @@ const dashedDecimals = /(\d)(?:[.,] ?|[:/])[-–—]{1,2}(?=[^\d]*$)/;
 const groupsBeforeDash = /\d{1,3}(?:\.\d{3})+(?=, ?[-–—]{1,2}[^\d]*$)/;
 /** The points of an abbreviated sign in front of the number, as in 'Rs. 5', 'kr.5' and 'د.إ. 5'. */
 const signWithPoint = /^(rs|rp|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
+/** No whole units before the decimals, as in '–.80'. */
+const dashedWhole = /^[–—](?=[.,]\d{2}$)/;
 /** Says that the amount is the price of one. */
-const ofOne = /(?<=\d)\s*(?:\/|per\s)?\s*(?:ea|each)\.?$/i;
+const ofOne =
+  /(?<=\d)\s*(?:(?:\/|per\s)?\s*(?:ea|each)|\/\s*1?\s*(?:pcs?|pce|piece|unit|st|stk|stück|szt|sztuka|ks|kus|db|kpl|stuk|pz|pza|pezzo|pieza|ud|un|und|unid|u|adet|шт|個|个|件|개))\.?$/iu;
 /** A mark of a footnote behind the decimals, as in '12,90¹' and '149,00*'. */
 const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
 /** NFKC makes digits of them: '12⁹⁰' would be 1290. */
 const raisedDigit = /[¹²³⁰⁴-⁹]/;
-/** Digits and marks of Arabic and Persian amounts; NFKC leaves them as they are. */
-const arabicMarks = /[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/g;
+/** Digits of Arabic, Persian, Indian, Thai and other scripts, and marks of Arabic amounts; NFKC leaves them. */
+const otherDigits =
+  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9\u066b\u066c]/g;
+/** The zeros of these scripts. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
 
 /** Longer cells are text and are not parsed. */
 const moneyLengthMax = 64;
@@ -249,7 +255,8 @@ export function isBelowZero(text: string): boolean {
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
 /** What only cells have that are written in one of the ways above. Most have none of it. */
-const oddMark = /[-–—*†‡]|ea|^(?:rs|rp|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/i;
+const oddMark =
+  /[-–—*†‡/]|ea|^(?:rs|rp|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9]/i;
 
 function moneyCell(text: string): string {
   const plain = text.trim().replace(footnote, '');
@@ -257,7 +264,8 @@ function moneyCell(text: string): string {
   const cell = plain.normalize('NFKC').trim();
   if (!oddMark.test(cell)) return cell;
   return cell
-    .replace(arabicMarks, latinMark)
+    .replace(otherDigits, latinMark)
+    .replace(dashedWhole, '0')
     .replace(groupsBeforeDash, (number) => number.replaceAll('.', ''))
     .replace(dashedDecimals, '$1')
     .replace(signWithPoint, (_, sign: string) => (sign.includes('.') ? (currencyOf(sign) ?? sign) : sign))
@@ -266,7 +274,9 @@ function moneyCell(text: string): string {
 
 function latinMark(mark: string): string {
   if (mark === '\u066b') return '.';
-  return mark === '\u066c' ? ',' : String((mark.charCodeAt(0) - 0x660) % 0x90);
+  if (mark === '\u066c') return ',';
+  const code = mark.charCodeAt(0);
+  return String(code - (zeros.findLast((zero) => zero <= code) ?? code));
 }
 
 /** A cell that parseMoney reads, with another amount: its currency sign or code stays where it is. */

@@ -35,6 +35,11 @@ const atLeast = [
     'iu',
   ),
 ];
+/** A number of pieces behind a word of availability: 'Skladem 14 ks', 'In stock: > 5'. */
+const availableNumber = new RegExp(
+  `^(\\p{L}[\\p{L} -]{1,24}?)\\s*:?\\s*([<>≥]?)\\s*(${number})\\s*(?:\\p{L}{1,6}\\.?)?$`,
+  'iu',
+);
 /** Fewer than so many. */
 const fewerThan = new RegExp(
   `^(?:<=?|≤|unter|weniger als|less than|under|moins de|menos de|meno di|minder dan|mniej niż|méně než|меньше|менее)\\s*${number}$`,
@@ -79,7 +84,9 @@ export function looseQuantity(text: string): LooseQuantity | null {
     const [, found] = form.exec(cell) ?? [];
     if (found !== undefined) return { is: 'bound', quantity: Number(found.replace(/[.,]/g, '')) };
   }
-  return null;
+  const [, words = '', sign, pieces = ''] = availableNumber.exec(cell) ?? [];
+  if (!availableWords.has(words)) return null;
+  return { is: 'bound', quantity: sign === '<' ? 0 : Number(pieces.replace(/[.,]/g, '')) };
 }
 
 /**

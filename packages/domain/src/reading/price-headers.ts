@@ -28,13 +28,29 @@ export function inHundreds(text: string): string {
 const headerCodes = words(
   'usd eur gbp cad aud nzd chf sek nok dkk pln czk huf ron bgn jpy cny hkd twd krw inr brl mxn zar ils sgd aed sar uah idr vnd thb',
 );
+/** Whether a cell is the code of a currency that lists have prices in. */
+export const isPriceCode = (cell: string): boolean =>
+  cell.length === 3 && cell === cell.toUpperCase() && headerCodes.has(cell.toLowerCase());
+
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
+
+/** Countries by whose names headers of prices mean their currencies: 'Prix US', 'CDN Price'. */
+const countryCurrencies: Record<string, string> = {
+  us: 'USD',
+  usa: 'USD',
+  cdn: 'CAD',
+  can: 'CAD',
+  uk: 'GBP',
+  aus: 'AUD',
+};
 
 /** The ISO code of the currency that a header of prices names; null: none, several, or '$' alone. */
 export function currencyIn(header: string): string | null {
   const codes = headerWords(header).filter((word) => headerCodes.has(word));
   const [sign] = headerSigns.exec(header) ?? [];
+  const countries = headerWords(header).flatMap((word) => countryCurrencies[word] ?? []);
   const named = new Set([
+    ...countries,
     ...codes.map((code) => code.toUpperCase()),
     ...(sign ? [currencyOf(sign) ?? ''] : []),
   ]);

@@ -88,9 +88,9 @@ export function cellIssues(
 }
 
 const lostLetter = /\p{L}\?\p{Ll}|\\u[0-9a-f]{4}/iu;
-/** Whether a name has '?' for a letter, as 'Caf?s', or the number of one. */
+/** Whether a name has '?' or U+FFFD for a letter, as 'Caf?s', or the number of one. */
 const mayBeGarbled = (cell: string): boolean =>
-  (cell.includes('?') || cell.includes('\\u')) && lostLetter.test(cell);
+  cell.includes('\uFFFD') || ((cell.includes('?') || cell.includes('\\u')) && lostLetter.test(cell));
 
 /** The text of a clean cell as its field means it. */
 const textOf = (

@@ -47,7 +47,7 @@ const texts: Record<RowIssue, string> = {
   'formula-error': 'A formula in this row failed (such as #N/A). Its cell is read as empty.',
   'formula-not-calculated':
     'A formula in this row was never calculated. Open the file in Excel, save it, and upload it again.',
-  'made-a-date': 'A spreadsheet has probably made a date of a code or size. Enter what it was.',
+  'made-a-date': 'A spreadsheet has probably made a date or a number of a code or size. Enter what it was.',
   'guard-cost': 'Price is closer to the cost than this supplier’s guard allows.',
   'guard-column': 'Price is below the column that this supplier’s guard names.',
   'guard-change': 'The supplier changed this price by more than the guard allows.',

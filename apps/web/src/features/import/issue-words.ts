@@ -46,7 +46,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'same-options': 'Same options twice',
   'formula-error': 'Formula error',
   'formula-not-calculated': 'Formula not calculated',
-  'made-a-date': 'Became a date',
+  'made-a-date': 'Became a date or number',
   'text-cleaned': 'Cleaned text',
   'text-garbled': 'Garbled text',
   'bad-quote': 'Mismatched quotes',

@@ -83,7 +83,7 @@ const kinds = new RegExp(
   ].join('|')})$`,
   'i',
 );
-const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
+const url = /^(?:https?:)?\/\/\S|^www\.\S|^\[[[{"' \w:]{0,20}(?:https?:)?\\?\/\\?\/\S/i;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
 const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;

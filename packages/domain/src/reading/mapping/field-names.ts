@@ -28,7 +28,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione|denominacion
-      |product|item|article|artikel|prodotto|produit|producto|produkt|prodotti|produits|productos|produtos|produkte
+      |product|item|article|artikel|prodotto|produit|producto|produto|produkt|prodotti|produits|productos|produtos|produkte
       |headline|part description|part name|description of goods|goods description|goods|maktx|adı|ad`,
     ),
   },

@@ -11,7 +11,7 @@ import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
-import { currencyInTitles, piecesInHeader } from '../price-headers.ts';
+import { currencyInTitles, isPriceCode, piecesInHeader } from '../price-headers.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
@@ -130,6 +130,7 @@ export function mapHeaders(
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   addParents(matches, sources, headers, sample);
+  addCurrency(matches, sources, sample);
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(matches, sources, headers, sample);
   const optionCell = optionCellOf(sources, sample);
@@ -317,6 +318,32 @@ function addListedOptions(
   const [kind, reason] = ['values', 'Lists the options of rows with one title'] as const;
   matches.set(index, { index, field: 'option1Value', kind, confidence: 0.8, worth: 0, ordinal: 0, reason });
   return true;
+}
+
+/** A column whose cells are all codes of currencies has those of the prices beside it. */
+function addCurrency(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): void {
+  if (sources.currency !== undefined || sources.price === undefined) return;
+  const width = Math.max(0, ...sample.map((row) => row.length));
+  for (let index = 0; index < width; index += 1) {
+    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    if (matches.has(index) || cells.length < 2 || !cells.every(isPriceCode)) continue;
+    sources.currency = [index];
+    const reason = 'All of its values are codes of currencies';
+    matches.set(index, {
+      index,
+      field: 'currency',
+      kind: 'values',
+      confidence: 0.9,
+      worth: 0,
+      ordinal: 0,
+      reason,
+    });
+    return;
+  }
 }
 
 const ofOthers =

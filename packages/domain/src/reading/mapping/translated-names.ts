@@ -88,7 +88,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   quantity: {
     names: list(
-      `sklad|na skladě|tồn|vorrat|vorrätig|quantidade em mãos|quantidade disponível|cantidad a mano|quantité en main|quantité disponible en stock|vorrätige menge|aanwezige hoeveelheid|beschikbare hoeveelheid|διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
+      `sklad|magazzino|na skladě|tồn|vorrat|vorrätig|quantidade em mãos|quantidade disponível|cantidad a mano|quantité en main|quantité disponible en stock|vorrätige menge|aanwezige hoeveelheid|beschikbare hoeveelheid|διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
       |cantitate|stoc|stoc disponibil|ποσότητα|απόθεμα|наличност|кількість|залишок|кол во|количество на складе
       |остатки|количина|količina|zaliha|stanje|zaloga|varastosaldo|kogus|laoseis|daudzums|atlikums
       |kiekis|likutis|beholdning|saldo|på lager|số lượng|tồn kho|jumlah|qty stok|stok barang|จำนวน|สต็อก
@@ -129,6 +129,21 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
     names: list(
       `vægt|ağırlık|masa|massa|masse|hmotnost|súly|tömeg|greutate|βάρος|вага|маса|масса|тегло|težina|teža|paino|kaal
       |svoris|svars|trọng lượng|khối lượng|berat|น้ำหนัก|משקל|وزن|الوزن|重さ|중량|artikelgewicht|produktgewicht|versandgewicht|nettogewicht|bruttogewicht|stückgewicht|einzelgewicht|net wt|gross wt|ship wt|unit wt|nettovikt|nettovægt|nettovekt|paino netto|净重|毛重|商品重量|实际重量|正味重量`,
+    ),
+  },
+  image: {
+    names: list(
+      `hình ảnh|ảnh|ảnh sản phẩm|link ảnh|gambar|foto|foto produk|link gambar|รูปภาพ|รูป|รูปสินค้า|תמונה|תמונות|تصویر|الصورة
+      |صورة|صور|εικόνα|φωτογραφία|obrázky|obrázok|kép|képek|imagine|imagini|poza|poze|слика|снимка|зображення|фотография
+      |фотографии|картинка|kuvat|pilt|attēls|paveikslėlis|slika|slike|resim|resimler|ürün resmi|商品圖片|产品图片|图片链接|主图链接
+      |画像url|商品画像url|사진|상품이미지|대표이미지|fotos|billede|billeder`,
+    ),
+  },
+  currency: {
+    names: list(
+      `currency iso|iso currency|curr|ccy|valutakod|valutakode|valuta code|währungskürzel|waehrung|whg|wkz|devises|divisa|divisas
+      |kod waluty|měna|pénznem|deviza|valiuta|valuuta|para birimi|döviz|döviz cinsi|валюта цены|код валюты|νόμισμα|货币代码|币种
+      |币别|貨幣|幣種|通貨コード|통화|통화코드|결제통화|สกุลเงิน|tiền tệ|loại tiền|mata uang|عملة|العملة|מטבע|ارز`,
     ),
   },
   parentSku: {

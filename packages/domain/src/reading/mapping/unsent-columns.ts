@@ -50,7 +50,8 @@ function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidenc
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
   if (!own || !sent || own.money < 0.8 || own.median === 0 || header.includes('%') || !namesPrice(header))
     return false;
-  if (isPriceUnit(header) || isNet(own, sent)) return false;
+  const isOfGroup = headerWords(header).at(-1)?.length === 1;
+  if (isPriceUnit(header) || (!isOfGroup && isNet(own, sent))) return false;
   const rows = own.amounts.filter((amount, row) => amount !== null && sent.amounts[row] !== null);
   const differ = own.amounts.some(
     (amount, row) => amount !== null && amount > 0 && amount !== sent.amounts[row],
