@@ -121,6 +121,12 @@ const cases: Case[] = [
     ['USD | 18.50', 'CAD | 24.90'],
   ],
   [
+    'prices in hundredths of Finland, and in won',
+    lines('Koodi;Nimi;Hinta (snt);단가(원);Varasto', 'A-1;Kauha;1290;900;3', 'A-2;Kivi;450;800;3'),
+    ['price'],
+    ['12.90', '4.50'],
+  ],
+  [
     'prices that the header has for a country',
     lines('Code;Nom;Prix US;Stock', 'A-1;Tuque;18,99;3', 'A-2;Gant;9,99;3'),
     ['currency', 'price'],

@@ -116,7 +116,7 @@ const signWithPoint = /^(rs|rp|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
 const dashedWhole = /^[–—](?=[.,]\d{2}$)/;
 /** Says that the amount is the price of one. */
 const ofOne =
-  /(?<=\d)\s*(?:(?:\/|per\s)?\s*(?:ea|each)|\/\s*1?\s*(?:pcs?|pce|piece|unit|st|stk|stück|szt|sztuka|ks|kus|db|kpl|stuk|pz|pza|pezzo|pieza|ud|un|und|unid|u|adet|шт|個|个|件|개))\.?$/iu;
+  /(?<=\d)\s*(?:(?:\/|per\s)?\s*(?:ea|each)|p\.\s?st|\/\s*1?\s*(?:pcs?|pce|piece|unit|st|stk|stück|szt|sztuka|ks|kus|db|kpl|stuk|pz|pza|pezzo|pieza|ud|un|und|unid|u|adet|шт|個|个|件|개))\.?$/iu;
 /** A mark of a footnote behind the decimals, as in '12,90¹' and '149,00*'. */
 const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
 /** NFKC makes digits of them: '12⁹⁰' would be 1290. */
@@ -256,7 +256,7 @@ const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,
 
 /** What only cells have that are written in one of the ways above. Most have none of it. */
 const oddMark =
-  /[-–—*†‡/]|ea|^(?:rs|rp|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9]/i;
+  /[-–—*†‡/]|ea|p\.|^(?:rs|rp|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9]/i;
 
 function moneyCell(text: string): string {
   const plain = text.trim().replace(footnote, '');

@@ -88,6 +88,7 @@ it.each([
   [['Preisliste 2026, Beträge in EUR'], 'EUR'],
   [['Prix en €', 'Tarif valable en EUR'], 'EUR'],
   [['Currency: SEK'], 'SEK'],
+  [['Tarif 2026, tous les prix en euros'], 'EUR'],
   [['Prices in USD', 'Prices in EUR'], null],
   [['Prices in USD or EUR'], null],
   [['Minimum order 500 USD'], null],

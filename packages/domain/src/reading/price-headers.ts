@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Hundredths of currencies, as `headerWords` has them. */
 const centWords = words(`
   cents cent centimes centime centavos centavo centimos centimo centesimi centesimo ore oren oere haleru haler halere
-  groszy grosze grosz kopek kopeks kopecks копеек копейки коп копійок kurus pence penny paise paisa filler
+  snt sentti senttia sentteina eurocent eurocents groszy grosze grosz kopek kopeks kopecks копеек копейки коп копійок kurus pence penny paise paisa filler
 `);
 
 /** Whether a header says that amounts are in hundredths: 'ct' alone may also be a carton or carats. */
@@ -34,23 +34,39 @@ export const isPriceCode = (cell: string): boolean =>
 
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
-/** Countries by whose names headers of prices mean their currencies: 'Prix US', 'CDN Price'. */
-const countryCurrencies: Record<string, string> = {
-  us: 'USD',
-  usa: 'USD',
-  cdn: 'CAD',
-  can: 'CAD',
-  uk: 'GBP',
-  aus: 'AUD',
+/** Names of currencies, and of countries by which headers of prices mean theirs: 'Prix US', 'CDN Price'. */
+const currencyNames: Record<string, string> = {
+  ...{
+    us: 'USD',
+    usa: 'USD',
+    cdn: 'CAD',
+    can: 'CAD',
+    uk: 'GBP',
+    aus: 'AUD',
+    euro: 'EUR',
+    euros: 'EUR',
+    yen: 'JPY',
+  },
+  ...{
+    rmb: 'CNY',
+    yuan: 'CNY',
+    元: 'CNY',
+    円: 'JPY',
+    원: 'KRW',
+    zloty: 'PLN',
+    zlotych: 'PLN',
+    forint: 'HUF',
+  },
+  ...{ руб: 'RUB', рублей: 'RUB', рублях: 'RUB', грн: 'UAH', гривень: 'UAH', rupiah: 'IDR', บาท: 'THB' },
 };
 
 /** The ISO code of the currency that a header of prices names; null: none, several, or '$' alone. */
 export function currencyIn(header: string): string | null {
   const codes = headerWords(header).filter((word) => headerCodes.has(word));
   const [sign] = headerSigns.exec(header) ?? [];
-  const countries = headerWords(header).flatMap((word) => countryCurrencies[word] ?? []);
+  const names = headerWords(header).flatMap((word) => currencyNames[word] ?? []);
   const named = new Set([
-    ...countries,
+    ...names,
     ...codes.map((code) => code.toUpperCase()),
     ...(sign ? [currencyOf(sign) ?? ''] : []),
   ]);

@@ -88,7 +88,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   quantity: {
     names: list(
-      `sklad|magazzino|na skladě|tồn|vorrat|vorrätig|quantidade em mãos|quantidade disponível|cantidad a mano|quantité en main|quantité disponible en stock|vorrätige menge|aanwezige hoeveelheid|beschikbare hoeveelheid|διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
+      `sklad|magazzino|vrije voorraad|sandėlyje|likutis sandėlyje|na skladě|tồn|vorrat|vorrätig|quantidade em mãos|quantidade disponível|cantidad a mano|quantité en main|quantité disponible en stock|vorrätige menge|aanwezige hoeveelheid|beschikbare hoeveelheid|διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
       |cantitate|stoc|stoc disponibil|ποσότητα|απόθεμα|наличност|кількість|залишок|кол во|количество на складе
       |остатки|количина|količina|zaliha|stanje|zaloga|varastosaldo|kogus|laoseis|daudzums|atlikums
       |kiekis|likutis|beholdning|saldo|på lager|số lượng|tồn kho|jumlah|qty stok|stok barang|จำนวน|สต็อก

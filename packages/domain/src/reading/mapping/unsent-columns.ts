@@ -50,23 +50,12 @@ function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidenc
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
   if (!own || !sent || own.money < 0.8 || own.median === 0 || header.includes('%') || !namesPrice(header))
     return false;
-  const isOfGroup = headerWords(header).at(-1)?.length === 1;
-  if (isPriceUnit(header) || (!isOfGroup && isNet(own, sent))) return false;
+  if (isPriceUnit(header)) return false;
   const rows = own.amounts.filter((amount, row) => amount !== null && sent.amounts[row] !== null);
   const differ = own.amounts.some(
     (amount, row) => amount !== null && amount > 0 && amount !== sent.amounts[row],
   );
   return rows.length > 0 && differ;
-}
-
-/** Whether prices differ from others by a tax alone. */
-function isNet(own: ColumnEvidence, sent: ColumnEvidence): boolean {
-  const ratios = sent.amounts.flatMap((amount, row) => {
-    const other = own.amounts[row];
-    return amount && other ? [amount / other] : [];
-  });
-  const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
-  return ratios.length > 1 && low > 1.02 && high < 1.3 && high - low < 0.02;
 }
 
 /** Whether a column has a code of its own for each row. */
