@@ -75,7 +75,7 @@ const questions: Question[] = [
   { name: 'class warning + word of the last tenth', query: () => ({ class: 'warning', q: sought.late }) },
   {
     name: 'class error + SKU',
-    query: (nth) => ({ class: 'error', q: numbersOf(250 + nth * 5000).sku }),
+    query: (nth) => ({ class: 'error', q: numbersOf(1 + ((249 + nth * 5000) % rows)).sku }),
   },
   {
     name: 'issue price-missing + SKU',

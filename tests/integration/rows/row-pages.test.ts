@@ -442,6 +442,14 @@ describe('rows in another order', () => {
     expect(ascending.sorted).toEqual({ first: 1, last: 4 });
     expect(numbersOf(await page({ after: 4 }))).toEqual([1, 3]);
     expect(numbersOf(await page({ before: 3 }))).toEqual([4, 2, 6, 5]);
+    // Every page, also those that are read from behind, and one behind the last row.
+    for (const sort of ['price', '-price', 'title', '-title,price']) {
+      const whole = numbersOf(await page({ sort, limit: 6 }));
+      for (const after of [0, 1, 2, 3, 4, 5, 6, 9]) {
+        const found = numbersOf(await page({ sort, limit: 2, after }));
+        expect(found, `${sort} after ${after}`).toEqual(whole.slice(after, after + 2));
+      }
+    }
     const descending = await page({ sort: '-price' });
     expect(numbersOf(descending)).toEqual([5, 2, 6, 4]);
     expect(numbersOf(await page({ sort: '-price', after: 4 }))).toEqual([1, 3]);

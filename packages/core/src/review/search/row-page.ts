@@ -8,7 +8,7 @@ import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
 import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
-import { orderBy, shownRows, shownRun } from './row-sql.ts';
+import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
   /** The rows after this number or, with `sort`, after this place, … */
@@ -59,7 +59,9 @@ export async function readPage(
   }
   const { sort } = query;
   const page =
-    sort === undefined ? await inFileOrder(db, record, query) : await inOrder(db, record, query, sort);
+    sort === undefined
+      ? await inFileOrder(db, record, query)
+      : await inOrder(db, record, { ...query, sort }, shown);
   const { numbers, ...others } = page;
   const rows = new Map((await readRowsByNumber(db, of, numbers)).map((row) => [row.row, row]));
   return { matching: shown, ...others, rows: numbers.flatMap((row) => rows.get(row) ?? []), totalRows };
@@ -96,34 +98,42 @@ async function findRows(
   return rows.map(({ row }) => row);
 }
 
-async function inOrder(db: Db, record: ImportRecord, query: RowQuery, sort: RowSort) {
-  const { limit, before, after = 0 } = query;
+/** `known`: how many rows match, if it is known. */
+async function inOrder(
+  db: Db,
+  record: ImportRecord,
+  query: RowQuery & { sort: RowSort },
+  known: number | null,
+) {
+  const { limit, before, after = 0, sort } = query;
   const of = shownRun(record);
-  const from = before === undefined ? after : await beginBefore(db, record, query, before);
+  const matching = known ?? (await countRows(db, of, query));
+  const from = before === undefined ? after : Math.max(0, Math.min(before - 1, matching) - limit);
+  const count = Math.max(0, Math.min(limit, matching - from));
+  // Postgres keeps as many rows as are in front of the page: behind the middle there are fewer from behind.
+  const isReversed = from > matching / 2;
+  const offset = isReversed ? Math.max(0, matching - from - count) : from;
   const fields = sortsOf(sort).map(({ field }) => field);
   const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ row: number; matching: number }>`
-      select rows.row, (count(*) over ())::int as matching from ${shownRows(of, fields)}
-      where ${matchingRows(of, query)} order by ${orderBy(of, sort)} limit ${limit} offset ${from}`.execute(
-      db,
-    ),
+    sql<{ row: number }>`
+      select rows.row from ${shownRows(of, fields)}
+      where ${matchingRows(of, query)} order by ${orderBy(of, sort, isReversed)}
+      limit ${count} offset ${offset}`.execute(db),
   );
-  const { matching = 0 } = rows[0] ?? {};
-  const last = from + rows.length;
+  const numbers = rows.map(({ row }) => row);
   return {
-    numbers: rows.map(({ row }) => row),
+    numbers: isReversed ? numbers.reverse() : numbers,
     earlier: from > 0,
-    later: last < matching,
+    later: from + count < matching,
     matching,
-    sorted: { first: from + 1, last },
+    sorted: { first: from + 1, last: from + numbers.length },
   };
 }
 
-/** The place before a page that ends before place `before`, which may be behind all that match. */
-async function beginBefore(db: Db, record: ImportRecord, query: RowQuery, before: number): Promise<number> {
+async function countRows(db: Db, of: ShownRun, filter: RowFilter): Promise<number> {
   const { rows } = await sql<{ matching: number }>`
-    select count(*)::int as matching from rows where ${matchingRows(shownRun(record), query)}`.execute(db);
-  return Math.max(0, Math.min(before - 1, rows[0]?.matching ?? 0) - query.limit);
+    select count(*)::int as matching from rows where ${matchingRows(of, filter)}`.execute(db);
+  return rows[0]?.matching ?? 0;
 }
 
 /** How many rows of a run have this change. */

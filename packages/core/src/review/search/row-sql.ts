@@ -96,20 +96,26 @@ const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedChars
 /**
  * SQL: what rows of `shownRows` are ordered by. Rows without a value are last in either direction, behind texts in a
  * column of numbers; ignored rows are behind all others; rows that are equal are in the order of the file.
+ * `isReversed`: from behind.
  */
-export function orderBy(of: ShownRun, sort: RowSort): RawBuilder<unknown> {
+export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
   const keys = sortsOf(sort).flatMap(({ field, direction }) => {
-    const to = direction === 'descending' ? sql`desc` : sql`asc`;
+    const isDescending = direction === 'descending';
     const value = shownValue(of, field);
     const place = (sizedFields as readonly string[]).indexOf(field) + 1;
-    if (place === 0) return [sql`${textKey(value)} ${to} nulls last`];
+    if (place === 0) return [{ key: textKey(value), isDescending }];
     const size = sql`rows.sizes[${sql.lit(place)}]`;
-    const isText = sql`${size} = 'NaN'`;
-    return [
-      sql`nullif(${size}, 'NaN') ${to} nulls last`,
-      sql`${size} nulls last`,
-      sql`case when ${isText} then ${textKey(value)} end`,
-    ];
+    const text = sql`case when ${size} = 'NaN' then ${textKey(value)} end`;
+    // NaN, for texts, is greater than any number, also with a minus.
+    return [{ key: isDescending ? sql`(- ${size})` : size }, { key: text }];
   });
-  return sql.join([sql`rows.ignored is not null`, ...keys, sql`rows.row`]);
+  const [to, back] = isReversed ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
+  const nulls = isReversed ? sql`nulls first` : sql`nulls last`;
+  const all = [{ key: sql`(rows.ignored is not null)` }, ...keys, { key: sql`rows.row` }];
+  return sql.join(
+    all.map(({ key, ...one }) => {
+      const isBack = 'isDescending' in one && one.isDescending;
+      return sql`${key} ${isBack ? back : to} ${nulls}`;
+    }),
+  );
 }
