@@ -55,12 +55,13 @@ const comparedMax = 200;
 async function listPushedBefore(db: Db, except: string): Promise<{ id: string; headers: string[] }[]> {
   const { rows } = await sql<{ id: string; headers: string[] }>`
     select imports.id, headers from (
-      select id, rows_run from imports
+      select id, rows_run, created_at from imports
       where push_run > 0 and supplier is null and supplier_by is null and asked_supplier is null and not test_mode
         and deletion_began_at is null and id <> ${except}
       order by created_at desc limit ${comparedMax}
     ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
-    where headers is not null and finalize -> 'supplier' is null`.execute(db);
+    where headers is not null and finalize -> 'supplier' is null
+    order by created_at desc`.execute(db);
   return rows;
 }
 
