@@ -358,14 +358,16 @@ it('counters that do not add up are counted again; the finalize fails only for a
     .where('kind', '=', 'finalize')
     .executeTakeFirstOrThrow();
   await onPinnedConnection(stack.database, async (own) => {
-    // As claimed by this connection: a sweep takes back what nobody holds.
+    // As claimed by this connection: a sweep takes back what nobody holds. A job that the queue still has is of the
+    // publication before, and claims nothing: a claim would end this connection.
     await own.client.query(
-      `update chunks set state = 'published', claim_pid = pg_backend_pid(), claim_backend_start = (
+      `update chunks set state = 'published', publication = publication + 1, claim_pid = pg_backend_pid(), claim_backend_start = (
          select backend_start from pg_stat_activity where pid = pg_backend_pid())
        where id = $1`,
       [chunk.id],
     );
-    const finalize = () => finalizePush(own.db, { ...chunk, run: record.push_run }, { warn() {} });
+    const held = { ...chunk, publication: chunk.publication + 1, run: record.push_run };
+    const finalize = () => finalizePush(own.db, held, { warn() {} });
     await expect(finalize()).rejects.toThrow('don’t add up: 2 products, 1 results');
     expect((await read(id)).status).toBe('uploading');
 
