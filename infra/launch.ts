@@ -12,9 +12,9 @@ export type Launch = {
 /**
  * V8's settings for the api and the workers. By default the young generation of a busy process grows to 64 MB before
  * it is collected. With two semi-spaces of 16 MB a busy worker takes 22 MB more than with 2 MB, and a twentieth less
- * processor time. The old generation grows to four times the used memory where the limit is
- * gigabytes, and to 1.4 times with a limit of 512 MB, which is more than any of these programs needs. The api collects
- * once when it has been loaded.
+ * processor time. The old generation grows to four times the used memory where the limit is gigabytes, and to 1.4
+ * times with a limit of 512 MB, which is more than any of these programs needs. The api collects once when it has been
+ * loaded.
  */
 export const appNodeArgs: readonly string[] = [
   '--max-semi-space-size=16',

@@ -149,6 +149,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const refused = await countRefused(db, of, facets);
   const ended = await findEndedRun(db, of);
   const isPartial = ended?.isPartial === true;
+  const headerOf = (column: number) => mapping?.columns[column]?.header ?? '';
   const isOfRows = isPartial || isGrouped(mapping);
   const asked = fieldsToAskFor(record, { mapping, own, isPartial });
   const candidates = await findCandidates(db, record, { mapping, fields: asked });
@@ -167,16 +168,12 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     noQuantities: candidates.find(({ field }) => field === 'quantity')?.columns ?? null,
     besides: record.push_run > 0 || isPartial ? [] : besidesOf(mapping),
     variantsApart: mapping?.columns[mapping.variantsApart ?? -1]?.header ?? null,
-    cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
-    thousands: Object.keys(mapping?.thousands ?? {}).map(
-      (column) => mapping?.columns[Number(column)]?.header ?? '',
-    ),
+    cents: (mapping?.cents ?? []).map(headerOf),
+    thousands: Object.keys(mapping?.thousands ?? {}).map((column) => headerOf(Number(column))),
     lostZeros: mapping?.lostZeros
-      ? { ...mapping.lostZeros, header: mapping.columns[mapping.lostZeros.column]?.header ?? '' }
+      ? { ...mapping.lostZeros, header: headerOf(mapping.lostZeros.column) }
       : null,
-    quantities: [...(mapping?.sources.quantity ?? []), ...(mapping?.otherQuantities ?? [])].map(
-      (column) => mapping?.columns[column]?.header ?? '',
-    ),
+    quantities: [...(mapping?.sources.quantity ?? []), ...(mapping?.otherQuantities ?? [])].map(headerOf),
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
     list: await readListFacts(db, record, own),

@@ -121,11 +121,11 @@ const ofOne =
 const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
 /** NFKC makes digits of them: '12⁹⁰' would be 1290. */
 const raisedDigit = /[¹²³⁰⁴-⁹]/;
-/** Digits of Arabic, Persian, Indian, Thai and other scripts, and marks of Arabic amounts; NFKC leaves them. */
-const otherDigits =
-  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9\u066b\u066c]/g;
-/** The zeros of these scripts. */
+/** The zeros of Arabic, Persian, Indian, Thai and other scripts, whose digits NFKC leaves as they are. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
+/** The class of these digits, and of the marks of Arabic amounts. */
+const otherDigit = `[${zeros.map((zero) => String.fromCharCode(zero, 0x2d, zero + 9)).join('')}\\u066b\\u066c]`;
+const otherDigits = new RegExp(otherDigit, 'g');
 
 /** Longer cells are text and are not parsed. */
 const moneyLengthMax = 64;
@@ -255,8 +255,7 @@ export function isBelowZero(text: string): boolean {
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
 /** What only cells have that are written in one of the ways above. Most have none of it. */
-const oddMark =
-  /[-–—*†‡/]|ea|p\.|^(?:rs|rp|kr|fr|s\/)\.|^[در]\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9]/i;
+const oddMark = new RegExp(`[-–—*†‡/]|ea|p\\.|^(?:rs|rp|kr|fr|s/)\\.|^[در]\\.|${otherDigit}`, 'i');
 
 function moneyCell(text: string): string {
   const plain = text.trim().replace(footnote, '');

@@ -175,7 +175,7 @@ export function withReadings<M extends MappedColumns>(
   counted: Counted,
   answers: Answers = {},
 ): Omit<M, keyof ColumnReadings> & ColumnReadings {
-  const { marks, cents, thousands, unit, questions } = read(mapping, counted, answers);
+  const { marks, cents, unit, questions } = read(mapping, counted, answers);
   const own = Object.fromEntries(Object.entries(answers).filter(([, { by }]) => by !== 'memory'));
   const isAsked = ({ column, kind }: ColumnQuestion) =>
     questions.some((question) => question.column === column && question.kind === kind);
@@ -187,11 +187,15 @@ export function withReadings<M extends MappedColumns>(
     const own = mapping.sources.price?.includes(column) ? null : currencyIn(headerOf(mapping, column));
     return own === null || own === currency ? [] : [[column, own] as const];
   });
+  const thousands = columnsOf(mapping, moneyFields).flatMap((column) => {
+    const units = unitsIn(headerOf(mapping, column));
+    return units === 1 ? [] : [[column, units] as const];
+  });
   const lists = { ...marks.readings, cents: cents.columns, questions, remembered };
   return {
     ...withoutReadings(mapping),
     ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
-    ...(Object.keys(thousands).length > 0 && { thousands }),
+    ...(thousands.length > 0 && { thousands: Object.fromEntries(thousands) }),
     ...(currency === null ? {} : { priceCurrency: currency }),
     ...(others.length > 0 && { ownCurrency: Object.fromEntries(others) }),
     ...(unit.priceUnit && { priceUnit: unit.priceUnit }),
@@ -203,19 +207,7 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
   const marks = marksOf(mapping, tallies, answerOf);
   const cents = centsOf(mapping, tallies, answerOf);
   const unit = unitOf(mapping, several, answerOf);
-  const thousands = Object.fromEntries(
-    columnsOf(mapping, moneyFields).flatMap((column) => {
-      const units = unitsIn(headerOf(mapping, column));
-      return units === 1 ? [] : [[column, units] as const];
-    }),
-  );
-  return {
-    marks,
-    cents,
-    thousands,
-    unit,
-    questions: [...marks.questions, ...cents.questions, ...unit.questions],
-  };
+  return { marks, cents, unit, questions: [...marks.questions, ...cents.questions, ...unit.questions] };
 }
 
 const isReading: Readonly<Record<keyof ColumnReadings, true>> = {

@@ -35,39 +35,31 @@ export const isPriceCode = (cell: string): boolean =>
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
 /** Names of currencies, and of countries by which headers of prices mean theirs: 'Prix US', 'CDN Price'. */
-const currencyNames: Record<string, string> = {
-  ...{
-    us: 'USD',
-    usa: 'USD',
-    cdn: 'CAD',
-    can: 'CAD',
-    uk: 'GBP',
-    aus: 'AUD',
-    euro: 'EUR',
-    euros: 'EUR',
-    yen: 'JPY',
-  },
-  ...{
-    rmb: 'CNY',
-    yuan: 'CNY',
-    元: 'CNY',
-    円: 'JPY',
-    원: 'KRW',
-    zloty: 'PLN',
-    zlotych: 'PLN',
-    forint: 'HUF',
-  },
-  ...{ руб: 'RUB', рублей: 'RUB', рублях: 'RUB', грн: 'UAH', гривень: 'UAH', rupiah: 'IDR', บาท: 'THB' },
-};
+const currencyNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    USD: 'us usa',
+    CAD: 'cdn can',
+    GBP: 'uk',
+    AUD: 'aus',
+    EUR: 'euro euros',
+    JPY: 'yen 円',
+    CNY: 'rmb yuan 元',
+    KRW: '원',
+    PLN: 'zloty zlotych',
+    HUF: 'forint',
+    RUB: 'руб рублей рублях',
+    UAH: 'грн гривень',
+    IDR: 'rupiah',
+    THB: 'บาท',
+  }).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
+);
 
 /** The ISO code of the currency that a header of prices names; null: none, several, or '$' alone. */
 export function currencyIn(header: string): string | null {
-  const codes = headerWords(header).filter((word) => headerCodes.has(word));
+  const all = headerWords(header);
   const [sign] = headerSigns.exec(header) ?? [];
-  const names = headerWords(header).flatMap((word) => currencyNames[word] ?? []);
   const named = new Set([
-    ...names,
-    ...codes.map((code) => code.toUpperCase()),
+    ...all.flatMap((word) => (headerCodes.has(word) ? word.toUpperCase() : (currencyNames.get(word) ?? []))),
     ...(sign ? [currencyOf(sign) ?? ''] : []),
   ]);
   const [only = ''] = named;

@@ -91,7 +91,7 @@ const flagNames: ReadonlySet<string> = new Set(
 );
 const yes = /^(?:y|yes|true|1|x|on|ja|j|oui|sí|si|sim|s|tak|ano|evet|да|kyllä|是|はい|✓|✔)$/iu;
 
-/** The column that says whether reduced prices hold: its cells are words for yes and no; null: there is none. */
+/** The column that says whether reduced prices hold, by its header; null: there is none. */
 function flagOfReduction(headers: readonly string[], evidence: readonly ColumnEvidence[]): number | null {
   const at = headers.findIndex(
     (header, index) => flagNames.has(headerWords(header).join(' ')) && (evidence[index]?.filled ?? 0) > 0,

@@ -62,7 +62,7 @@ export function storedValues(values: RowValues): Omit<StoredValues, 'options'> {
     while (others.length <= place.other) others.push(null);
     others[place.other] = value;
     if (place.sized < 0) continue;
-    sizes ??= [null, null, null, null, null];
+    sizes ??= sizedFields.map(() => null);
     sizes[place.sized] = sizeOf(field as SizedField, value) ?? Number.NaN;
   }
   return { others, sizes };

@@ -91,6 +91,8 @@ const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>):
 /** As much of a text decides its place. */
 const sortedCharsMax = 60;
 
+type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
+
 const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedCharsMax)}) collate pg_c_utf8)`;
 
 /**
@@ -99,7 +101,7 @@ const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedChars
  * `isReversed`: from behind.
  */
 export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
-  const keys = sortsOf(sort).flatMap(({ field, direction }) => {
+  const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
     const isDescending = direction === 'descending';
     const value = shownValue(of, field);
     const place = (sizedFields as readonly string[]).indexOf(field) + 1;
@@ -111,11 +113,6 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
   });
   const [to, back] = isReversed ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   const nulls = isReversed ? sql`nulls first` : sql`nulls last`;
-  const all = [{ key: sql`(rows.ignored is not null)` }, ...keys, { key: sql`rows.row` }];
-  return sql.join(
-    all.map(({ key, ...one }) => {
-      const isBack = 'isDescending' in one && one.isDescending;
-      return sql`${key} ${isBack ? back : to} ${nulls}`;
-    }),
-  );
+  const all: OrderKey[] = [{ key: sql`(rows.ignored is not null)` }, ...keys, { key: sql`rows.row` }];
+  return sql.join(all.map(({ key, isDescending }) => sql`${key} ${isDescending ? back : to} ${nulls}`));
 }

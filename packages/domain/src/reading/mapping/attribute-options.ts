@@ -7,14 +7,13 @@ const attributes = new Set(
   `
   color colour colors colours farbe couleur colore colori cor cores kleur kolor barva renk цвет 颜色 顏色 カラー 색상 farve färg väri
   size sizes größe groesse taille tailles taglia talla tallas tamanho maat rozmiar velikost beden размер 尺寸 尺码 尺碼 サイズ 사이즈
-  størrelse storlek koko medida medidas misura ukuran warna saiz mida mărime méret velikosti veľkosť rozmer dydis suurus izmērs veličina μέγεθος розмір размеры beden ölçü ขนาด สี màu kích_thước مقاس لون اللون المقاس מידה צבע 색 규격 规格 規格
+  størrelse storlek koko medida medidas misura ukuran warna saiz mida mărime méret velikosti veľkosť rozmer dydis suurus izmērs veličina μέγεθος розмір размеры beden ölçü ขนาด สี màu مقاس لون اللون المقاس מידה צבע 색 규격 规格 規格
   material materials stoff matiere materiale materiaal materiał malzeme материал 材质 材質 fabric
   style finish scent fragrance flavor flavour aroma geschmack duft gusto sabor parfum pattern design edition format
   capacity wattage voltage dimension dimensions gauge diameter durchmesser diamètre
 `
     .trim()
     .split(/\s+/)
-    .map((name) => name.replaceAll('_', ' '))
     .flatMap(headerWords),
 );
 

@@ -130,7 +130,7 @@ export function mapHeaders(
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   addParents(matches, sources, headers, sample);
-  addCurrency(matches, sources, sample);
+  addCurrency(matches, sources, headers, sample);
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(matches, sources, headers, sample);
   const optionCell = optionCellOf(sources, sample);
@@ -324,26 +324,19 @@ function addListedOptions(
 function addCurrency(
   matches: Matches,
   sources: HeaderMapping['sources'],
+  headers: readonly string[],
   sample: readonly (readonly string[])[],
 ): void {
   if (sources.currency !== undefined || sources.price === undefined) return;
-  const width = Math.max(0, ...sample.map((row) => row.length));
-  for (let index = 0; index < width; index += 1) {
-    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
-    if (matches.has(index) || cells.length < 2 || !cells.every(isPriceCode)) continue;
-    sources.currency = [index];
-    const reason = 'All of its values are codes of currencies';
-    matches.set(index, {
-      index,
-      field: 'currency',
-      kind: 'values',
-      confidence: 0.9,
-      worth: 0,
-      ordinal: 0,
-      reason,
-    });
-    return;
-  }
+  const index = headers.findIndex((_, at) => {
+    if (matches.has(at)) return false;
+    const cells = sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+    return cells.length > 1 && cells.every(isPriceCode);
+  });
+  if (index < 0) return;
+  sources.currency = [index];
+  const [kind, reason] = ['values', 'All of its values are codes of currencies'] as const;
+  matches.set(index, { index, field: 'currency', kind, confidence: 0.9, worth: 0, ordinal: 0, reason });
 }
 
 const ofOthers =
