@@ -83,8 +83,13 @@ function inDatabase(db: Parameters<typeof signInTask>[0]['db'], options: Options
         handlers: { 'sign-in': signInTask(deps) },
       });
       /** Begins what is due, and does not wait for it. */
-      const look = async () => void runner.runDue();
-      const worker = { look, stop: runner.stop };
+      const runs: Promise<void>[] = [];
+      const look = async () => void runs.push(runner.runDue());
+      const stop = async () => {
+        await runner.stop();
+        await Promise.all(runs);
+      };
+      const worker = { look, stop };
       workers.push(worker);
       return worker;
     },
