@@ -119,8 +119,8 @@ describe('the database goes down', () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
     const row: Omit<NewRow, 'row'> = {
       ...{ line: 1, byteFrom: 1, product: 1, class: 'valid', enrichable: false, ignored: null },
-      ...{ title: 'x'.repeat(1000), price: '1', sku: null, gtin: null, vendor: null, image: null },
-      ...{ search: 'x', others: null, sizes: null, options: null, isFirst: true },
+      ...{ values: { title: 'x'.repeat(1000), price: '1' }, price: '1', gtin: null },
+      ...{ search: 'x', options: null, isFirst: true },
       ...{ groupKey: null, issues: 0, cells: ['x'.repeat(1000)], cellsAsRead: null, item: null },
     };
     function* endless(): Generator<NewRow> {

@@ -1,5 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { computeValues, type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { storedColumns } from '@draftshelf/core/review/validated-rows';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { optionTexts } from '@draftshelf/domain/products/variant-options';
@@ -27,7 +28,7 @@ export async function valueDifferences(db: Db, of: RunOfRows): Promise<string[]>
   );
   const wrong: string[] = [];
   for (const { stored, now } of rows) {
-    const { row, product, ignored, gtin, others, sizes, options, sources, leftOut, search } = stored;
+    const { row, product, ignored, gtin, options, sources, leftOut, search } = stored;
     const isShown = ignored === null;
     const ofProduct = products.get(product) ?? [];
     const expected = {
@@ -39,7 +40,8 @@ export async function valueDifferences(db: Db, of: RunOfRows): Promise<string[]>
       isFirst: isShown && ofProduct[0]?.stored.row === row,
     };
     const isFirst = stored.is_first && !stored.joined && isShown;
-    const found = { values: stored.values, others, sizes, sources, leftOut, options, search, isFirst };
+    const columns = Object.fromEntries(storedColumns.map((column) => [column, stored[column]]));
+    const found = { values: stored.values, ...columns, sources, leftOut, options, search, isFirst };
     const [is, should] = [inOrder(found), inOrder(expected)];
     if (is !== should && !stored.isDamaged) wrong.push(`row ${row} stores ${is}, not ${should}`);
   }

@@ -11,7 +11,6 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
-import { columnValues, type StoredValues, storedValues } from '@draftshelf/domain/review/stored-values';
 import {
   type FileRules,
   mayNeedNoPrice,
@@ -27,29 +26,31 @@ import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
 /** A mapped, validated row of a file. */
-export type ParsedRow = ValidatedRow &
-  StoredValues & {
-    row: number;
-    line: number;
-    /** Its place in the file (`placeOf`). */
-    byteFrom: number;
-    /** 1-based number of its product in the file; 0 for an ignored row. */
-    product: number;
-    /** Whether its product begins with it. */
-    isFirst: boolean;
-    ignored: DataRow['ignored'];
-    /** It has a GTIN, and lacks an image or a brand that could be found with it. */
-    enrichable: boolean;
-    /** Equal for rows of one product that are not adjacent; null for a row on its own. */
-    groupKey: string | null;
-    /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
-    cells: string[];
-    cellsAsRead: string[] | null;
-    /** What it is searched by; null for an ignored row. */
-    search: string | null;
-    /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
-    item: Item | null;
-  };
+export type ParsedRow = ValidatedRow & {
+  row: number;
+  line: number;
+  /** Its place in the file (`placeOf`). */
+  byteFrom: number;
+  /** 1-based number of its product in the file; 0 for an ignored row. */
+  product: number;
+  /** Whether its product begins with it. */
+  isFirst: boolean;
+  ignored: DataRow['ignored'];
+  /** It has a GTIN, and lacks an image or a brand that could be found with it. */
+  enrichable: boolean;
+  /** Its effective values, and its options with the names that its product has for them: 'Size: S'. */
+  values: RowValues;
+  options: string[] | null;
+  /** Equal for rows of one product that are not adjacent; null for a row on its own. */
+  groupKey: string | null;
+  /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
+  cells: string[];
+  cellsAsRead: string[] | null;
+  /** What it is searched by; null for an ignored row. */
+  search: string | null;
+  /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
+  item: Item | null;
+};
 
 type ChunkTotals = {
   rows: number;
@@ -116,9 +117,6 @@ export function readChunk(
   };
 }
 
-/** What is stored of an ignored row: its values are shown, and nothing else follows from them. */
-const shownOf = (values: RowValues) => ({ ...columnValues(values), ...storedValues(values) });
-
 /** Validates the rows of a chunk one after the other, and counts them and their products. */
 function rowValidator(
   { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
@@ -152,7 +150,8 @@ function rowValidator(
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
-        ...(ignored ? shownOf(readRowValues(cells, mapping, areClean)) : storedValues(values)),
+        // Of an ignored row the values are shown, and nothing follows from them.
+        values: ignored ? readRowValues(cells, mapping, areClean) : values,
         options: null,
         row,
         line: record.line,
@@ -160,7 +159,7 @@ function rowValidator(
         product: group ? firstProduct - 1 + counter.products : 0,
         isFirst: group?.startsProduct ?? false,
         ignored,
-        enrichable: validated.gtin !== null && (validated.image === null || validated.vendor === null),
+        enrichable: validated.gtin !== null && (values.image === undefined || values.vendor === undefined),
         groupKey: group?.groupKey ?? group?.parentKey ?? null,
         issues,
         cells,
@@ -221,9 +220,7 @@ function classCounter(): ClassCounter {
  * options, each with the rows after it, until the last row of its product shows whether it is, or has the same ones.
  * Then the options of these rows are known.
  */
-function parentRows<
-  Row extends Pick<ValidatedRow, 'class' | 'title' | 'issues'> & { options: string[] | null },
->(
+function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { options: string[] | null }>(
   rules: FileRules,
 ): {
   /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
@@ -257,7 +254,7 @@ function parentRows<
       if (startsProduct) names = {};
       if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];
       if (held.length === 0) {
-        mayBeParent = startsProduct === true && mayNeedNoPrice(row, rules);
+        mayBeParent = startsProduct === true && mayNeedNoPrice(row, values, rules);
         if (!mayBeParent && !(startsProduct !== null && hasOptionValue(values))) return [...settled, row];
       }
       held.push(row);

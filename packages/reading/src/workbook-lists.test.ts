@@ -189,7 +189,8 @@ const issuesOf = (issues: IssueSet) => issuesIn(issues).filter((code) => !ofCsv.
 
 /** What a row means, whatever the file's form. */
 function meaningOf({ row, product, ignored, issues, item, ...parsed }: ParsedRow) {
-  const { class: rowClass, title, sku, vendor, image, gtin, enrichable, groupKey } = parsed;
+  const { class: rowClass, values, gtin, enrichable, groupKey } = parsed;
+  const { title, sku, vendor, image } = values;
   const price = parsed.price === null ? null : Number(parsed.price);
   return {
     ...{ row, product, ignored, class: rowClass, issues: issuesOf(issues), item },

@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
+import { storedValues } from '@draftshelf/domain/review/stored-values';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { expect } from 'vitest';
 import { test } from '../../support/test.ts';
 
 const plain: NewRow = {
   ...{ row: 1, line: 2, byteFrom: 10, product: 1, class: 'valid', enrichable: true, ignored: null },
-  ...{ title: 'Vase', price: '1.50', sku: 'V-1', gtin: '00012345678905', vendor: 'Acme', image: 'a.jpg' },
-  search: 'vase\nv-1',
-  ...{
-    others: ['2', '€ 1,50', null, '"\\,{}', 'ü 花'.repeat(40)],
-    sizes: [1.5, null, NaN, -3, 0],
-    options: ['Size: S'],
-    isFirst: true,
+  values: {
+    ...{ title: 'Vase', price: '€ 1,50', sku: 'V-1', vendor: 'Acme', image: 'a.jpg', compareAtPieces: '2' },
+    ...{
+      description: 'ü 花'.repeat(40),
+      quantity: '-3',
+      weight: '1.5 kg',
+      cost: 'on request',
+      option3Value: 'S',
+    },
   },
+  ...{ price: '1.50', gtin: '00012345678905', search: 'vase\nv-1', options: ['Size: S'], isFirst: true },
   ...{ groupKey: 'handle:vase', issues: 2 ** 52 + 1, cells: ['Vase', '1.50'] },
   cellsAsRead: null,
   item: {
@@ -24,10 +28,9 @@ const plain: NewRow = {
 };
 const odd: NewRow = {
   ...{ row: 2, line: 2_000_000_000, byteFrom: 2 ** 40 + 5, product: 0, class: 'error', enrichable: false },
-  ...{ ignored: 'totals', title: 'a\tb\\n\r\n"ü 花 🏺', price: null, sku: '', gtin: null, vendor: null },
+  ...{ ignored: 'totals', values: { title: 'a\tb\\n\r\n"ü 花 🏺', sku: '' }, price: null, gtin: null },
   ...{
-    image: null,
-    ...{ others: null, sizes: null, options: null, isFirst: false },
+    ...{ options: null, isFirst: false },
     search: null,
     groupKey: null,
     issues: 0,
@@ -74,7 +77,12 @@ test('rows are read back as they were written', async ({ fixture }) => {
         ...rest
       }) => withItem({ ...rest, isFirst }),
     ),
-  ).toEqual([plain, odd].map(({ byteFrom, groupKey, cellsAsRead, ...rest }) => rest));
+  ).toEqual(
+    [plain, odd].map(({ byteFrom, groupKey, cellsAsRead, values, ...rest }) => ({
+      ...rest,
+      ...storedValues(values),
+    })),
+  );
   expect(
     stored.map(({ byte_from, group_key, cells_as_read }) => [byte_from, group_key, cells_as_read]),
   ).toEqual([

@@ -40,6 +40,7 @@ import type {
   StepTarget,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type {
@@ -426,7 +427,7 @@ export type ChunksTable = {
 };
 export type ChunkRecord = Selectable<ChunksTable>;
 
-export type RowsTable = {
+export type RowsTable = StoredColumns & {
   import_id: string;
   run: number;
   row: number;
@@ -439,15 +440,9 @@ export type RowsTable = {
   joined: Generated<boolean>;
   enrichable: boolean;
   ignored: string | null;
-  title: string | null;
+  /** The amount of its price, as decimal text, and its GTIN. */
   price: string | null;
-  sku: string | null;
   gtin: string | null;
-  vendor: string | null;
-  image: string | null;
-  /** The effective values of the fields without a column (domain's otherFields), and the sizes of sizedFields. */
-  others: ColumnType<(string | null)[] | null, (string | null)[] | null | undefined>;
-  sizes: ColumnType<(number | null)[] | null, (number | null)[] | null | undefined>;
   /** Its options as texts, with the names that its product has for them ('Size: S'); null: none. */
   options: ColumnType<string[] | null, string[] | null | undefined>;
   /** Where effective values come from that the cells do not give; null: all come from the cells. */
@@ -473,6 +468,11 @@ export type RowsTable = {
   item_gtin: ColumnType<number | null, number | null | undefined>;
 };
 export type RowRecord = Selectable<RowsTable>;
+
+/** The effective values of a row and their sizes: domain's `valueColumns` and `sizeColumns`. */
+type StoredColumns = {
+  [column in keyof StoredValues]: ColumnType<StoredValues[column], StoredValues[column] | undefined>;
+};
 
 /**
  * Places of removed rows of a file, in blocks of row numbers. Rows of scanned products have none. `own_ids` is null

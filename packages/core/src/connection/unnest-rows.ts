@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { storableJson } from './storable-json.ts';
 
-type PlainType = 'int' | 'bigint' | 'text' | 'uuid' | 'timestamptz' | 'bytea' | `bit(${number})`;
+type PlainType = 'int' | 'bigint' | 'float8' | 'text' | 'uuid' | 'timestamptz' | 'bytea' | `bit(${number})`;
 /** Types whose values are passed as texts. */
-const ofTexts = { 'text[]': true, 'float8[]': true, json: true } as const;
+const ofTexts = { 'text[]': true, json: true } as const;
 type ColumnType = PlainType | keyof typeof ofTexts;
 type Value = string | number | bigint | Buffer | readonly (string | number | null)[] | object | null;
 

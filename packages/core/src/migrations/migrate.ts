@@ -9,6 +9,7 @@ import * as chunkDeaths from './0086-chunk-deaths.ts';
 import * as oneVersion from './0090-one-version.ts';
 import * as suppliersOfAnswers from './0091-suppliers-of-answers.ts';
 import * as valuesOnRows from './0093-values-on-rows.ts';
+import * as columnsOfValues from './0094-columns-of-values.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0090-one-version': oneVersion,
   '0091-suppliers-of-answers': suppliersOfAnswers,
   '0093-values-on-rows': valuesOnRows,
+  '0094-columns-of-values': columnsOfValues,
 };
 
 /**

@@ -30,13 +30,14 @@ describe('a piece of COPY in its binary format', () => {
     expect(written((piece) => piece.bigInteger(2 ** 33 + 3)).toString('hex')).toBe(
       '000000080000000200000003',
     );
+    expect(written((piece) => piece.number(-2.5)).toString('hex')).toBe('00000008c004000000000000');
     expect(written((piece) => piece.boolean(true)).toString('hex')).toBe('0000000101');
     expect(written((piece) => piece.bytes(Uint8Array.of(7, 9))).toString('hex')).toBe('000000020709');
     expect(written((piece) => piece.words([-2, 258])).toString('hex')).toBe('00000008fffffffe00000102');
   });
 
   test('writes what is missing with the length -1', () => {
-    const missing = ['words', 'integer', 'bigInteger', 'text', 'json'] as const;
+    const missing = ['words', 'integer', 'bigInteger', 'number', 'text', 'texts', 'json'] as const;
     for (const type of missing) {
       expect(written((piece) => piece[type](null)).toString('hex')).toBe('ffffffff');
     }

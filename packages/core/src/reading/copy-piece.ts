@@ -16,8 +16,8 @@ const shortCharsMax = 32;
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 
-/** Type numbers of array elements: pg_type.oid of text and float8. */
-const [textType, float8Type] = [25, 701] as const;
+/** The type number of an array's elements: pg_type.oid of text. */
+const textType = 25;
 
 /** Rows in COPY's binary format, which the caller writes field by field. */
 export class CopyPiece {
@@ -98,47 +98,29 @@ export class CopyPiece {
     else this.#string(JSON.stringify(value));
   }
 
-  /** A text[]; null elements are NULL. */
-  texts(values: readonly (string | null)[] | null): void {
+  /** A float8. */
+  number(value: number | null): void {
+    if (value === null) {
+      this.#null();
+      return;
+    }
+    this.#need(12);
+    this.#at = this.#bytes.writeInt32BE(8, this.#at);
+    this.#at = this.#bytes.writeDoubleBE(value, this.#at);
+  }
+
+  /** A text[] of one dimension. */
+  texts(values: readonly string[] | null): void {
     if (values === null) {
       this.#null();
       return;
     }
-    const from = this.#beginArray(textType, values);
-    for (const value of values) this.text(value);
-    this.#endArray(from);
-  }
-
-  /** A float8[]; null elements are NULL. */
-  numbers(values: readonly (number | null)[] | null): void {
-    if (values === null) {
-      this.#null();
-      return;
-    }
-    const from = this.#beginArray(float8Type, values);
-    for (const value of values) {
-      if (value === null) {
-        this.#null();
-        continue;
-      }
-      this.#need(12);
-      this.#at = this.#bytes.writeInt32BE(8, this.#at);
-      this.#at = this.#bytes.writeDoubleBE(value, this.#at);
-    }
-    this.#endArray(from);
-  }
-
-  /** The head of an array of one dimension. Returns where its length is written when it ends. */
-  #beginArray(type: number, values: readonly unknown[]): number {
     this.#need(24);
     const from = this.#at;
     this.#at += 4;
-    for (const word of [1, values.includes(null) ? 1 : 0, type, values.length, 1])
+    for (const word of [1, 0, textType, values.length, 1])
       this.#at = this.#bytes.writeInt32BE(word, this.#at);
-    return from;
-  }
-
-  #endArray(from: number): void {
+    for (const value of values) this.text(value);
     this.#bytes.writeInt32BE(this.#at - from - 4, from);
   }
 

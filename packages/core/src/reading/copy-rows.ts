@@ -1,18 +1,20 @@
 import { pipeline } from 'node:stream/promises';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import type { StoredValues } from '@draftshelf/domain/review/stored-values';
+import { sizedFields, storedFields, storedSize } from '@draftshelf/domain/review/stored-values';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { storedColumns } from '../review/validated-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
 /**
- * One row as a parse worker passes it to the database. `price` is decimal text. `cells` are as the reader understood
- * them; when they differ from the file, `cellsAsRead` are the file's cells.
+ * One row as a parse worker passes it to the database. `price` is decimal text, the amount of what `values` say.
+ * `cells` are as the reader understood them; when they differ from the file, `cellsAsRead` are the file's cells.
  */
-export type NewRow = StoredValues & {
+export type NewRow = {
   row: number;
   line: number;
   byteFrom: number;
@@ -21,12 +23,11 @@ export type NewRow = StoredValues & {
   class: RowClass;
   enrichable: boolean;
   ignored: string | null;
-  title: string | null;
   price: string | null;
-  sku: string | null;
   gtin: string | null;
-  vendor: string | null;
-  image: string | null;
+  /** Its effective values, and its options as texts. */
+  values: RowValues;
+  options: string[] | null;
   /** What the row is searched by; null: it is ignored. */
   search: string | null;
   groupKey: string | null;
@@ -36,8 +37,11 @@ export type NewRow = StoredValues & {
   item: Item | null;
 };
 
-const rowColumns =
-  'row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, others, sizes, options, is_first, search, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
+const rowColumns = [
+  'row, line, product, byte_from, issues, class, enrichable, ignored, price, gtin, options, is_first, search',
+  'group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin',
+  ...storedColumns,
+].join(', ');
 
 /**
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
@@ -94,14 +98,8 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.text(row.class);
   piece.boolean(row.enrichable);
   piece.text(row.ignored);
-  piece.text(row.title);
   piece.text(row.price);
-  piece.text(row.sku);
   piece.text(row.gtin);
-  piece.text(row.vendor);
-  piece.text(row.image);
-  piece.texts(row.others);
-  piece.numbers(row.sizes);
   piece.texts(row.options);
   piece.boolean(row.isFirst);
   piece.text(row.search);
@@ -114,6 +112,8 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.bigInteger(price);
   piece.integer(quantity);
   piece.bigInteger(gtin);
+  for (const field of storedFields) piece.text(row.values[field] ?? null);
+  for (const field of sizedFields) piece.number(storedSize(field, row.values));
 }
 
 const noItem: Record<keyof Item, null> = { key: null, hashes: null, price: null, quantity: null, gtin: null };

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
 import { optionTexts } from '@draftshelf/domain/products/variant-options';
@@ -190,7 +189,10 @@ export async function validateRows(
   await updateValidated(
     db,
     of,
-    pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
+    pairs.map(({ before, after }) => ({
+      before: { ...before, sources: storedSources(before.sources) },
+      after,
+    })),
   );
   return {
     classes,
@@ -232,7 +234,7 @@ function revalidatedRow(
   { mapping }: RowRules,
   beyond: readonly GuardIssue[],
 ): Omit<Validated, 'options'> {
-  const kept = keptIssues(before, columns.gtin, columns.sku);
+  const kept = keptIssues(before, columns.gtin, now.values.sku ?? null);
   const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
   if (isUnknown) kept.push('unknown-product');
   kept.push(...beyond);
@@ -259,16 +261,3 @@ function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | nul
 }
 
 const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
-
-const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image', 'search'] as const;
-
-function differs(before: EffectiveRow, after: Validated): boolean {
-  if (textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues)
-    return true;
-  const { others, options, sources } = after;
-  const [stored, now] = [
-    [before.others, before.options, before.sources],
-    [others, options, sources ?? {}],
-  ];
-  return !isDeepStrictEqual(stored, now);
-}

@@ -1,6 +1,6 @@
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { optionFields, optionTexts } from '@draftshelf/domain/products/variant-options';
-import { columnFields, columnValues, storedValues } from '@draftshelf/domain/review/stored-values';
+import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
@@ -13,7 +13,7 @@ import { computeValues, readProductRows, readRowPage, storedSources } from './ef
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 import { shownRun } from './search/row-sql.ts';
-import { updateColumns } from './validated-rows.ts';
+import { storedColumns, updateColumns } from './validated-rows.ts';
 
 /** Rows per transaction. */
 const rowsPerPart = 1_000;
@@ -53,12 +53,11 @@ async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | 
   const rows = await computeValues(db, of, await readRowPage(db, of, { after, limit: rowsPerPart }));
   const filled = rows.map(({ row, ignored, values, sources, gtin }) => ({
     row,
-    ...columnValues(values),
     ...storedValues(values),
     sources: storedSources(sources),
     search: ignored === null ? searchText(values, gtin) : null,
   }));
-  await updateColumns(db, of, filled, [...columnFields, 'others', 'sizes', 'sources', 'search']);
+  await updateColumns(db, of, filled, [...storedColumns, 'sources', 'search']);
   return rows.at(-1)?.row;
 }
 

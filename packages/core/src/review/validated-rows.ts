@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type StoredValues, sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -5,21 +7,24 @@ import type { RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
+/** The columns of effective values and their sizes. */
+const [texts, sizes] = [Object.values(valueColumns), Object.values(sizeColumns)];
+export const storedColumns: readonly (keyof StoredValues)[] = [...texts, ...sizes];
+
 /** The columns that a validation writes, by a row's effective values. */
 export const validatedColumns = {
   issues: 'bigint',
   class: 'text',
-  title: 'text',
   price: 'text',
-  sku: 'text',
   gtin: 'text',
-  vendor: 'text',
-  image: 'text',
   search: 'text',
-  others: 'text[]',
-  sizes: 'float8[]',
   options: 'text[]',
   sources: 'json',
+  ...(Object.fromEntries(texts.map((column) => [column, 'text'])) as Record<(typeof texts)[number], 'text'>),
+  ...(Object.fromEntries(sizes.map((column) => [column, 'float8'])) as Record<
+    (typeof sizes)[number],
+    'float8'
+  >),
 } as const;
 
 export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
@@ -50,6 +55,22 @@ export async function updateColumns<Column extends keyof typeof validatedColumns
   );
 }
 
-/** Updates what a validation writes. */
-export const updateValidated = (db: Db, of: RunOfRows, rows: readonly Validated[]): Promise<void> =>
-  updateColumns(db, of, rows, Object.keys(validatedColumns) as (keyof typeof validatedColumns)[]);
+const allValidated = Object.keys(validatedColumns) as (keyof typeof validatedColumns)[];
+
+/** Updates what a validation has changed: the rows that differ, in the columns in which any of them does. */
+export async function updateValidated(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly { before: Validated; after: Validated }[],
+): Promise<void> {
+  const differs = ({ before, after }: { before: Validated; after: Validated }, column: keyof Validated) =>
+    !isDeepStrictEqual(before[column], after[column]);
+  const columns = allValidated.filter((column) => rows.some((row) => differs(row, column)));
+  const changed = rows.filter((row) => columns.some((column) => differs(row, column)));
+  await updateColumns(
+    db,
+    of,
+    changed.map(({ after }) => after),
+    columns,
+  );
+}

@@ -67,6 +67,7 @@ export type NewAddedRow = Omit<StoredAddedRow, 'left'> & {
   ownId: string;
   left: RowValues;
   search: string;
+  options: string[] | null;
 } & ValidatedRow &
   StoredValues;
 

@@ -1,59 +1,24 @@
 import { expect, test } from 'vitest';
-import { otherFields, sizedFields, storedValues, valuesOfStored } from './stored-values.ts';
+import { canonicalFields } from '../base/canonical-fields.ts';
+import { storedValues, valueColumns, valuesOfStored } from './stored-values.ts';
 
-test('stored places of fields stay what they are', () => {
-  expect(otherFields).toEqual([
-    'compareAtPieces',
-    'price',
-    'upc',
-    'description',
-    'quantity',
-    'type',
-    'compareAtPrice',
-    'cost',
-    'tags',
-    'collections',
-    'status',
-    'itemNumber',
-    'tcin',
-    'origin',
-    'pointOfSale',
-    'trackQuantity',
-    'continueSelling',
-    'currency',
-    'weight',
-    'weightUnit',
-    'handle',
-    'parentSku',
-    'option1Name',
-    'option1Value',
-    'option2Name',
-    'option2Value',
-    'option3Name',
-    'option3Value',
-    'moreImages',
-    'dimensions',
-  ]);
-  expect(sizedFields).toEqual(['price', 'compareAtPrice', 'cost', 'quantity', 'weight']);
+test('each field has a column of its own', () => {
+  expect(Object.keys(valueColumns).sort()).toEqual([...canonicalFields, 'compareAtPieces'].sort());
+  expect(new Set(Object.values(valueColumns)).size).toBe(canonicalFields.length + 1);
 });
 
-test('values are stored up to the last one, and read as they were', () => {
+test('values are stored with their sizes, and read as they were', () => {
   const values = { title: 'Lamp', price: '€ 12,50', quantity: '3.7', compareAtPieces: '2' };
-  const { others, sizes } = storedValues(values);
-  expect(others).toEqual(['2', '€ 12,50', null, null, '3.7']);
-  expect(sizes).toEqual([12.5, null, null, 3, null]);
-  const columns = { title: 'Lamp', sku: null, vendor: null, image: null };
-  expect(valuesOfStored({ ...columns, others })).toEqual(values);
-  expect(storedValues({ title: 'Lamp' })).toEqual({ others: null, sizes: null });
+  const stored = storedValues(values);
+  expect(stored).toMatchObject({ title: 'Lamp', price_text: '€ 12,50', compare_at_pieces: '2', cost: null });
+  expect(stored).toMatchObject({ price_size: 12.5, quantity_size: 3, cost_size: null });
+  expect(valuesOfStored(stored)).toEqual(values);
 });
 
 test('a weight has the size of its unit, and a text in a column of numbers none', () => {
-  expect(storedValues({ weight: '1.5 kg', price: 'on request' }).sizes).toEqual([
-    NaN,
-    null,
-    null,
-    null,
-    1500,
-  ]);
-  expect(storedValues({ weight: '250' }).sizes?.[4]).toBe(250);
+  expect(storedValues({ weight: '1.5 kg', price: 'on request' })).toMatchObject({
+    price_size: NaN,
+    weight_size: 1500,
+  });
+  expect(storedValues({ weight: '250' }).weight_size).toBe(250);
 });

@@ -1,85 +1,86 @@
-import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
+import type { RowValues } from '../base/canonical-fields.ts';
 import type { InlineField } from '../base/field-look.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 
-/** Fields whose effective values rows store in columns of their own. */
-export const columnFields = ['title', 'sku', 'vendor', 'image'] as const;
-export type ColumnField = (typeof columnFields)[number];
+/** The columns of `rows` that store effective values, by field. `rows.price` is the amount of what `price` says. */
+export const valueColumns = {
+  title: 'title',
+  sku: 'sku',
+  vendor: 'vendor',
+  image: 'image',
+  price: 'price_text',
+  compareAtPieces: 'compare_at_pieces',
+  upc: 'upc',
+  description: 'description',
+  quantity: 'quantity',
+  type: 'type',
+  compareAtPrice: 'compare_at_price',
+  cost: 'cost',
+  tags: 'tags',
+  collections: 'collections',
+  status: 'status',
+  itemNumber: 'item_number',
+  tcin: 'tcin',
+  origin: 'origin',
+  pointOfSale: 'point_of_sale',
+  trackQuantity: 'track_quantity',
+  continueSelling: 'continue_selling',
+  currency: 'currency',
+  weight: 'weight',
+  weightUnit: 'weight_unit',
+  handle: 'handle',
+  parentSku: 'parent_sku',
+  option1Name: 'option1_name',
+  option1Value: 'option1_value',
+  option2Name: 'option2_name',
+  option2Value: 'option2_value',
+  option3Name: 'option3_name',
+  option3Value: 'option3_value',
+  moreImages: 'more_images',
+  dimensions: 'dimensions',
+} as const satisfies Record<keyof RowValues, string>;
 
-export const isColumnField = (field: keyof RowValues): field is ColumnField =>
-  (columnFields as readonly string[]).includes(field);
+/** Columns with the sizes of fields that rows are sorted by as numbers; NaN for a text without a size. */
+export const sizeColumns = {
+  price: 'price_size',
+  compareAtPrice: 'compare_at_price_size',
+  cost: 'cost_size',
+  quantity: 'quantity_size',
+  weight: 'weight_size',
+} as const satisfies Partial<Record<InlineField, string>>;
+type SizedField = keyof typeof sizeColumns;
 
-/** The other fields, by their places in `rows.others`. Places are stored: new fields come last. */
-export const otherFields: readonly Exclude<keyof RowValues, ColumnField>[] = [
-  'compareAtPieces',
-  ...canonicalFields.filter((field): field is Exclude<CanonicalField, ColumnField> => !isColumnField(field)),
-];
+type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], string | null>;
 
-/** Fields that rows are sorted by in the order of their sizes, by their places in `rows.sizes`. */
-export const sizedFields = [
-  'price',
-  'compareAtPrice',
-  'cost',
-  'quantity',
-  'weight',
-] as const satisfies readonly InlineField[];
-type SizedField = (typeof sizedFields)[number];
+/** Effective values and their sizes as rows store them; null: none. */
+export type StoredValues = StoredTexts & Record<(typeof sizeColumns)[SizedField], number | null>;
 
-/** Effective values as rows store them beside the columns of `columnFields`; null: none. */
-export type StoredValues = {
-  /** In the order of `otherFields`, up to the last value. */
-  others: (string | null)[] | null;
-  /** In the order of `sizedFields`; NaN for a text without a size. */
-  sizes: (number | null)[] | null;
-  /** Its options with the names that its product has for them: 'Size: S'. */
-  options: string[] | null;
-};
+/** The fields in the order of their columns. */
+export const storedFields = Object.keys(valueColumns) as (keyof RowValues)[];
+export const sizedFields = Object.keys(sizeColumns) as SizedField[];
 
-/** The values of a row in its columns, as they are stored. */
-export const columnValues = (values: RowValues): Record<ColumnField, string | null> => ({
-  title: values.title ?? null,
-  sku: values.sku ?? null,
-  vendor: values.vendor ?? null,
-  image: values.image ?? null,
-});
+/** The values of a row as they are stored. */
+export function storedValues(values: RowValues): StoredValues {
+  const stored: Partial<StoredValues> = {};
+  for (const field of storedFields) stored[valueColumns[field]] = values[field] ?? null;
+  for (const field of sizedFields) stored[sizeColumns[field]] = storedSize(field, values);
+  return stored as StoredValues;
+}
 
-/** The places of fields, by their names: a row has few of them. */
-const places = new Map<string, { other: number; sized: number }>(
-  otherFields.map((field, other) => [field, { other, sized: sizedFields.indexOf(field as SizedField) }]),
-);
-
-/** The values of a row beyond its columns, as they are stored. */
-export function storedValues(values: RowValues): Omit<StoredValues, 'options'> {
-  let others: (string | null)[] | null = null;
-  let sizes: (number | null)[] | null = null;
-  for (const field in values) {
-    const place = places.get(field);
-    const value = values[field as keyof RowValues];
-    if (place === undefined || value === undefined) continue;
-    others ??= [];
-    while (others.length <= place.other) others.push(null);
-    others[place.other] = value;
-    if (place.sized < 0) continue;
-    sizes ??= sizedFields.map(() => null);
-    sizes[place.sized] = sizeOf(field as SizedField, value) ?? Number.NaN;
-  }
-  return { others, sizes };
+/** The size of a field as it is stored; null: the row has no value, NaN: it has a text without a size. */
+export function storedSize(field: SizedField, values: RowValues): number | null {
+  const value = values[field];
+  return value === undefined ? null : (sizeOf(field, value) ?? Number.NaN);
 }
 
 /** The effective values of a row from its columns. */
-export function valuesOfStored(
-  row: Record<ColumnField, string | null> & Pick<StoredValues, 'others'>,
-): RowValues {
+export function valuesOfStored(row: StoredTexts): RowValues {
   const values: RowValues = {};
-  for (const field of columnFields) {
-    const value = row[field];
+  for (const field of storedFields) {
+    const value = row[valueColumns[field]];
     if (value !== null) values[field] = value;
-  }
-  for (const [at, value] of (row.others ?? []).entries()) {
-    const field = otherFields[at];
-    if (value !== null && field !== undefined) values[field] = value;
   }
   return values;
 }

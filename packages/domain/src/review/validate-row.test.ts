@@ -49,9 +49,9 @@ describe('validateRow', () => {
     const variant = { sku: 'V-2', price: '12' };
     const image = { image: 'https://example.com/2.jpg' };
     expect(validateProduct([first, variant, image])).toMatchObject([
-      { class: 'valid', title: 'Vase', price: '10' },
-      { class: 'valid', title: null, price: '12' },
-      { class: 'valid', title: null, price: null },
+      { class: 'valid', price: '10' },
+      { class: 'valid', price: '12' },
+      { class: 'valid', price: null },
     ]);
   });
 

@@ -59,12 +59,8 @@ export type CheckedRow = {
 
 /** What list, facets and search of rows need, from the effective values of a row. */
 export type ValidatedRow = Omit<CheckedRow, 'amount'> & {
-  title: string | null;
   /** Decimal text; null if the price is missing or not numeric. */
   price: string | null;
-  sku: string | null;
-  vendor: string | null;
-  image: string | null;
 };
 
 const titleMissing = issueSet(['title-missing']);
@@ -174,16 +170,7 @@ export function validateRow(
   rules: FileRules = rulesDefault,
 ): ValidatedRow {
   const { class: rowClass, issues, amount, gtin } = checkRow(values, inherited, rules);
-  return {
-    class: rowClass,
-    title: values.title ?? null,
-    price: values.price === undefined ? null : amount,
-    sku: values.sku ?? null,
-    gtin,
-    vendor: values.vendor ?? null,
-    image: values.image ?? null,
-    issues,
-  };
+  return { class: rowClass, price: values.price === undefined ? null : amount, gtin, issues };
 }
 
 /**
@@ -205,10 +192,11 @@ export function productValidator(rules: FileRules = rulesDefault): {
 
 /** Whether a product's first row lacks a price and may be only the parent of others: `withoutParentIssues` decides. */
 export function mayNeedNoPrice(
-  { class: rowClass, title }: Pick<ValidatedRow, 'class' | 'title'>,
+  { class: rowClass }: Pick<ValidatedRow, 'class'>,
+  { title }: RowValues,
   { hasParents }: FileRules,
 ): boolean {
-  return hasParents && rowClass === 'warning' && title !== null;
+  return hasParents && rowClass === 'warning' && title !== undefined;
 }
 
 /**
@@ -257,6 +245,6 @@ export function validateProduct(
   const validated = rows.map(productValidator(rules).next);
   shareSameOptions(rows, validated, isOut);
   const [first, ...others] = validated;
-  if (first === undefined || !mayNeedNoPrice(first, rules)) return validated;
+  if (first === undefined || !mayNeedNoPrice(first, rows[0] ?? {}, rules)) return validated;
   return [{ ...first, issues: withoutParentIssues(rows, first.issues) }, ...others];
 }

@@ -2,7 +2,7 @@ import { type CanonicalField, productFields, type RowValues } from '@draftshelf/
 import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { isListField, listSeparators } from '@draftshelf/domain/base/text-list';
 import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
-import { isColumnField, otherFields, sizedFields } from '@draftshelf/domain/review/stored-values';
+import { sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
@@ -20,24 +20,21 @@ export const shownRun = (record: ImportRecord): ShownRun => ({
 type Value = RawBuilder<string | null>;
 
 /** SQL value: what a row itself has in a field; null: nothing. */
-export function ownValue(field: keyof RowValues, table = 'rows'): Value {
-  if (isColumnField(field)) return sql.ref(`${table}.${field}`);
-  return sql`${sql.ref(`${table}.others`)}[${placeOf(field)}]`;
-}
+export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
+  sql.ref(`${table}.${valueColumns[field]}`);
 
-/** SQL value: the place of a field in `others`. */
-const placeOf = (field: keyof RowValues) => sql.lit((otherFields as readonly string[]).indexOf(field) + 1);
-
-const isProductField = (field: ValueField): boolean => (productFields as ReadonlySet<string>).has(field);
+const isProductField = (field: ValueField): field is CanonicalField =>
+  (productFields as ReadonlySet<string>).has(field);
 
 /** SQL: the first row with a title of each product of a run that has one. */
 const titledRows = ({ import_id, run }: RunOfRows) => sql`
   select distinct on (product) product, title from rows
   where import_id = ${import_id} and run = ${run} and title is not null and ignored is null order by product, row`;
 
-/** SQL: the first rows of the products of a run. */
-const firstRows = ({ import_id, run }: RunOfRows) => sql`
-  select * from rows where import_id = ${import_id} and run = ${run} and is_first and not joined and ignored is null`;
+/** SQL: fields of the first rows of the products of a run. */
+const firstRows = ({ import_id, run }: RunOfRows, fields: readonly CanonicalField[]) => sql`
+  select product, ${sql.join(fields.map((field) => sql.ref(valueColumns[field])))} from rows
+  where import_id = ${import_id} and run = ${run} and is_first and not joined and ignored is null`;
 
 /**
  * SQL: the rows of a run as a table, with what their product has once where `shownValue` reads that: all rows of a
@@ -45,19 +42,21 @@ const firstRows = ({ import_id, run }: RunOfRows) => sql`
  */
 export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuilder<unknown> {
   if (of.oneRowEach) return sql`rows`;
-  const [withTitle, withOthers] = [fields.includes('title'), fields.some(isOfFirstRow)];
-  return sql`rows
-    ${withTitle ? sql`left join (select product as titled, title as first_title from (${titledRows(of)}) titled) titled on titled = rows.product` : sql``}
-    ${withOthers ? sql`left join (select product as first_product, vendor as first_vendor, others as first_others from (${firstRows(of)}) first) first on first_product = rows.product` : sql``}`;
+  const title = fields.includes('title')
+    ? sql`left join (${titledRows(of)}) titled on titled.product = rows.product`
+    : sql``;
+  const others = fields.filter(isProductField).filter((field) => field !== 'title');
+  const first =
+    others.length > 0
+      ? sql`left join (${firstRows(of, others)}) first on first.product = rows.product`
+      : sql``;
+  return sql`rows ${title} ${first}`;
 }
-
-const isOfFirstRow = (field: ValueField): boolean => field !== 'title' && isProductField(field);
 
 /** SQL value: what a row of `shownRows` shows in a field; null: nothing. */
 export function shownValue(of: ShownRun, field: CanonicalField): Value {
   if (of.oneRowEach || !isProductField(field)) return ownValue(field);
-  if (field === 'title') return sql`first_title`;
-  return field === 'vendor' ? sql`first_vendor` : sql`first_others[${placeOf(field)}]`;
+  return ownValue(field, field === 'title' ? 'titled' : 'first');
 }
 
 /** SQL: rows that have a value in a field, as `shownValue` reads it; '' for rows without one. */
@@ -66,7 +65,7 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
   if (of.oneRowEach || !isProductField(field)) return isValue(field, ownValue(field), value);
   // Products without a title have no row to be found by.
   if (field === 'title' && value === '') return sql`not ${ofProductsIn(titledRows(of), sql`true`)}`;
-  const rows = field === 'title' ? titledRows(of) : firstRows(of);
+  const rows = field === 'title' ? titledRows(of) : firstRows(of, [field]);
   return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
 }
 
@@ -104,9 +103,9 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
   const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
     const isDescending = direction === 'descending';
     const value = shownValue(of, field);
-    const place = (sizedFields as readonly string[]).indexOf(field) + 1;
-    if (place === 0) return [{ key: textKey(value), isDescending }];
-    const size = sql`rows.sizes[${sql.lit(place)}]`;
+    const column = (sizeColumns as Partial<Record<CanonicalField, string>>)[field];
+    if (column === undefined) return [{ key: textKey(value), isDescending }];
+    const size = sql.ref(`rows.${column}`);
     const text = sql`case when ${size} = 'NaN' then ${textKey(value)} end`;
     // NaN, for texts, is greater than any number, also with a minus.
     return [{ key: isDescending ? sql`(- ${size})` : size }, { key: text }];
