@@ -86,6 +86,33 @@ test('each action is planned first, done like planned, and its undo leaves the w
   }
 });
 
+test('a product that a list names by another number is not gone, also if a part of a list had that number first', async () => {
+  const label = 'Number';
+  const rows = shelf(label).map((row) => ({ ...row, UPC: '' }));
+  const [first] = rows;
+  if (first) first.UPC = '8712345678906';
+  await pushed(await listed(`${label} 1.csv`, rows));
+  const left = rows.slice(1);
+  const second = await counted(await listed(`${label} 2.csv`, left));
+  await sayComplete(second);
+  const other = { ...first, SKU: `${label}-1001` };
+  // The file ends within the row, so that it has no GTIN.
+  const cut = await listed(`${label} cut.csv`, [...left.slice(0, 6), { ...other, UPC: '' }]);
+  await call('POST', `/api/queue/${cut}/cancel`, {});
+  const last = await pushed(await listed(`${label} 3.csv`, [...left, other]));
+  expect(await productsNamed(`${label} vase 1`)).toHaveLength(4);
+  const gone = () => call<object>('GET', `/api/queue/${last}/list/missing?gone=true`);
+  expect(await gone()).toEqual({ items: [], next: null });
+  // Once the list does not count, its item is one without a list again, and the old number is missing since the second.
+  await call('PUT', `/api/queue/${last}/list`, { counts: false });
+  await steps.rested(last);
+  const missed = `select key, missed_since from supplier_items where key like 's:NUMBER-1' or key like 's:NUMBER-1001'`;
+  expect(await query(`${missed} order by key`)).toEqual([
+    { key: 's:NUMBER-1', missed_since: 2 },
+    { key: 's:NUMBER-1001', missed_since: null },
+  ]);
+});
+
 test('what others sell, took off sale, restocked or deleted, and what was never pushed, is left and named', async () => {
   const label = 'Left';
   const rows = shelf(label, 40).map((row) => ({ ...row, UPC: '' }));

@@ -19,6 +19,7 @@ import {
   countMissing,
   countRows,
   findMissingAgain,
+  removeRenumbered,
   renewLists,
   restoreItems,
 } from './count-rows.ts';
@@ -143,6 +144,7 @@ async function countNext(
     await storeTaskProgress(db, chunk, done);
     return 'more';
   }
+  if (lastFields === null) await removeRenumbered(db, list);
   await changeList(db, list, {
     ...{ state: 'counted', missing_to: null, counted_run: chunk.run, fields: [...(lastFields ?? fields)] },
     is_complete: isComplete,

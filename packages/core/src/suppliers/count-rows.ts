@@ -130,6 +130,28 @@ export async function countMissing(
   return rows[0]?.last ?? null;
 }
 
+/**
+ * Removes missed items that the supplier lists by another key, and keeps what they were: a list that did not count had
+ * that key first, without the GTIN by which an item is found. Call it when the supplier is locked.
+ */
+export async function removeRenumbered(db: Db, { supplier, number }: ListId): Promise<void> {
+  await withoutNestedLoops(db, () =>
+    sql`
+      with items as materialized (
+        select * from supplier_items where supplier = ${supplier} and missed_since is not null
+          and (our_id, gtin) in (select our_id, gtin from supplier_items
+            where supplier = ${supplier} and missed_since is null and content_list is not null)
+      ), kept as (
+        insert into list_changes (supplier, list, key, before)
+        select ${supplier}, ${number}, items.key, ${asBefore} from items order by key
+        on conflict do nothing
+      )
+      delete from supplier_items where supplier = ${supplier} and key = any(array(select key from items))`.execute(
+      db,
+    ),
+  );
+}
+
 /** Takes the next items back to what they were before a list counted. Returns how many; 0 when there are no more. */
 export async function restoreItems(db: Db, { supplier, number }: ListId): Promise<number> {
   const { rows } = await withoutNestedLoops(db, () =>
