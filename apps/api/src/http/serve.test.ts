@@ -1,6 +1,10 @@
-import { expect, it, test } from 'vitest';
+import type { Route } from '@draftshelf/contract/route';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
+import fastify from 'fastify';
+import { expect, it, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { requestSentence, sharedRuns } from './serve.ts';
+import { createJsonReplies } from './json-reply.ts';
+import { requestSentence, serve, sharedRuns } from './serve.ts';
 
 const Body = z.strictObject({
   name: z.string().max(3),
@@ -32,6 +36,8 @@ test.each([
   expect(sentenceOf(body)).toBe(sentence);
 });
 
+const open = new AbortController().signal;
+
 it('runs once for all that wait with the same key', async () => {
   const share = sharedRuns<object>();
   const slow = Promise.withResolvers<object>();
@@ -40,7 +46,7 @@ it('runs once for all that wait with the same key', async () => {
     runs += 1;
     return slow.promise;
   };
-  const waiting = [share('a', work), share('a', work), share('b', work)];
+  const waiting = [share('a', open, work), share('a', open, work), share('b', open, work)];
   slow.resolve({});
   const [first, second] = await Promise.all(waiting);
   expect(first).toBe(second);
@@ -49,7 +55,54 @@ it('runs once for all that wait with the same key', async () => {
 
 it('runs again afterwards, also after a failure', async () => {
   const share = sharedRuns<string>();
-  await expect(share('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-  expect(await share('a', async () => 'back')).toBe('back');
-  expect(await share('a', async () => 'newer')).toBe('newer');
+  await expect(share('a', open, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await share('a', open, async () => 'back')).toBe('back');
+  expect(await share('a', open, async () => 'newer')).toBe('newer');
+});
+
+it('stops when none of those that share a run waits any more', async () => {
+  const share = sharedRuns<string>();
+  const [one, other] = [new AbortController(), new AbortController()];
+  const signals: AbortSignal[] = [];
+  const work = (signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<string>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('stopped'))),
+    );
+  };
+  const waiting = [share('a', one.signal, work), share('a', other.signal, work)];
+  one.abort();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  other.abort();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  // Who comes now does not share what was stopped.
+  expect(await share('a', open, async () => 'new')).toBe('new');
+  for (const stopped of waiting) await expect(stopped).rejects.toThrow('stopped');
+});
+
+it('tells a handler that its client has gone, and not that its reply was sent', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const signals: AbortSignal[] = [];
+  const begun = Promise.withResolvers<void>();
+  const api = { app, checkReplies: false, replies: createJsonReplies(), tallies: createTallies() };
+  const routeOf = (path: string) => ({ method: 'POST', path, reply: z.object({}) }) as unknown as Route;
+  serve(api, routeOf('/answered'), async ({ closed }) => {
+    signals.push(closed());
+    return {};
+  });
+  serve(api, routeOf('/held'), ({ closed }) => {
+    signals.push(closed());
+    begun.resolve();
+    return new Promise(() => {});
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  await (await fetch(`${url}/answered`, { method: 'POST' })).text();
+  const client = new AbortController();
+  const leaving = fetch(`${url}/held`, { method: 'POST', signal: client.signal }).catch(() => 'left');
+  await begun.promise;
+  client.abort();
+  expect(await leaving).toBe('left');
+  await new Promise((gone) => signals[1]?.addEventListener('abort', gone));
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });

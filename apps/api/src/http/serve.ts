@@ -30,6 +30,8 @@ export type Call<R extends Route> = {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
+  /** A signal that aborts when nobody waits for the reply any more. */
+  closed: () => AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -58,7 +60,9 @@ export function serve<R extends Route>(
   const share = sharedRuns<ReplyOf<R>>();
   const makeBody = (call: Call<R>, version: string | undefined) =>
     options.isShared && version !== undefined
-      ? share(`${call.request.url} ${version}`, () => handler(call))
+      ? share(`${call.request.url} ${version}`, call.closed(), (signal) =>
+          handler({ ...call, closed: () => signal }),
+        )
       : handler(call);
   const sendBody = async (call: Call<R>, version: string | undefined, began: number) => {
     const body = await makeBody(call, version);
@@ -105,7 +109,17 @@ export function parseCall<R extends Route>(route: R, request: FastifyRequest, re
   if (query?.error) throw invalidBy(query.error);
   const body = route.body?.safeParse(request.body, { reportInput: true });
   if (body?.error) throw invalidBy(body.error);
-  return { params: params?.data, query: query?.data, body: body?.data, request, reply } as Call<R>;
+  const given = { params: params?.data, query: query?.data, body: body?.data };
+  return { ...given, request, reply, closed: () => closedSignal(reply) } as Call<R>;
+}
+
+/** A signal that aborts when the connection closes before the reply is sent. Fastify's aborts when a body is read. */
+function closedSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 function invalidBy(error: z.ZodError) {
@@ -150,17 +164,36 @@ export function requestSentence(issue: z.core.$ZodIssue, field: string): string 
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
+/** Work that callers share, and how many still wait for it. */
+type SharedRun<T> = { result: Promise<T>; waiting: number; controller: AbortController };
+
 /**
  * Lets callers with the same key share one run of their work: who comes while it runs gets its result or its failure.
- * Nothing is kept afterwards.
+ * Its signal aborts when those of all callers have. Nothing is kept afterwards.
  */
-export function sharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
-  const running = new Map<string, Promise<T>>();
-  return (key, work) => {
-    const known = running.get(key);
-    if (known) return known;
-    const run = work().finally(() => running.delete(key));
+export function sharedRuns<T>(): (
+  key: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T> {
+  const running = new Map<string, SharedRun<T>>();
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>) => {
+    const controller = new AbortController();
+    const end = () => {
+      if (running.get(key) === run) running.delete(key);
+    };
+    controller.signal.addEventListener('abort', end);
+    const run = { result: work(controller.signal).finally(end), waiting: 0, controller };
     running.set(key, run);
     return run;
+  };
+  return (key, signal, work) => {
+    const run = running.get(key) ?? begin(key, work);
+    run.waiting += 1;
+    signal.addEventListener('abort', () => {
+      run.waiting -= 1;
+      if (run.waiting === 0) run.controller.abort();
+    });
+    return run.result;
   };
 }

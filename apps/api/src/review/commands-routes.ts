@@ -1,5 +1,4 @@
 import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
-import { readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import {
   type BulkEdit,
@@ -10,22 +9,24 @@ import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
 import { isOfOtherRun } from '@draftshelf/core/review/commands/target-run';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
-import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { grouped } from '../http/grouped.ts';
+import type { LargeReads } from '../http/large-reads.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal, readAgain } from './rows-routes.ts';
 
-/** A preview may read for 300 ms. This limit leaves connections for polls. */
-const previewsAtOnceMax = 2;
-
 /** Commands on many rows and their previews. Their undo is that of every change. */
 export function serveCommands(
   api: Api,
-  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+  {
+    database: { db },
+    changes,
+    large,
+    securityLog,
+  }: ApiDatabases & { large: LargeReads; securityLog: SecurityLog },
 ): void {
   serve(api, applyEdits, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
@@ -44,16 +45,13 @@ export function serveCommands(
     securityLog.record(request, 'rows-changed', { importId: id, detail });
     return applied;
   });
-  const previews = pLimit(previewsAtOnceMax);
-  serve(api, previewEdits, ({ params, body }) =>
-    previews(() =>
-      readConsistently(db, async (trx) => {
-        const record = await findImportOr404(trx, params.id);
-        const target = targetOfRun(record, body.target);
-        if (isOfOtherRun(record, target)) throw readAgain();
-        return previewCommand(trx, record, { ...body, target });
-      }),
-    ),
+  serve(api, previewEdits, ({ params, body, closed }) =>
+    large(closed(), async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const target = targetOfRun(record, body.target);
+      if (isOfOtherRun(record, target)) throw readAgain();
+      return previewCommand(trx, record, { ...body, target });
+    }),
   );
   serve(api, resumeEdits, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);

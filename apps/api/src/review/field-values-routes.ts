@@ -1,13 +1,12 @@
 import { type FieldValues, listValues } from '@draftshelf/contract/review/field-values';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import { readFieldValues, type ValuesQuery } from '@draftshelf/core/review/search/field-values';
 import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import { optionsField } from '@draftshelf/domain/base/field-value';
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { clustersOf } from '@draftshelf/domain/review/value-clusters';
-import pLimit from 'p-limit';
-import type { ApiDatabases } from '../http/databases.ts';
+import type { LargeReads } from '../http/large-reads.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
@@ -17,27 +16,25 @@ const shownMax = 50;
 const shownCharsMax = 500;
 /** Clusters of more values would keep other requests waiting. */
 const clusteredMax = 10_000;
-/** One takes up to 300 ms. This limit leaves connections for polls. */
-const readsAtOnceMax = 2;
 const notClustered: readonly string[] = numberFields;
 
 /** The commonest values of a field among an import's rows. */
-export function serveFieldValues(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
-  const reads = pLimit(readsAtOnceMax);
-  const read = (id: string, query: ValuesQuery): Promise<FieldValues> =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, id);
-      if (!(await hasEnded(trx, currentRows(record)))) {
-        throw conflict('The file is still being processed, so its rows can’t be read yet.');
-      }
-      const { counts, ...read } = await readFieldValues(trx, record, query);
-      const all = Array.from(counts, ([value, rows]) => ({ value, rows }));
-      const values = all
-        .filter(({ value }) => value.length <= shownCharsMax)
-        .sort((one, other) => other.rows - one.rows);
-      const clustered = notClustered.includes(query.field) ? [] : values.slice(0, clusteredMax);
-      const clusters = clustersOf(clustered, query.field === optionsField ? splitOptionText : undefined);
-      return { ...read, values: values.slice(0, shownMax), distinct: all.length, clusters };
-    });
-  serve(api, listValues, ({ params, query }) => reads(() => read(params.id, query)));
+export function serveFieldValues(api: Api, { large }: { large: LargeReads }): void {
+  const read = async (trx: Db, id: string, query: ValuesQuery): Promise<FieldValues> => {
+    const record = await findImportOr404(trx, id);
+    if (!(await hasEnded(trx, currentRows(record)))) {
+      throw conflict('The file is still being processed, so its rows can’t be read yet.');
+    }
+    const { counts, ...read } = await readFieldValues(trx, record, query);
+    const all = Array.from(counts, ([value, rows]) => ({ value, rows }));
+    const values = all
+      .filter(({ value }) => value.length <= shownCharsMax)
+      .sort((one, other) => other.rows - one.rows);
+    const clustered = notClustered.includes(query.field) ? [] : values.slice(0, clusteredMax);
+    const clusters = clustersOf(clustered, query.field === optionsField ? splitOptionText : undefined);
+    return { ...read, values: values.slice(0, shownMax), distinct: all.length, clusters };
+  };
+  serve(api, listValues, ({ params, query, closed }) =>
+    large(closed(), (trx) => read(trx, params.id, query)),
+  );
 }

@@ -8,7 +8,6 @@ import {
   removeRecipe,
 } from '@draftshelf/contract/review/recipes';
 import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
 import type { SupplierRecipe } from '@draftshelf/core/connection/schema';
 import { renewLists } from '@draftshelf/core/suppliers/count-rows';
 import * as recipes from '@draftshelf/core/suppliers/recipes';
@@ -16,40 +15,39 @@ import * as answers from '@draftshelf/core/suppliers/recipes/answer-recipes';
 import * as previews from '@draftshelf/core/suppliers/recipes/preview-recipe';
 import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
+import type { LargeReads } from '../http/large-reads.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
-/** A preview may read for 300 ms. This limit leaves connections for polls. */
-const previewsAtOnceMax = 2;
-
 /** What was done to earlier lists of a supplier: offered to an import, and as the supplier's. */
 export function serveRecipes(
   api: Api,
-  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+  {
+    database: { db },
+    changes,
+    large,
+    securityLog,
+  }: ApiDatabases & { large: LargeReads; securityLog: SecurityLog },
 ): void {
   serve(api, listRecipes, async ({ params }) => {
     const record = await findImportOr404(db, params.id);
     const offered = await recipes.listOfferedRecipes(db, record);
     return { supplier: record.supplier, recipes: offered.map(toRecipe) };
   });
-  const limited = pLimit(previewsAtOnceMax);
-  serve(api, previewRecipe, ({ params, body }) =>
-    limited(() =>
-      readConsistently(db, async (trx) => {
-        const record = await findImportOr404(trx, params.id);
-        const recipe = await findOr404(trx, record.supplier, params.recipe);
-        const { uses = previews.noUses } = body;
-        const problem = await previews.refuseUses(trx, record, recipe, uses);
-        if (problem !== null) throw invalid(problem);
-        return previews.previewRecipe(trx, record, recipe, uses);
-      }),
-    ),
+  serve(api, previewRecipe, ({ params, body, closed }) =>
+    large(closed(), async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const recipe = await findOr404(trx, record.supplier, params.recipe);
+      const { uses = previews.noUses } = body;
+      const problem = await previews.refuseUses(trx, record, recipe, uses);
+      if (problem !== null) throw invalid(problem);
+      return previews.previewRecipe(trx, record, recipe, uses);
+    }),
   );
   serve(api, answerRecipes, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);

@@ -12,13 +12,14 @@ import { editRows } from '@draftshelf/core/review/edits/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
 import { countShown, type RowFacet, readFacets } from '@draftshelf/core/review/row-facets';
+import { isCounted } from '@draftshelf/core/review/search/row-filter';
 import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
-import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { grouped } from '../http/grouped.ts';
+import type { LargeReads } from '../http/large-reads.ts';
 import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
@@ -27,32 +28,35 @@ import { readPictures } from './image-states.ts';
 import { type RowContext, toRows } from './read-rows.ts';
 import { toFacets } from './to-facets.ts';
 
-type Deps = ApiDatabases & RowContext;
-
-/** A search may take half a second. This limit leaves connections for polls. */
-const pagesAtOnceMax = 3;
+type Deps = ApiDatabases & RowContext & { large: LargeReads };
 
 /** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
-export function serveRows(api: Api, { database: { db }, changes, ...shown }: Deps): void {
-  const pages = pLimit(pagesAtOnceMax);
-  const readRows = (id: string, query: Parameters<typeof readRequested>[3]) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, id);
-      const of = currentRows(record);
-      const { headers } = await readParseRun(trx, of);
-      const facets = await readFacets(trx, of);
-      const page = await readRequested(trx, record, facets, query);
-      const rows = await toRows(trx, record, page.rows, shown);
-      return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
-    });
-  serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
-    isShared: true,
-    etag: async ({ params }) => {
-      const version = await readRowsVersion(db, params.id);
-      if (version === undefined) throw importNotFound();
-      return version;
+export function serveRows(api: Api, { database: { db }, changes, large, ...shown }: Deps): void {
+  const readRows = async (trx: Db, id: string, query: Parameters<typeof readRequested>[3]) => {
+    const record = await findImportOr404(trx, id);
+    const of = currentRows(record);
+    const { headers } = await readParseRun(trx, of);
+    const facets = await readFacets(trx, of);
+    const page = await readRequested(trx, record, facets, query);
+    const rows = await toRows(trx, record, page.rows, shown);
+    return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
+  };
+  serve(
+    api,
+    listRows,
+    ({ params, query, closed }) => {
+      const read = (trx: Db) => readRows(trx, params.id, query);
+      return isLarge(query) ? large(closed(), read) : readConsistently(db, read);
     },
-  });
+    {
+      isShared: true,
+      etag: async ({ params }) => {
+        const version = await readRowsVersion(db, params.id);
+        if (version === undefined) throw importNotFound();
+        return version;
+      },
+    },
+  );
   serve(api, getProduct, ({ params, query }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
@@ -110,6 +114,9 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
     });
   });
 }
+
+/** Whether a page of rows may need all of them. */
+const isLarge = (query: RowQuery): boolean => query.sort !== undefined || !isCounted(query);
 
 /** The rows that the query names, or a page of those that match it. */
 async function readRequested(

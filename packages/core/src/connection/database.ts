@@ -245,3 +245,28 @@ function withStorableValues(config: unknown): unknown {
 export function readConsistently<T>(db: OpenDatabase['db'], read: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
+
+/** Like readConsistently. When the signal aborts, the statement that runs is cancelled, and this throws. */
+export async function readUntilAborted<T>(
+  db: OpenDatabase['db'],
+  signal: AbortSignal,
+  read: (trx: Db) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  return readConsistently(db, async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    let cancelled: Promise<unknown> = Promise.resolve();
+    const cancel = () => {
+      cancelled = sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {});
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await read(trx);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      // The connection must not return to the pool before: the statement of another request would be cancelled.
+      await cancelled;
+    }
+  });
+}
