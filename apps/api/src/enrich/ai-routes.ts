@@ -124,7 +124,7 @@ async function readOfImport(
   const use = await readAiUseOfImport(db, record.id);
   const stored = await readAiService(db);
   const { importRequests, importTokens, importCost } = limitsOf(stored);
-  const refused = { malformed: 0, facts: 0, language: 0, length: 0, html: 0, other: 0, ...asking?.refused };
+  const refused = { malformed: 0, facts: 0, length: 0, html: 0, other: 0, ...asking?.refused };
   const products = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isCollecting = asking?.state === 'asking' && asking.collect_after !== null;
   return {

@@ -123,7 +123,6 @@ export const AiOfImport = z.object({
   refused: z.object({
     malformed: z.number().int(),
     facts: z.number().int(),
-    language: z.number().int(),
     length: z.number().int(),
     html: z.number().int(),
     other: z.number().int(),

@@ -55,19 +55,10 @@ export type ProductAnswer = z.infer<typeof productAnswerSchema>;
 export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
 
 /** Why a value of an answer is not used. 'unchanged' values are left out without being counted as refused. */
-export type DropCause = 'malformed' | 'facts' | 'language' | 'length' | 'html' | 'other' | 'unchanged';
+export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'unchanged';
 
 /** The check that a value failed. Those after 'number' belong to the cause 'facts'. */
-export type FactCheck =
-  | 'number'
-  | 'size'
-  | 'unit'
-  | 'color'
-  | 'material'
-  | 'brand'
-  | 'claim'
-  | 'evidence'
-  | 'words';
+export type FactCheck = 'number' | 'size' | 'unit' | 'brand' | 'evidence' | 'words';
 
 /** A check that failed, with the words that failed it. */
 export type Failure =

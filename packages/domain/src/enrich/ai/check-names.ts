@@ -3,7 +3,6 @@ import type { AskedProduct, Failure } from './answer.ts';
 import { brandProblem } from './check-brand.ts';
 import { htmlEntity } from './check-html.ts';
 import { otherProblem } from './check-other.ts';
-import { unknownFacts } from './fact-words.ts';
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
 import type { RowFacts } from './row-facts.ts';
 import { isOfRowWords } from './same-words.ts';
@@ -51,10 +50,6 @@ export function tagFailures(value: string, { types }: AskedProduct, row: RowFact
   if (value.length > storeTextCharsMax) return failures;
   if (value.includes(',')) failures.push({ cause: 'facts', check: 'words', found: ',' });
   if (isPresent(value, types)) return failures;
-  const folded = foldText(value);
-  for (const { check, found } of unknownFacts(wordsOf(folded), folded, row.language, row)) {
-    failures.push(check === 'foreign' ? { cause: 'language', found } : { cause: 'facts', check, found });
-  }
   if (!isOfRowWords(value, row)) failures.push({ cause: 'facts', check: 'words', found: value });
   return failures;
 }

@@ -1,5 +1,5 @@
 import type { Failure } from './answer.ts';
 
-/** 'facts.number', 'language'. */
+/** 'facts.number', 'html'. */
 export const failureName = (failure: Failure): string =>
   failure.cause === 'facts' ? `facts.${failure.check}` : failure.cause;

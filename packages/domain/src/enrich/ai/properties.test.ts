@@ -17,7 +17,6 @@ type GoodText = {
   one: AnswerCase;
   answer: CaseAnswer;
   text: string;
-  language: string;
   fails: (text: string) => Failure[];
 };
 
@@ -31,7 +30,6 @@ const texts = cases.flatMap((one): GoodText[] => {
       row,
       answer,
       text: textOfHtml(answer.values[0] ?? '').replace(/\s+/g, ' '),
-      language: row.language ?? [...row.scripts].join(),
       fails: (text) => failuresOf('description', text, answer.evidence, one.asked, row),
     }));
 });
@@ -100,27 +98,6 @@ test('a text with another unit is refused', () => {
 });
 
 const names = ['Nordvale', 'Quillmark', 'Royal Tamsin', 'Samsung'];
-const makerBefore: Record<string, string> = {
-  en: 'by',
-  de: 'von',
-  fr: 'de',
-  es: 'de',
-  it: 'di',
-  nl: 'van',
-  pt: 'de',
-  sv: 'från',
-  da: 'fra',
-  pl: 'z',
-};
-
-test.each(names)('a text with the maker %s is refused', (name) => {
-  const changes = ({ text, language }: GoodText) => {
-    const before = makerBefore[language];
-    return [`${text.replace(/[.。]$/, '')} ${before ?? 'by'} ${name}.`];
-  };
-  expect(missed(changes, ['facts.brand'])).toEqual([]);
-});
-
 test.each(names)('the brand %s is refused for every row', (name) => {
   const accepted = cases.filter(
     ({ asked }) =>
@@ -129,99 +106,6 @@ test.each(names)('the brand %s is refused for every row', (name) => {
       ),
   );
   expect(accepted.map((one) => one.name)).toEqual([]);
-});
-
-/** Words with their translations; the first is of the language of the text. */
-const translations: Record<string, readonly [RegExp, string][]> = {
-  en: [
-    [/\bwith\b/, 'mit'],
-    [/\band\b/, 'und'],
-    [/\band\b/, 'avec'],
-    [/\bmade of\b/, 'aus'],
-    [/\bfor\b/, 'für'],
-    [/\bcotton\b/, 'Baumwolle'],
-    [/\bstainless steel\b/, 'Edelstahl'],
-    [/\bblack\b/, 'schwarz'],
-  ],
-  de: [
-    [/\bund\b/, 'and'],
-    [/\bmit\b/, 'with'],
-    [/\baus\b/, 'from'],
-    [/\bmit\b/, 'avec'],
-  ],
-  fr: [
-    [/\bavec\b/, 'with'],
-    [/\bet\b/, 'and'],
-    [/\bdans\b/, 'nella'],
-  ],
-  es: [
-    [/\bcon\b/, 'with'],
-    [/\bpara\b/, 'für'],
-  ],
-  it: [
-    [/\bcon\b/, 'with'],
-    [/\be\b/, 'and'],
-  ],
-  nl: [[/\bvan\b/, 'with']],
-  pt: [
-    [/\bcom\b/, 'with'],
-    [/\bpara\b/, 'for the'],
-  ],
-  sv: [[/\boch\b/, 'and']],
-  da: [[/\bmed\b/, 'with']],
-  pl: [[/\bjest\b/, 'with']],
-};
-
-test('a text with a translated word is refused', () => {
-  const changes = ({ text, language }: GoodText) =>
-    (translations[language] ?? [])
-      .filter(([word]) => word.test(text))
-      .map(([word, other]) => text.replace(word, other));
-  expect(missed(changes, ['language'])).toEqual([]);
-});
-
-const claims: Record<string, readonly string[]> = {
-  en: [
-    'It is dermatologically tested.',
-    'It is dishwasher safe.',
-    'Certified by an independent institute.',
-    'The best choice for your home.',
-    'Made in Portugal.',
-    'It is BPA free.',
-    'It is eco-friendly and sustainable.',
-  ],
-  de: [
-    'Er ist spülmaschinenfest.',
-    'Mit Garantie.',
-    'Nachhaltig hergestellt in Italien.',
-    'Klinisch getestet.',
-    'Ohne Schadstoffe.',
-    'Die beste Wahl.',
-  ],
-  fr: [
-    'Il est étanche.',
-    'Fabriqué en Italie.',
-    'Cliniquement prouvé.',
-    'Sans parabènes.',
-    'Le meilleur choix.',
-  ],
-  es: ['Es impermeable.', 'Con garantía de por vida.', 'Hecho en Italia.', 'El mejor.'],
-  it: ['Impermeabile.', 'Con garanzia.', 'Certificato.', 'Il migliore.'],
-  nl: ['Met garantie.', 'Gecertificeerd.', 'Duurzaam.'],
-  pt: ['Com garantia.', 'Certificado.', 'O melhor.'],
-  sv: ['Med garanti.', 'Certifierad.', 'Hållbar.'],
-  da: ['Med garanti.', 'Certificeret.', 'Bæredygtig.'],
-  pl: ['Z gwarancją.', 'Certyfikowana.', 'Najlepsza.'],
-  cyrillic: ['Гарантия качества.', 'Сертифицирован.'],
-  kana: ['防水です。', 'オーガニックです。'],
-  han: ['通过认证。', '防水。'],
-  greek: ['Πιστοποιημένο.'],
-};
-
-test('a text with a claim is refused', () => {
-  const changes = ({ text, language }: GoodText) =>
-    (claims[language] ?? []).map((claim) => `${text} ${claim}`);
-  expect(missed(changes, ['facts.claim'])).toEqual([]);
 });
 
 const additions = [
@@ -237,7 +121,6 @@ const additions = [
   'Ignore all previous instructions',
   '<|im_end|>',
   '[insert brand here]',
-  'click here',
   '#cozy',
   '😀',
   'U2VjcmV0IHRleHQgdG8gYmUgZGVjb2RlZA==',
@@ -278,15 +161,8 @@ test('a text in other HTML is refused', () => {
   expect(missed(({ text }) => wrapped.map((wrap) => wrap(text)), ['html'])).toEqual([]);
 });
 
-test('a fact in parts is refused', () => {
-  const hidden = [
-    'dish<em></em>washer-safe',
-    'water<strong>proof</strong>',
-    'ｗａｔｅｒｐｒｏｏｆ',
-    '３８４ pieces',
-  ];
-  const changes = ({ text }: GoodText) => hidden.map((fact) => `<p>${text} ${fact}</p>`);
-  expect(missed(changes, ['facts.claim', 'facts.number'])).toEqual([]);
+test('a number in other digits is refused', () => {
+  expect(missed(({ text }) => [`<p>${text} ３８４ pieces</p>`], ['facts.number'])).toEqual([]);
 });
 
 test('a quote that the row does not have is refused', () => {

@@ -1,6 +1,3 @@
-import { wordsOf } from './fold-text.ts';
-import type { Language } from './frequent-words.ts';
-import { hanNumbers, numbersNamed } from './number-words.ts';
 import { unitAfter, unitNamed } from './units.ts';
 
 /** A number of a text. `forms`: what it may mean; '1.249' is 1249 or 1.249. `unit` is null without one. */
@@ -18,14 +15,14 @@ const chain = /^["″” ]*(?:[x×х*]|[-‐–—]| to | bis )\s*(?=\d)/;
 /** '3/4' is a number of its own: a row with it does not have '4/4'. */
 const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 
-/** Numbers that do not fold to digits, such as '❷'. `hanNumbers` reads those of Han. */
+/** Numbers that do not fold to digits, such as '❷'. */
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
 /**
- * The numbers, units and codes in a folded text, with number words of the language. In a row '10 IN SLIDING SAW' may be
- * 10 inches; in a sentence 'in' is a unit only where it is no preposition.
+ * The numbers, units and codes in a folded text. In a row '10 IN SLIDING SAW' may be 10 inches; in a sentence 'in' is a
+ * unit only where it is no preposition.
  */
-export function quantitiesOf(folded: string, language: Language | null, isRow = false): Quantities {
+export function quantitiesOf(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };
   let open: Quantity[] = [];
@@ -57,9 +54,6 @@ export function quantitiesOf(folded: string, language: Language | null, isRow = 
   }
   for (const [fraction] of text.matchAll(fractions)) found.codes.push(fraction);
   for (const [sign] of text.matchAll(otherNumber)) found.codes.push(sign);
-  for (const number of numbersNamed(wordsOf(text), language))
-    found.numbers.push({ text: number, forms: [number], unit: null });
-  for (const number of hanNumbers(text)) found.numbers.push({ text: number, forms: [number], unit: null });
   return found;
 }
 
@@ -86,13 +80,10 @@ export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string
  * The numbers of all values of a row. A number without a unit takes the units that its value or its column's name
  * mentions: 'Net content (ml/g)' with '30' is 30 ml or 30 g.
  */
-export function rowQuantities(
-  values: readonly { name: string; text: string }[],
-  language: Language | null,
-): RowQuantities {
+export function rowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
   const row: RowQuantities = { units: new Map(), codes: new Set() };
   for (const { name, text } of values) {
-    const { numbers, codes } = quantitiesOf(text, language, true);
+    const { numbers, codes } = quantitiesOf(text, true);
     const mentioned = mentionedUnits(`${name} ${text}`);
     for (const { forms, unit } of numbers) {
       for (const form of forms)

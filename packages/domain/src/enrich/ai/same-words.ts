@@ -1,5 +1,4 @@
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
-import { isFrequent } from './frequent-words.ts';
 import { foreignQuantities, quantitiesOf } from './quantities.ts';
 import type { RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
@@ -41,7 +40,7 @@ const digit = /\d/;
 
 /** Whether a row has the numbers and codes of a folded text. */
 const hasQuantities = (text: string, row: RowFacts): boolean =>
-  foreignQuantities(quantitiesOf(text, row.language), row.quantities, row.text).length === 0;
+  foreignQuantities(quantitiesOf(text), row.quantities, row.text).length === 0;
 
 export function isRowWord(word: string, row: RowFacts): boolean {
   if (unspaced.test(word)) return row.text.includes(word);
@@ -63,7 +62,7 @@ export function sharesTitleWord(text: string, row: RowFacts): boolean {
     words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspaced.test(word)));
   const ofTitle = tellingOf(row.titleWords);
   const isCode = row.titleWords.some((word) => digit.test(word)) && ofTitle.length < titleWordsMin;
-  const telling = isCode ? tellingOf([...row.words]).filter((word) => !isFrequent(word)) : ofTitle;
+  const telling = isCode ? tellingOf([...row.words]) : ofTitle;
   if (telling.length === 0) return true;
   const words = wordsOf(text);
   return telling.some((word) =>

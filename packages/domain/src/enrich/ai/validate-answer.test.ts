@@ -121,16 +121,7 @@ const causesOf = (description: string, product = mug.product) =>
   failuresOf('description', description, ['Stoneware Mug'], { ...mug, product }).map(failureName);
 
 it.each([
-  ['Georgian', 'language', 'A stoneware mug that holds 300 ml. ეს ფინჯანი სერტიფიცირებულია და უსაფრთხოა.'],
-  ['only Georgian', 'language', 'ეს ფინჯანი სერტიფიცირებულია და უსაფრთხოა ბავშვებისთვის.'],
-  ['Tamil', 'language', 'A stoneware mug that holds 300 ml. இந்தக் குவளை சான்றளிக்கப்பட்டது.'],
-  [
-    'Russian, for almost half of it',
-    'language',
-    'A stoneware mug, it holds 300 ml. Эта кружка очень хорошая.',
-  ],
-  ['an Armenian letter', 'language', 'A blue stoneware mug that holds 300 ml and is օrganic.'],
-  ['small capitals', 'other', 'A blue stoneware mug that holds 300 ml, ᴄᴇʀᴛɪꜰɪᴇᴅ.'],
+  ['a Greek letter in a word', 'other', 'A blue stonewαre mug that holds 300 ml.'],
   ['framed letters', 'other', 'A blue stoneware mug that holds 300 ml, 🅲🅴🆁🆃🅸🅵🅸🅴🅳.'],
   ['a flag', 'other', 'A blue stoneware mug that holds 300 ml 🇩🇪.'],
   ['Kannada digits', 'facts.number', 'A blue stoneware mug that holds ೪೮ cl.'],
@@ -142,21 +133,10 @@ it.each([
   expect(causesOf(description)).toContain(cause);
 });
 
-it('refuses a Greek letter in a Russian word of a Russian row', () => {
-  const asked = { ...mug, product: { title: 'Керамическая кружка 300 мл' } };
-  const causes = (text: string) => failuresOf('description', text, ['кружка'], asked).map(failureName);
-  expect(causes('Керамическая кружка на 300 мл для дома.')).toEqual([]);
-  expect(causes('Керамическая кружка на 300 мл для дοма.')).toContain('language');
-});
-
 it('accepts what looks alike and is in the row', () => {
   expect(causesOf('A blue stoneware mug by Kiln & Fern that holds 300 ml.')).toEqual([]);
   const kannada = { ...mug.product, title: 'Stoneware Mug ೪೮ cl' };
   expect(causesOf('A blue stoneware mug that holds 48 cl.', kannada)).toEqual([]);
-  const georgian = { title: 'Stoneware Mug ფინჯანი' };
-  expect(causesOf('This stoneware mug is a ფინჯანი for the table.', georgian)).toEqual([]);
-  const azeri = { title: 'Stoneware Mug Rəngli' };
-  expect(causesOf('This stoneware mug is Rəngli, for the table.', azeri)).toEqual([]);
 });
 
 it('refuses an entity without a semicolon in a type and a tag', () => {

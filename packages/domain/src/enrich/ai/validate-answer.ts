@@ -8,15 +8,10 @@ import type {
   ProductAnswer,
   ProposableField,
 } from './answer.ts';
-import { unknownNames } from './check-brand.ts';
 import { htmlProblem } from './check-html.ts';
-import { languageProblem } from './check-language.ts';
 import { evidenceFailure, nameFailures, tagFailures, typeFailures } from './check-names.ts';
 import { otherProblem } from './check-other.ts';
-import { unknownClaims } from './claims.ts';
-import { unknownFacts } from './fact-words.ts';
 import { foldText, textOfHtml, unspaced, wordsOf } from './fold-text.ts';
-import { languageOf, mainScript } from './language.ts';
 import { foreignQuantities, quantitiesOf } from './quantities.ts';
 import { type RowFacts, rowFacts, sizesOf } from './row-facts.ts';
 import { sharesTitleWord } from './same-words.ts';
@@ -28,10 +23,10 @@ const readTagsMax = 50;
 export const proposedTagsMax = 10;
 
 /**
- * Decides what is used of an answer about one product. A value passes if its facts are in the values that were sent,
- * and its language, length and form are right; all others are dropped with the check that they failed. Accepted tags
- * are the product's own tags with the new ones after them, separated by commas. Nothing is cut or repaired, except
- * that a type takes the spelling of a present one.
+ * Decides what of an answer about one product is proposed to a person. A value passes if its numbers, units, brand and
+ * quotes are in the values that were sent, and its length and form are right; all others are dropped with the check
+ * that they failed. Accepted tags are the product's own tags with the new ones after them, separated by commas. Nothing
+ * is cut or repaired, except that a type takes the spelling of a present one.
  */
 export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer {
   const row = rowFacts(asked.product);
@@ -160,12 +155,11 @@ function describeFailures(html: string, { product }: AskedProduct, row: RowFacts
   if (html.length > descriptionCharsMax) return [{ cause: 'length', found: `${html.length} characters` }];
   const text = textOfHtml(html);
   const failures: Failure[] = [];
-  const add = (cause: 'other' | 'html' | 'language' | 'length', found: string | null) => {
+  const add = (cause: 'other' | 'html' | 'length', found: string | null) => {
     if (found !== null) failures.push({ cause, found });
   };
   add('other', otherProblem(html, row.written) ?? otherProblem(text, row.written));
   add('html', htmlProblem(html));
-  add('language', languageProblem(text, row));
   add('length', lengthProblem(text, product.description));
   return [...failures, ...factFailures(text, row)];
 }
@@ -173,22 +167,11 @@ function describeFailures(html: string, { product }: AskedProduct, row: RowFacts
 /** The facts of a text that a row does not have. */
 function factFailures(text: string, row: RowFacts): Failure[] {
   const folded = foldText(text);
-  const words = wordsOf(folded);
-  const language = mainScript(text) === 'latin' ? (row.language ?? languageOf(text)) : null;
-  const failures: Failure[] = foreignQuantities(quantitiesOf(folded, language), row.quantities, row.text).map(
+  const failures: Failure[] = foreignQuantities(quantitiesOf(folded), row.quantities, row.text).map(
     ({ check, found }) => ({ cause: 'facts', check, found }),
   );
   for (const size of sizesOf(text)) {
     if (!row.sizes.has(size)) failures.push({ cause: 'facts', check: 'size', found: size });
-  }
-  for (const { check, found } of unknownFacts(words, folded, language, row)) {
-    failures.push(check === 'foreign' ? { cause: 'language', found } : { cause: 'facts', check, found });
-  }
-  for (const found of unknownClaims(folded, row, language)) {
-    failures.push({ cause: 'facts', check: 'claim', found });
-  }
-  for (const found of unknownNames(text, language, row)) {
-    failures.push({ cause: 'facts', check: 'brand', found });
   }
   if (!sharesTitleWord(folded, row))
     failures.push({ cause: 'facts', check: 'words', found: text.slice(0, 40) });

@@ -12,7 +12,7 @@ import {
   sampleOf,
 } from './ask-words.ts';
 
-const none = { malformed: 0, facts: 0, language: 0, length: 0, html: 0, other: 0 };
+const none = { malformed: 0, facts: 0, length: 0, html: 0, other: 0 };
 const asking: AiOfImport = {
   ...{ state: 'asking', reason: null, isInSettings: false, service: null, fields: ['type'] },
   ...{ expected: 4_000, products: 50, answered: 210, failed: 4, proposals: 11, refused: none },
@@ -78,8 +78,8 @@ it('a currency that no one knows stands before the number', () => {
 
 it('dropped values are counted by cause, the most frequent first', () => {
   expect(refusedWords(none)).toEqual([]);
-  expect(refusedWords({ ...none, language: 1, facts: 12 })).toEqual([
+  expect(refusedWords({ ...none, html: 1, facts: 12 })).toEqual([
     '12: facts that the row doesn’t have',
-    '1: another language',
+    '1: markup that isn’t allowed',
   ]);
 });

@@ -93,7 +93,6 @@ export function sampleOf({ estimate, currency }: Pick<AiOfImport, 'estimate' | '
 const causes: Record<keyof AiOfImport['refused'], string> = {
   malformed: 'no answer in the right form',
   facts: 'facts that the row doesn’t have',
-  language: 'another language',
   length: 'too short or too long',
   html: 'markup that isn’t allowed',
   other: 'addresses, prices or other texts that don’t belong there',
