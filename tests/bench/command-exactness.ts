@@ -21,8 +21,9 @@ export async function counterDifferences(database: Database, id: string): Promis
     `select class, counted, coalesce(facet, 0) as facet
      from (select class, count(*)::int as counted from rows
        where import_id = $1 and run = $2 and ignored is null group by class) of_rows
-     full join (select class, rows as facet from row_facets
-       where import_id = $1 and run = $2 and issue = '' and class <> 'ignored') of_facets using (class)`,
+     full join (select class, facet.rows as facet
+       from runs cross join jsonb_to_recordset(facets) as facet (class text, issue text, rows integer)
+       where import_id = $1 and stage = 'parse' and run = $2 and issue = '' and class <> 'ignored') of_facets using (class)`,
     [id, record.rows_run],
   );
   const products: Record<string, number> = {

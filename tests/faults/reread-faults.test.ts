@@ -80,7 +80,6 @@ async function onlyShownRows(): Promise<void> {
       const { rows_run } = await readImport(stack, id);
       const { rows: left } = await stack.database.pool.query(
         `select 1 from rows where import_id = $1 and run <> $2
-         union all select 1 from row_facets where import_id = $1 and run <> $2
          union all select 1 from found_values where import_id = $1 and run <> $2
          union all select 1 from chunks
          where import_id = $1 and kind = 'task' and state in ('pending', 'published') limit 1`,

@@ -10,7 +10,7 @@ import { kill } from './inject.ts';
 /** Where the worker is killed: after a statement of the transaction of a chunk, or behind it. */
 const places = {
   'rows are stored': 'insert on rows for each statement',
-  'rows are counted': 'insert on row_facets for each statement',
+  'rows are counted': 'update of facets on runs for each statement',
   'texts of found values are replaced': 'update of search on rows for each row',
   'the run ends': 'update of ended_at on runs for each statement',
 } as const;

@@ -1,5 +1,6 @@
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
+import { readFacets } from '@draftshelf/core/review/row-facets';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { duplicatesLock, installDuplicatesHold } from '../../support/hold-duplicates.ts';
@@ -220,21 +221,13 @@ describe('finalize', () => {
     const csv = csvOf([['Title', 'Price', 'SKU'], ...[1, 2, 3].map((price) => ['Vase', `${price}`, 'SAME'])]);
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
     const { id } = await storedImport(stack, { csv, set: paused });
-    await database().pool.query(
-      `insert into row_facets (import_id, run, class, issue, rows) values ($1, 1, 'valid', 'duplicate', 0)`,
-      [id],
-    );
     await act(id, 'resume');
     await reach(id, 'processed');
-    const { rows: facets } = await database().pool.query(
-      'select issue, rows from row_facets where import_id = $1 and rows <> 0 order by issue',
-      [id],
-    );
-    expect(facets).toEqual([
-      { issue: '', rows: 3 },
-      { issue: 'any', rows: 2 },
-      { issue: 'check', rows: 2 },
-      { issue: 'duplicate', rows: 2 },
+    expect(await readFacets(database().db, { import_id: id, run: 1 })).toEqual([
+      { class: 'valid', issue: '', rows: 3 },
+      { class: 'valid', issue: 'any', rows: 2 },
+      { class: 'valid', issue: 'check', rows: 2 },
+      { class: 'valid', issue: 'duplicate', rows: 2 },
     ]);
   });
 });

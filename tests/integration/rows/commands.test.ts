@@ -1,4 +1,5 @@
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { afterEach, describe, expect } from 'vitest';
@@ -190,11 +191,10 @@ describe('a command on a few rows', () => {
     expect(back).toMatchObject({ body: { rows: 1 } });
     await consistent(id);
     expect(await undo(id, back.body.command)).toMatchObject({ status: 200 });
-    const { rows } = await stack.database.pool.query(
-      `select rows from row_facets where import_id = $1 and issue = 'left-out'`,
-      [id],
-    );
-    expect(rows).toEqual([{ rows: 2 }]);
+    const facets = await readFacets(stack.database.db, { import_id: id, run: 1 });
+    expect(facets.filter(({ issue }) => issue === 'left-out')).toEqual([
+      { class: 'valid', issue: 'left-out', rows: 2 },
+    ]);
     await consistent(id);
   });
 

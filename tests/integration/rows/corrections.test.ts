@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Corrections } from '@draftshelf/contract/review/corrections';
 import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { moveProductCounts } from '@draftshelf/core/reading/refresh-products';
+import { moveCounts } from '@draftshelf/core/reading/refresh-products';
 import { applyNextRows } from '@draftshelf/core/review/commands/apply-part';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertTargetRows } from '@draftshelf/core/review/commands/command-targets';
@@ -372,7 +372,7 @@ describe('while a corrections file is away', () => {
       const [command, record] = [await findCommand(trx, id, begun.command), await read(id)];
       await insertTargetRows(trx, { ...currentRows(record), command: begun.command }, [1, 2]);
       const part = command && (await applyNextRows(trx, record, command, 1));
-      if (part) await moveProductCounts(trx, record, part.changed.classes);
+      if (part) await moveCounts(trx, record, part.changed);
       return undoCommand(trx, id, begun.command);
     });
     await commandEnded(stack, id);

@@ -8,7 +8,7 @@ test.beforeAll(({ fixture: own }) => {
   fixture = own;
 });
 
-const tables = ['rows', 'row_facets', 'row_matches'] as const;
+const tables = ['rows', 'row_matches'] as const;
 
 /** An import at rest with rows and all their related data. */
 async function importWithRows(rows: number): Promise<string> {
@@ -20,7 +20,6 @@ async function importWithRows(rows: number): Promise<string> {
      select $1, 1, i, i, i, i, 'valid', false, '[]' from generate_series(1, $2::int) i`,
     [id, rows],
   );
-  await pool.query(`insert into row_facets values ($1, 1, 'valid', '', $2)`, [id, rows]);
   await pool.query(
     `insert into row_matches (import_id, run, row, field, other_import)
      select $1, 1, i, 'sku', $1 from generate_series(2, 3) i`,
@@ -48,5 +47,5 @@ test('a worker removes rows of deleted imports with their related data, and noth
   while ((await removeOrphanRows(fixture.database)) > 0);
   const left = await Promise.all(deleted.map(countsOf));
   expect(left.flat().every((count) => count === 0)).toBe(true);
-  expect(await countsOf(kept)).toEqual([5, 1, 2]);
+  expect(await countsOf(kept)).toEqual([5, 2]);
 });

@@ -337,10 +337,7 @@ test('rows of an earlier run are removed with their related data when a newer on
   await isProcessed(id);
   const none = {
     rows: 0,
-    ...{
-      row_facets: 0,
-      found_values: 0,
-    },
+    found_values: 0,
   };
   const left = async (run: number) => {
     const counts: Record<string, number> = {};

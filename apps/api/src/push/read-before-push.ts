@@ -1,7 +1,7 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
-import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
 import { findingsIn, type OwnList, readListFacts } from '@draftshelf/core/push/list-facts';
 import {
@@ -17,7 +17,6 @@ import {
   leftOutOf,
   readRowsByNumber,
 } from '@draftshelf/core/review/effective-rows';
-import type { RowFacet } from '@draftshelf/core/review/row-facets';
 import { readSampleCells } from '@draftshelf/core/review/sample-cells';
 import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import { currentRows, findEndedRun } from '@draftshelf/core/work/runs';

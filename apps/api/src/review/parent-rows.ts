@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import {
   type EffectiveRow,
   findRowsOfProducts,
@@ -8,7 +8,6 @@ import {
   readRowsOfProducts,
 } from '@draftshelf/core/review/effective-rows';
 import type { RowPlace } from '@draftshelf/core/review/product-rows';
-import type { RowFacet } from '@draftshelf/core/review/row-facets';
 import { countMatching, type RowFilter } from '@draftshelf/core/review/search/row-filter';
 import { readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';

@@ -2,7 +2,7 @@ import { editRow, getProduct, listRows, undoEdits, undoneRowsMax } from '@drafts
 import { listedProductRowsMax, nothingToUndoCode } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readConsistently } from '@draftshelf/core/connection/database';
-import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { readRowsVersion } from '@draftshelf/core/imports/imports';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
 import type { ChangeRefused } from '@draftshelf/core/review/change-refused';
@@ -11,7 +11,7 @@ import { readFirstEdits } from '@draftshelf/core/review/commands/edit-history';
 import { editRows } from '@draftshelf/core/review/edits/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
-import { countShown, type RowFacet, readFacets } from '@draftshelf/core/review/row-facets';
+import { countShown, readFacets } from '@draftshelf/core/review/row-facets';
 import { isCounted } from '@draftshelf/core/review/search/row-filter';
 import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';

@@ -1,5 +1,5 @@
 import { IssueFilter, type RowFacets } from '@draftshelf/contract/review/rows';
-import type { RowFacet } from '@draftshelf/core/review/row-facets';
+import type { RowFacet } from '@draftshelf/core/connection/schema';
 import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 

@@ -226,6 +226,8 @@ export type RunsTable = {
    * they are not looked up.
    */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
+  /** parse: its rows by class and issue, as far as there are any. */
+  facets: ColumnType<RowFacet[], undefined, StorableJson>;
   /** parse: its rows are of a version before, or of sources that are gone, and may lack their effective values. */
   lacks_values: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
@@ -511,9 +513,7 @@ export type FacetClass = RowClass | 'ignored';
 export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | OutFilter | '';
 
 /** Number of rows of a run that have a class and an issue. Ignored rows only count as ignored. */
-export type RowFacetsTable = {
-  import_id: string;
-  run: number;
+export type RowFacet = {
   class: FacetClass;
   issue: FacetIssue;
   rows: number;
@@ -2077,7 +2077,6 @@ export type Schema = {
   runs: RunsTable;
   chunks: ChunksTable;
   rows: RowsTable;
-  row_facets: RowFacetsTable;
   row_matches: RowMatchesTable;
   found_values: FoundValuesTable;
   file_pictures: FilePicturesTable;

@@ -4,8 +4,8 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
 import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
-import { type RowFacet, readFacets } from '../review/row-facets.ts';
+import type { ImportRecord, RowFacet, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
+import { readFacets } from '../review/row-facets.ts';
 import { countMatching } from '../review/search/row-filter.ts';
 import { findListOf, findListsWithoutAnswer, listCounted } from '../suppliers/lists.ts';
 import { listOfferedTo } from '../suppliers/recipes.ts';

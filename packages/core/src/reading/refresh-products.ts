@@ -1,4 +1,4 @@
-import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
+import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
@@ -34,27 +34,27 @@ async function applyDifferences(
   record: ImportRecord,
   { classes, facets, rekeyed }: ValidatedProducts,
 ): Promise<void> {
-  const of = currentRows(record);
-  await moveFacets(db, of, facets);
-  await revalidateDuplicates(db, of, rekeyed);
-  await moveProductCounts(db, record, classes);
+  const marked = await revalidateDuplicates(db, currentRows(record), rekeyed);
+  await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
 }
 
-/** Adds differences to the import's counts of products by class, which locks the import. */
-export async function moveProductCounts(
+/** Adds differences to the import's counts of products by class and to the facets of its rows; locks the import. */
+export async function moveCounts(
   db: Db,
   record: ImportRecord,
-  classes: Record<RowClass, number>,
+  { classes, facets }: Pick<ValidatedProducts, 'classes' | 'facets'>,
 ): Promise<void> {
-  if (rowClasses.every((name) => classes[name] === 0)) return;
+  if (rowClasses.every((name) => classes[name] === 0) && facets.length === 0) return;
   // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
   if (record.rows_run !== record.parse_run) {
+    await changeImport(db, record.id, {});
     await moveSnapshotCounts(db, record, classes);
-    return;
+  } else {
+    await changeImport(db, record.id, {
+      valid_products: sql`valid_products + ${classes.valid}`,
+      warning_products: sql`warning_products + ${classes.warning}`,
+      error_products: sql`error_products + ${classes.error}`,
+    });
   }
-  await changeImport(db, record.id, {
-    valid_products: sql`valid_products + ${classes.valid}`,
-    warning_products: sql`warning_products + ${classes.warning}`,
-    error_products: sql`error_products + ${classes.error}`,
-  });
+  await moveFacets(db, currentRows(record), facets);
 }

@@ -15,6 +15,7 @@ import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
 import type { Db } from '../connection/database.ts';
+import type { RowFacet } from '../connection/schema.ts';
 import type { RekeyedRow } from '../review/duplicates.ts';
 import {
   computeValues,
@@ -25,7 +26,7 @@ import {
   readRowsByNumber,
   storedSources,
 } from '../review/effective-rows.ts';
-import { facetChanges, type RowFacet } from '../review/row-facets.ts';
+import { facetChanges } from '../review/row-facets.ts';
 import { updateValidated, type Validated } from '../review/validated-rows.ts';
 import { findUnknownRows } from '../suppliers/partial-rows.ts';
 import { readPricesThen } from '../suppliers/row-items.ts';

@@ -2,9 +2,9 @@ import { duplicateBit, withDuplicate } from '@draftshelf/domain/review/issue-set
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { RowRecord } from '../connection/schema.ts';
+import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { type FacetedRow, facetChanges, moveFacets } from './row-facets.ts';
+import { type FacetedRow, facetChanges } from './row-facets.ts';
 
 /** The keys that identify a product: a typed column, and the field that a finding names. */
 const keys = [
@@ -63,21 +63,21 @@ type Keyed = Pick<RowRecord, Key['column']>;
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
 /**
- * Updates which rows are duplicates after keys were removed or added, by the old and the new keys alone, with the
- * facets. The caller holds the lock of the import's rows.
+ * Updates which rows are duplicates after keys were removed or added, by the old and the new keys alone. Returns the
+ * differences of the facets. The caller holds the lock of the import's rows.
  */
 export async function revalidateDuplicates(
   db: Db,
   of: RunOfRows,
   rekeyed: readonly RekeyedRow[],
-): Promise<void> {
+): Promise<RowFacet[]> {
   const concerned = new Set<number>();
   for (const { column } of keys) {
     const changed = rekeyed.filter(({ before, after }) => before[column] !== after[column]);
     for (const { row } of changed) concerned.add(row);
     for (const row of await rowsBehind(db, of, column, changed)) concerned.add(row);
   }
-  if (concerned.size === 0) return;
+  if (concerned.size === 0) return [];
   const numbers = [...concerned];
   const found = new Set((await readDuplicates(db, of, numbers)).map(({ row }) => row));
   const { rows } = await sql<FacetedRow & { row: number }>`
@@ -89,7 +89,7 @@ export async function revalidateDuplicates(
     before: { ...after, issues: withDuplicate(after.issues, !found.has(after.row)) },
     after,
   }));
-  await moveFacets(db, of, facetChanges(moved));
+  return facetChanges(moved);
 }
 
 /**

@@ -6,7 +6,6 @@ import { deleteBatch } from './remove-rows.ts';
 const tables = [
   'row_matches',
   'row_joins',
-  'row_facets',
   'row_items',
   'change_bitmaps',
   'missing_items',

@@ -85,38 +85,18 @@ export async function countColumnQuestions(
 /** Those with amounts in another currency than the store's, which is `currency`: rows with one, and with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
-  return db
-    .selectFrom('imports')
-    .innerJoin('runs', (join) =>
-      join
-        .onRef('runs.import_id', '=', 'imports.id')
-        .onRef('runs.run', '=', 'imports.rows_run')
-        .on('runs.stage', '=', 'parse'),
-    )
-    .innerJoin('row_facets', (join) =>
-      join
-        .onRef('row_facets.import_id', '=', 'imports.id')
-        .onRef('row_facets.run', '=', 'imports.rows_run')
-        .on('row_facets.issue', 'in', ['', 'other-currency', ...unpricedIssues])
-        .on('row_facets.class', '<>', 'ignored'),
-    )
-    .select(['imports.id', 'runs.currency', sql<number>`${rowsInOther}::int`.as('other')])
-    .select(
-      sql<number>`sum(case issue when '' then rows when 'other-currency' then 0 else -rows end)::int`.as(
-        'priced',
-      ),
-    )
-    .groupBy(['imports.id', 'runs.currency'])
-    .having(sql<boolean>`${rowsInOther} > 0`)
-    .where(
-      'imports.id',
-      'in',
-      records.map(({ id }) => id),
-    )
-    .execute();
+  const { rows } = await sql<{ id: string; currency: string | null; other: number; priced: number }>`
+    select imports.id, runs.currency, other, priced from imports
+    join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
+    cross join lateral (
+      select (sum(rows) filter (where issue = 'other-currency'))::int as other,
+        sum(case issue when '' then rows when 'other-currency' then 0 else -rows end)::int as priced
+      from jsonb_to_recordset(facets) as facet (class text, issue text, rows integer)
+      where class <> 'ignored' and issue = any(${['', 'other-currency', ...unpricedIssues]}::text[])
+    ) counted
+    where other > 0 and imports.id = any(${records.map(({ id }) => id)}::uuid[])`.execute(db);
+  return rows;
 }
-
-const rowsInOther = sql`sum(row_facets.rows) filter (where issue = 'other-currency')`;
 
 /** The operator's answer; null if it is about rows that were read again since. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>

@@ -8,11 +8,9 @@ import {
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { FacetClass, FacetIssue, ImportRecord, RowFacetsTable } from '../connection/schema.ts';
-import { storableJson } from '../connection/storable-json.ts';
-import type { RunOfRows } from '../work/runs.ts';
-
-export type RowFacet = Omit<RowFacetsTable, 'import_id' | 'run'>;
+import type { FacetClass, FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
+import { type StorableJson, storableJson } from '../connection/storable-json.ts';
+import { ofRun, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 
 /** The values of a row that decide its facets. */
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
@@ -77,20 +75,23 @@ function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
 }
 
 /**
- * Adds to the counts of a run's facets. The caller's transaction holds the lock of the import or of its rows, so two
- * callers never deadlock.
+ * Adds to the counts of a run's facets. If the run's rows are shown, the caller has locked the import: an import is
+ * locked before its runs.
  */
 export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[]): Promise<void> {
   const moved = by.filter((facet) => facet.rows !== 0);
   if (moved.length === 0) return;
-  await sql`
-    insert into row_facets (import_id, run, class, issue, rows)
-    select ${of.import_id}, ${of.run}, class, issue, sum(rows)
-    from json_to_recordset(${storableJson(moved)}) as moved(class text, issue text, rows integer)
-    group by class, issue
-    on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
-    db,
-  );
+  const counted = sql<StorableJson>`(
+    select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
+      select class, issue, sum(rows) as rows
+      from jsonb_to_recordset(facets || ${storableJson(moved)}) as facet (class text, issue text, rows integer)
+      group by class, issue having sum(rows) <> 0
+    ) counted)`;
+  await db
+    .updateTable('runs')
+    .set({ facets: counted })
+    .where(ofRun(parseRunOf(of)))
+    .execute();
 }
 
 /** The facets of rows before and after a change, as differences. */
@@ -106,28 +107,22 @@ export function facetChanges(rows: Iterable<{ before: FacetedRow; after: Faceted
 
 /** Counts the facets of a run from its rows. */
 export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
-  const ofRun = sql<boolean>`import_id = ${of.import_id} and run = ${of.run}`;
   const { rows } = await sql<FacetedRow & { rows: number }>`
-    select class, ignored, issues, count(*)::int as rows from rows where ${ofRun} group by class, ignored, issues`.execute(
-    db,
-  );
+    select class, ignored, issues, count(*)::int as rows from rows
+    where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`.execute(db);
   const counter = facetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
-  await db.deleteFrom('row_facets').where(ofRun).execute();
+  await db
+    .updateTable('runs')
+    .set({ facets: storableJson([]) })
+    .where(ofRun(parseRunOf(of)))
+    .execute();
   await moveFacets(db, of, counter.facets());
 }
 
 /** The facets of a run's rows, without empty ones. */
 export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
-  return db
-    .selectFrom('row_facets')
-    .select(['class', 'issue', 'rows'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('rows', '>', 0)
-    .orderBy('class')
-    .orderBy('issue')
-    .execute();
+  return (await readRun(db, parseRunOf(of), ['facets'])).facets;
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ChunkRecord, RowRecord, Schema } from '../connection/schema.ts';
+import { lockImport } from '../imports/imports.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
@@ -50,9 +51,17 @@ export async function hasWaitingImports(db: Db, importId: string): Promise<boole
  * compares the rows with the next other imports, or marks some of the rows that were found.
  */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if (await hasUnmarked(db, chunk)) {
+    await db.transaction().execute(async (trx) => {
+      await lockRows(trx, chunk.import_id);
+      await lockImport(trx, chunk.import_id);
+      await lockHeld(trx, chunk);
+      await markMatches(trx, chunk);
+    });
+    return 'more';
+  }
   return db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
-    if ((await markMatches(trx, chunk)) > 0) return 'more';
     const { rows } = await sql<OtherImport>`
       ${waitingImports(chunk.import_id)} limit ${othersMax}`.execute(trx);
     const others = nextOthers(rows.slice(done));
@@ -102,20 +111,20 @@ async function findMatches(
   });
 }
 
-/** Marks the next rows that were found. Returns how many. */
-async function markMatches(db: Db, of: RunOfRows): Promise<number> {
-  const unmarked = sql`
-    select rows.row from row_matches found
-    join rows on rows.import_id = found.import_id and rows.run = found.run and rows.row = found.row
-    where found.import_id = ${of.import_id} and found.run = ${of.run} and not found.marked
-    order by rows.row limit ${markedRowsMax}`;
-  const found = await sql`${unmarked}`.execute(db);
-  if (found.rows.length === 0) return 0;
-  await lockRows(db, of.import_id);
+const unmarked = (of: RunOfRows) => sql`
+  select row from row_matches where import_id = ${of.import_id} and run = ${of.run} and not marked`;
+
+async function hasUnmarked(db: Db, of: RunOfRows): Promise<boolean> {
+  const { rows } = await sql`${unmarked(of)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Marks the next rows that were found. */
+async function markMatches(db: Db, of: RunOfRows): Promise<void> {
   const { rows } = await sql<Pick<RowRecord, 'row' | 'class' | 'ignored' | 'issues'>>`
     with marked as (
       update row_matches set marked = true where import_id = ${of.import_id} and run = ${of.run}
-        and row = any(array(${unmarked}))
+        and row = any(array(${unmarked(of)} order by row limit ${markedRowsMax}))
       returning row
     )
     update rows set issues = issues | ${bit}::bigint from marked
@@ -124,7 +133,6 @@ async function markMatches(db: Db, of: RunOfRows): Promise<number> {
     returning rows.row, rows.class, rows.ignored, rows.issues`.execute(db);
   const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));
   await moveFacets(db, of, facetChanges(moved));
-  return found.rows.length;
 }
 
 /** Another import that has a key of a row. */

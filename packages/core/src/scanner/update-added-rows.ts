@@ -81,8 +81,7 @@ async function applyDifferences(
   { appended, classes, facets, rekeyed }: WrittenRows,
 ): Promise<void> {
   const of = currentRows(record);
-  await moveFacets(db, of, facets);
-  await revalidateDuplicates(db, of, rekeyed);
+  const marked = await revalidateDuplicates(db, of, rekeyed);
   const added = appended.length;
   await changeImport(db, record.id, {
     ...heldBack(heldSentences.changed),
@@ -95,6 +94,7 @@ async function applyDifferences(
     warning_products: sql`warning_products + ${classes.warning}`,
     error_products: sql`error_products + ${classes.error}`,
   });
+  await moveFacets(db, of, [...facets, ...marked]);
 }
 
 /** Rows that are appended while the enrich stage runs get a chunk of it: its chunks count what look-ups add. */

@@ -10,7 +10,7 @@ import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { type ValidatedProducts, validateSingleRows } from '../reading/validate-products.ts';
-import { facetCounter, moveFacets } from '../review/row-facets.ts';
+import { facetCounter } from '../review/row-facets.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { listAddedRows, listChangedProducts, takeValues, type WhichAdded } from './added-rows.ts';
 import {
@@ -112,17 +112,16 @@ export async function writeAddedRows(
   const counter = facetCounter();
   for (const row of rows) counter.add(row, 1);
   await insertAddedRows(db, of, rows);
-  await moveFacets(db, of, counter.facets());
   await replaceCells(db, of, changed);
   const appended = rows.map(({ row }) => row);
   const written = [...appended, ...changed.map(({ row }) => row)];
-  const { classes, rekeyed, ...others } = await validateSingleRows(db, of, written);
+  const { classes, facets, rekeyed } = await validateSingleRows(db, of, written);
   for (const row of rows) classes[row.class] += 1;
   const isNew = new Set(appended);
   const noKeys = { sku: null, gtin: null };
   return {
-    ...others,
     classes,
+    facets: [...counter.facets(), ...facets],
     rekeyed: rekeyed.map((one) => (isNew.has(one.row) ? { ...one, before: noKeys } : one)),
     appended,
   };

@@ -30,7 +30,12 @@ export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
 
-const parseRun = ({ import_id, run }: RunOfRows): RunOfStage => ({ import_id, stage: 'parse', run });
+/** A parse run among the runs of all stages. */
+export const parseRunOf = ({ import_id, run }: RunOfRows): RunOfStage => ({
+  import_id,
+  stage: 'parse',
+  run,
+});
 
 /** Overrides of a parse run: of the dialect (`overridesOf`) and of the mapping. */
 export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverrides };
@@ -65,7 +70,7 @@ export async function insertParseRun(
   await db
     .insertInto('runs')
     .values({
-      ...parseRun(of),
+      ...parseRunOf(of),
       dialect: storableJson(parse.dialect),
       headers: storableJson(parse.headers),
       mapping: storableJson(parse.mapping),
@@ -85,7 +90,7 @@ export async function insertUnsplitRun(
   await db
     .insertInto('runs')
     .values({
-      ...parseRun(of),
+      ...parseRunOf(of),
       kind: 'reread',
       dialect: storableJson(begun.dialect),
       mapping_overrides: storableJson(begun.mappingOverrides),
@@ -110,7 +115,7 @@ export async function completeParseRun(db: Db, of: RunOfRows, parse: ParseRun): 
       headers: storableJson(parse.headers),
       mapping: storableJson(parse.mapping),
     })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
@@ -141,13 +146,13 @@ export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promis
   await db
     .updateTable('runs')
     .set({ lacks_values: lacks })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
 /** The overrides of a parse run, split or not. */
 export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
-  const { dialect, mapping_overrides } = await readRun(db, parseRun(of), ['dialect', 'mapping_overrides']);
+  const { dialect, mapping_overrides } = await readRun(db, parseRunOf(of), ['dialect', 'mapping_overrides']);
   if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
 }
@@ -155,7 +160,7 @@ export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverri
 /** Whose list a parse run reads, as the operator says; undefined: nobody has said. */
 export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenSupplier | undefined> {
   const columns = ['supplier', 'supplier_by', 'supplier_name'] as const;
-  const { supplier, supplier_by, supplier_name } = await readRun(db, parseRun(of), columns);
+  const { supplier, supplier_by, supplier_name } = await readRun(db, parseRunOf(of), columns);
   if (supplier_by !== 'operator') return undefined;
   return supplier === null && supplier_name !== null ? { name: supplier_name } : { supplier };
 }
@@ -165,7 +170,7 @@ export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSuppli
   await db
     .updateTable('runs')
     .set({ ...chosenColumns(chosen) })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
@@ -175,7 +180,7 @@ export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolea
 /** Dialect, headers, mapping and currency of a parse run. Throws before the file was split. */
 export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {
   const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial'] as const;
-  const { dialect, headers, mapping, currency, is_partial } = await readRun(db, parseRun(of), columns);
+  const { dialect, headers, mapping, currency, is_partial } = await readRun(db, parseRunOf(of), columns);
   if (!dialect || !headers || !mapping) {
     throw new Error(`Parse run ${of.run} of import ${of.import_id} is not split`);
   }
@@ -201,7 +206,7 @@ export type RowRules = FileRules & { mapping: HeaderMapping | null; guards: Guar
 
 export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   const columns = ['currency', 'mapping', 'is_partial', 'guards'] as const;
-  const { currency, mapping, is_partial, guards } = await readRun(db, parseRun(of), columns);
+  const { currency, mapping, is_partial, guards } = await readRun(db, parseRunOf(of), columns);
   const ofMapping = mapping === null ? { hasParents: false } : rulesOf(mapping);
   return { currency, ...ofMapping, isPartial: is_partial === true, mapping, guards };
 }
@@ -211,7 +216,7 @@ export async function setSharedTitles(db: Db, of: RunOfRows, shared: SharedTitle
   await db
     .updateTable('runs')
     .set({ shared_titles: shared && storableJson(shared) })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
@@ -220,7 +225,7 @@ export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null)
   await db
     .updateTable('runs')
     .set({ guards: guards && storableJson(guards) })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
@@ -230,7 +235,7 @@ export async function askAgain(db: Db, of: RunOfRows, mapping: HeaderMapping): P
   await db
     .updateTable('runs')
     .set({ mapping: storableJson({ ...others, questions: [...questions, ...remembered] }) })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
@@ -239,13 +244,13 @@ export async function markPartial(db: Db, of: RunOfRows): Promise<void> {
   await db
     .updateTable('runs')
     .set({ is_partial: true })
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .execute();
 }
 
 /** Whether the rows of a parse run are complete: it has been finalized. */
 export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
-  return (await readRun(db, parseRun(of), ['ended_at'])).ended_at !== null;
+  return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
 /** `sharedTitles`: the products that share a title; null: none do, or nothing tells them apart. */
@@ -261,7 +266,7 @@ export async function findEndedRun(db: Db, of: RunOfRows): Promise<EndedRun | un
   const run = await db
     .selectFrom('runs')
     .select(['ended_at', 'is_partial', 'shared_titles', 'guards'])
-    .where(ofRun(parseRun(of)))
+    .where(ofRun(parseRunOf(of)))
     .executeTakeFirst();
   if (!run?.ended_at) return undefined;
   const { ended_at: endedAt, shared_titles: sharedTitles, guards } = run;

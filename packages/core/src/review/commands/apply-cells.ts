@@ -1,14 +1,13 @@
-import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
+import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
-import { moveProductCounts } from '../../reading/refresh-products.ts';
-import { validateRows } from '../../reading/validate-products.ts';
+import { moveCounts } from '../../reading/refresh-products.ts';
+import { type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { type RekeyedRow, revalidateDuplicates } from '../duplicates.ts';
 import { computeValues, type EffectiveRow } from '../effective-rows.ts';
 import { reopenProposals } from '../proposals/decided-proposals.ts';
-import { moveFacets } from '../row-facets.ts';
 import { changedRows } from './operate.ts';
 import { insertEdits, type NewEdit } from './stored-edits.ts';
 
@@ -16,9 +15,7 @@ import { insertEdits, type NewEdit } from './stored-edits.ts';
 export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
 
 /** What is left to do for the import after its rows have changed. */
-export type RowsChanged = {
-  /** Products by class, as differences. */
-  classes: Record<RowClass, number>;
+export type RowsChanged = Pick<ValidatedProducts, 'classes' | 'facets'> & {
   /** The rows with another SKU or UPC: their duplicates are still as before. */
   rekeyed: RekeyedRow[];
   /** Whether pictures have changed, which are to be checked. */
@@ -26,9 +23,9 @@ export type RowsChanged = {
 };
 
 /**
- * Stores edits of a command, validates their products, and updates typed columns, facets, search texts, look-ups and
- * proposals; does not lock the import. The caller holds the lock of the import's rows, and passes the result to
- * `countChanges`.
+ * Stores edits of a command, validates their products, and updates typed columns, search texts, look-ups and proposals;
+ * does not lock the import. The caller holds the lock of the import's rows, and passes the result to `countChanges`,
+ * which updates the facets.
  */
 export async function applyCells(
   db: Db,
@@ -36,7 +33,7 @@ export async function applyCells(
   command: string,
   { before, edits }: EditedCells,
 ): Promise<RowsChanged> {
-  if (edits.length === 0) return { classes: noProducts(), rekeyed: [], pictured: false };
+  if (edits.length === 0) return { classes: noProducts(), facets: [], rekeyed: [], pictured: false };
   await insertEdits(db, record.id, command, edits);
   const removed = edits.filter(({ after }) => after === null);
   await reopenProposals(
@@ -50,15 +47,15 @@ export async function applyCells(
   const after = isComputed ? await computeValues(db, of, before) : valuesAfter(before, edits);
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));
   const validated = await validateRows(db, of, pairs, await readRowRules(db, of));
-  await moveFacets(db, of, validated.facets);
   const fields = new Set(edits.map(({ field }) => field));
   const products = Map.groupBy(before, ({ product }) => product);
   const edited = { products: [...products.keys()], fields, before: [...products.values()] };
   const pictured = readsLookUps(fields) && (await lookUpChanged(db, record, edited));
-  return { classes: validated.classes, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
+  const { classes, facets, rekeyed } = validated;
+  return { classes, facets, rekeyed: rekeyed.filter(isRekeyed), pictured };
 }
 
-const noProducts = (): Record<RowClass, number> => ({ valid: 0, warning: 0, error: 0 });
+const noProducts = (): ValidatedProducts['classes'] => ({ valid: 0, warning: 0, error: 0 });
 
 /** Rows after edits without null, by their values. Edits of records that are not among the rows are left out. */
 function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[]): EffectiveRow[] {
@@ -76,12 +73,12 @@ export async function countChanges(
   record: ImportRecord,
   changed: readonly RowsChanged[],
 ): Promise<void> {
-  await revalidateDuplicates(
+  const marked = await revalidateDuplicates(
     db,
     currentRows(record),
     changed.flatMap(({ rekeyed }) => rekeyed),
   );
   const classes = noProducts();
   for (const part of changed) for (const name of rowClasses) classes[name] += part.classes[name];
-  await moveProductCounts(db, record, classes);
+  await moveCounts(db, record, { classes, facets: [...changed.flatMap(({ facets }) => facets), ...marked] });
 }

@@ -18,10 +18,9 @@ import {
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FacetIssue } from '../../connection/schema.ts';
+import type { FacetIssue, RowFacet } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { rowsPerBlock, sqlBlockOf } from '../row-bitmaps.ts';
-import type { RowFacet } from '../row-facets.ts';
 import { hasValue, type ShownRun } from './row-sql.ts';
 
 export type RowFilter = {

@@ -3,10 +3,10 @@ import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
-import type { ImportRecord } from '../../connection/schema.ts';
+import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
-import { countShown, type RowFacet } from '../row-facets.ts';
+import { countShown } from '../row-facets.ts';
 import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
 import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
 
