@@ -1,21 +1,15 @@
+import { parseJson } from '@draftshelf/domain/base/parse-json';
+
 /**
  * The JSON value of an answer; undefined if there is none. Models that were asked in words only write thoughts before
  * it, words around it, and fences: the last balanced object at the outermost level that is JSON is taken.
  */
 export function readJson(text: string): unknown {
-  const whole = parsed(text);
+  const whole = parseJson(text);
   if (whole !== undefined) return whole;
   const withoutThoughts = text.replace(/^[\s\S]*<\/think>/, '');
   const objects = outermostObjects(withoutThoughts);
-  return objects.map(parsed).findLast((value) => value !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return objects.map(parseJson).findLast((value) => value !== undefined);
 }
 
 /** Texts from a brace to its closing brace that are in no other such text. Braces in strings do not count. */

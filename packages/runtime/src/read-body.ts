@@ -1,16 +1,14 @@
-import type { IncomingMessage } from 'node:http';
-
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
 }
 
-/** The whole body of a request to a simulated service as text. Throws BodyTooLarge over `bytesMax` bytes. */
-export async function readBody(request: IncomingMessage, bytesMax: number): Promise<string> {
-  const pieces: Buffer[] = [];
+/** A whole body as text. Throws BodyTooLarge over `bytesMax` bytes: a server can answer without an end. */
+export async function readBody(body: AsyncIterable<Uint8Array> | null, bytesMax: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  for await (const piece of body ?? []) {
     bytes += piece.length;
-    if (bytes > bytesMax) throw new BodyTooLarge('The body is too large');
+    if (bytes > bytesMax) throw new BodyTooLarge(`The body has more than ${bytesMax} bytes.`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

@@ -1,3 +1,5 @@
+import { parseJson } from '@draftshelf/domain/base/parse-json';
+import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
@@ -59,14 +61,6 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
   return { data: data ?? null, error, throttle };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Shown while a push waits; the screen adds when it resumes. */
 const rateLimited = 'Waiting for Shopify’s rate limit.';
 
@@ -81,8 +75,10 @@ function httpError(
   const detail = `HTTP ${status}: ${reply}`;
   const refused = (message: string, code: string) =>
     new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: true });
+  // Shopify writes seconds, never a date.
+  const waitMs = retryAfterMs(retryAfter, Number.NaN);
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
-    new StoreUnavailable(message, { reason, waitMs: retryAfterMs(retryAfter), cause: detail });
+    new StoreUnavailable(message, { reason, waitMs, cause: detail });
   if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');
   if (status === 402 || status === 423) return unavailable('The store is frozen or locked.', 'locked');
   // The body of a reply to an address that is not allowed is not documented.
@@ -101,12 +97,6 @@ function httpError(
     detail,
     hadNoEffect: true,
   });
-}
-
-/** Retry-After is in decimal seconds ("2.0"), here converted to milliseconds. */
-function retryAfterMs(retryAfter: string | null): number | null {
-  const seconds = Number.parseFloat(retryAfter ?? '');
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
 function graphqlError(

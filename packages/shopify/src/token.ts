@@ -1,4 +1,6 @@
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
+import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { z } from 'zod';
 import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
@@ -43,6 +45,7 @@ export function createTokenSource(credentials: Credentials, deps: TokenDeps): To
       fetching ??= fetchToken().finally(() => {
         fetching = null;
       });
+      // An abort only ends this wait: other callers still need the fetch.
       return await untilAborted(fetching, signal);
     },
     renew(refused) {
@@ -50,16 +53,6 @@ export function createTokenSource(credentials: Credentials, deps: TokenDeps): To
       return true;
     },
   };
-}
-
-/** Waits for the shared fetch. An abort only ends this wait, because other callers still need the fetch. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason); // no return: the handlers below keep a failed fetch from being unhandled
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 const grantMsMax = 15_000;
@@ -116,12 +109,4 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
       hadNoEffect: true,
     },
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

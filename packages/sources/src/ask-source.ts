@@ -1,6 +1,8 @@
 import { printedCode } from '@draftshelf/domain/base/gtin';
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
+import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
 import { barcodeLookup } from './barcode-lookup.ts';
 import { openProductsFacts } from './open-products-facts.ts';
 import {
@@ -97,31 +99,13 @@ async function exchange(
     redirect: 'error',
     signal: AbortSignal.any(signals),
   });
-  const body = await readJson(response);
+  const body = parseJson(await readBody(response.body, bytesMax));
   return { status: response.status, header: (name) => response.headers.get(name), body };
 }
 
 function causeOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return `It didn’t answer within ${answerMsMax / 1000} seconds.`;
-  if (error instanceof TooLong) return `Its answer has more than ${bytesMax} bytes.`;
+  if (error instanceof BodyTooLarge) return `Its answer has more than ${bytesMax} bytes.`;
   return 'It can’t be reached.';
-}
-
-class TooLong extends Error {}
-
-/** The body as JSON; undefined if it is not. */
-async function readJson(response: Response): Promise<unknown> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
-    if (bytes > bytesMax) throw new TooLong();
-    pieces.push(piece);
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

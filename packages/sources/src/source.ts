@@ -1,4 +1,5 @@
 import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
+import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 
 /** What the source's headers say is left of its quota. */
 export type QuotaLeft = { calls: number; until: Date };
@@ -25,13 +26,11 @@ export type SourceAdapter = {
 /** The windows of a source's quota as its documentation names them. */
 export type QuotaWindows = { perWindow: number; windowMs: number; perDay: number; dayMs: number };
 
-/** Retry-After as a time: seconds or an HTTP date. */
+/** Retry-After as a time. */
 export function retryAfter({ header }: RawReply): Date | null {
-  const text = header('retry-after');
-  if (text === null) return null;
-  const seconds = Number(text);
-  const at = Number.isFinite(seconds) ? new Date(Date.now() + seconds * 1000) : new Date(text);
-  return Number.isNaN(at.getTime()) ? null : at;
+  const now = Date.now();
+  const ms = retryAfterMs(header('retry-after'), now);
+  return ms === null ? null : new Date(now + ms);
 }
 
 /** A text without blanks around it; null if nothing is left. */

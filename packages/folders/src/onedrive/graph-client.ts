@@ -1,7 +1,8 @@
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
+import { readBody } from '@draftshelf/runtime/read-body';
+import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { FolderUnreadable } from '../file-source.ts';
-import { readJson } from './read-json.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 /** Gives access tokens. Throws FolderUnreadable if nobody is signed in any more, or Microsoft cannot be asked. */
 export type AccessTokens = {
@@ -64,7 +65,7 @@ export function createGraphClient(origin: string, tokens: AccessTokens): GraphCl
       if (busyStatuses.includes(answer.status)) {
         throw new FolderUnreadable('throttled', wait, {
           detail: detailOf(answer),
-          waitMs: retryAfterMs(answer.headers),
+          waitMs: pauseMs(answer.headers),
         });
       }
       throw new FolderUnreadable('network', away, { detail: detailOf(answer) });
@@ -77,6 +78,14 @@ function addressOf(pathOrLink: string, origin: string): string {
   if (pathOrLink.startsWith('/')) return `${origin}/v1.0${pathOrLink}`;
   if (URL.canParse(pathOrLink) && new URL(pathOrLink).origin === origin) return pathOrLink;
   throw new FolderUnreadable('start over', 'OneDrive answered with a link to another server.');
+}
+
+const [pauseMsMin, pauseMsMax] = [1_000, 3_600_000];
+
+/** The pause that an answer asks for, if any. A date is compared with the answer's own: our clock may be wrong. */
+export function pauseMs(headers: Headers): number | null {
+  const ms = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
+  return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 
 /** The status and the code of an answer: no addresses and no texts of Microsoft, which may quote them. */
@@ -99,7 +108,7 @@ async function exchange(url: string, token: string, call: Call): Promise<GraphAn
       redirect: 'manual',
       signal,
     });
-    const body = await readJson(response, bytesMax);
+    const body = parseJson(await readBody(response.body, bytesMax));
     return { status: response.status, code: codeOf(body), headers: response.headers, body };
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
@@ -108,7 +117,7 @@ async function exchange(url: string, token: string, call: Call): Promise<GraphAn
 }
 
 function codeOf(body: unknown): string | null {
-  const error = (body as { error?: { code?: unknown } } | null)?.error;
+  const error = (body as { error?: { code?: unknown } } | null | undefined)?.error;
   const code = error?.code;
   return typeof code === 'string' && /^[\w.-]{1,80}$/.test(code) ? code : null;
 }

@@ -5,13 +5,13 @@ import type {
   NetworkRequestOptions,
   PublicClientApplication,
 } from '@azure/msal-node';
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
+import { readBody } from '@draftshelf/runtime/read-body';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { FolderUnreadable } from '../file-source.ts';
 import type { GraphPlace } from './clouds.ts';
-import { type AccessTokens, signInEnded } from './graph-client.ts';
-import { readJson } from './read-json.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { type AccessTokens, pauseMs, signInEnded } from './graph-client.ts';
 import type { SavedAppSignIn, SavedCodeSignIn } from './saved-sign-in.ts';
 
 /** A sign-in that did not succeed; the message is a sentence for people. */
@@ -258,7 +258,7 @@ function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>): Login
       redirect: 'error',
       signal: AbortSignal.any(signals),
     });
-    const body = ((await readJson(response, bytesMax)) ?? {}) as Body;
+    const body = (parseJson(await readBody(response.body, bytesMax)) ?? {}) as Body;
     if (response.status >= 400) refusal = refusalOf(response, body);
     // The library goes on without a code, and would ask for its token in an endless loop.
     if (refusal !== null && url.pathname.endsWith('/devicecode')) throw new Error('No code was given');
@@ -280,7 +280,7 @@ function refusalOf({ status, headers }: Response, body: unknown): LoginRefusal {
     status,
     error: typeof error === 'string' ? error : 'unknown',
     sentence: typeof description === 'string' ? firstSentence(description) : null,
-    waitMs: retryAfterMs(headers),
+    waitMs: pauseMs(headers),
   };
 }
 
