@@ -1,8 +1,8 @@
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { type AiRequest, schemaInWords } from '@draftshelf/domain/enrich/ai/prompt';
-import { createGuardedPost, type GuardedPost } from '@draftshelf/runtime/guarded-fetch';
-import type { OpenAI } from 'openai';
+import { createGuardedPost } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
-import { readFailure } from './read-failure.ts';
+import { readError, readStatus } from './read-failure.ts';
 import type { AiAddress, AiReply } from './reply.ts';
 import type { Manner } from './structure.ts';
 import { waitMsOfEmptyQuota } from './wait-header.ts';
@@ -47,14 +47,15 @@ export async function askModel(
   const time = AbortSignal.timeout(options.msMax);
   const either = AbortSignal.any([signal, time]);
   try {
-    const client = await openClient(address, either);
-    const { data, response } = await client.chat.completions
-      .create(bodyOf(request, { manner, tokensMax, model: address.model }), { signal: either })
-      .withResponse();
-    return readCompletion(
-      data,
-      waitMsOfEmptyQuota((name) => response.headers.get(name), options.now()),
+    const { status, headers, body } = await postJson(
+      address,
+      bodyOf(request, { manner, tokensMax, model: address.model }),
+      either,
     );
+    const header = (name: string) => headers[name]?.toString() ?? null;
+    const text = body.toString('utf8');
+    if (status >= 300) return readStatus({ status, header, text }, address, manner, options.now());
+    return readCompletion(parseJson(text), waitMsOfEmptyQuota(header, options.now()));
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' };
     if (time.aborted) {
@@ -63,54 +64,19 @@ export async function askModel(
         sentence: `The AI service didn’t answer within ${Number((options.msMax / 1000).toFixed(1))} seconds.`,
       };
     }
-    return readFailure(error, address, manner, options.now());
+    return readError(error);
   }
 }
 
-/**
- * The client of a service. Everything that its library would take from the environment of the process, repeat or log
- * is set or turned off. The library is loaded at the first request: processes without a service never load it.
- */
-async function openClient(address: AiAddress, signal: AbortSignal): Promise<OpenAI> {
-  const { OpenAI } = await import('openai');
-  const post = createGuardedPost({ allowedOrigins: address.allowedOrigins, hosts: [] });
-  return new OpenAI({
-    apiKey: 'none',
-    adminAPIKey: null,
-    webhookSecret: null,
-    baseURL: address.baseUrl,
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: fetchThrough(post, address.key, signal),
-  });
-}
-
-/**
- * The guarded POST in the form of fetch. Of the library's headers none is sent: it adds those of OPENAI_CUSTOM_HEADERS,
- * and some about this machine.
- */
-function fetchThrough(post: GuardedPost, key: string | null, signal: AbortSignal): typeof fetch {
+function postJson({ baseUrl, key, allowedOrigins }: AiAddress, body: object, signal: AbortSignal) {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
     ...(key === null ? {} : { authorization: `Bearer ${key}` }),
   };
-  return async (input, init) => {
-    const body = typeof init?.body === 'string' ? init.body : '';
-    const url = input instanceof Request ? input.url : String(input);
-    const reply = await post(url, { headers, body }, { bytesMax: answerBytesMax, signal });
-    const received = Object.entries(reply.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
-    const hasBody = ![204, 205, 304].includes(reply.status);
-    return new Response(hasBody ? new Uint8Array(reply.body) : null, {
-      status: reply.status,
-      headers: received,
-    });
-  };
+  const post = createGuardedPost({ allowedOrigins, hosts: [] });
+  const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
+  return post(url, { headers, body: JSON.stringify(body) }, { bytesMax: answerBytesMax, signal });
 }
 
 /** The body of a request. */
@@ -122,22 +88,22 @@ export const bodyOf = (
   messages: messagesOf(request, manner),
   [manner.tokenParameter]: tokensMax,
   ...formatOf(request, manner),
-  stream: false as const,
+  stream: false,
 });
 
 function messagesOf(request: AiRequest, { structure }: Manner) {
   const inWords = structure === 'schema' ? '' : schemaInWords(request);
   return [
-    { role: 'system' as const, content: request.system + inWords },
-    { role: 'user' as const, content: request.user },
+    { role: 'system', content: request.system + inWords },
+    { role: 'user', content: request.user },
   ];
 }
 
 function formatOf({ schema }: AiRequest, { structure }: Manner) {
   if (structure === 'text') return {};
-  if (structure === 'object') return { response_format: { type: 'json_object' as const } };
-  const named = { name: schemaName, strict: true, schema: schema as Record<string, unknown> };
-  return { response_format: { type: 'json_schema' as const, json_schema: named } };
+  if (structure === 'object') return { response_format: { type: 'json_object' } };
+  const named = { name: schemaName, strict: true, schema };
+  return { response_format: { type: 'json_schema', json_schema: named } };
 }
 
 function readCompletion(data: unknown, pauseMs: number | null): AiReply {
