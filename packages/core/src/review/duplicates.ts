@@ -135,21 +135,19 @@ export async function readDuplicates(
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<Duplicate[]> {
-  const found: Duplicate[] = [];
-  if (numbers.length === 0) return found;
-  for (const { column, field } of keys) {
+  if (numbers.length === 0) return [];
+  const ofKeys = keys.map(({ column, field }) => {
     const key = sql<string>`asked.${sql.ref(column)}`;
-    const { rows } = await sql<{ row: number; first_row: number }>`
-      select asked.row, first.row as first_row from rows asked
+    return sql`
+      select asked.row, ${sql.lit(field)} as field, first.row as first_row from rows asked
       cross join lateral (
         select row, product from rows where ${ofRun(of)} and ${withKey(column, key)} order by product, row limit 1
       ) first
       where asked.import_id = ${of.import_id} and asked.run = ${of.run} and asked.row = any(${numbers}::int[])
-        and asked.ignored is null and asked.product <> first.product
-      order by asked.row`.execute(db);
-    found.push(...rows.map((row) => ({ ...row, field })));
-  }
-  return found;
+        and asked.ignored is null and asked.product <> first.product`;
+  });
+  const { rows } = await sql<Duplicate>`${sql.join(ofKeys, sql` union all `)} order by row`.execute(db);
+  return rows;
 }
 
 /** A row with a SKU or GTIN, and its product. */

@@ -39,13 +39,14 @@ export async function readRowPage(
   const rows = await db
     .selectFrom('rows')
     .selectAll()
+    .select(itemId.as('item_id'))
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('row', '>', page.after)
     .orderBy('row')
     .limit(page.limit)
     .execute();
-  return withEffectiveValues(db, of, rows);
+  return rows.map(withEffectiveValues);
 }
 
 /** Some current rows of an import with their effective values, by row number. */
@@ -57,12 +58,13 @@ export async function readRowsByNumber(
   const rows = await db
     .selectFrom('rows')
     .selectAll()
+    .select(itemId.as('item_id'))
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .orderBy('row')
     .execute();
-  return withEffectiveValues(db, of, rows);
+  return rows.map(withEffectiveValues);
 }
 
 /** The rows of draft products `firstProduct` … `firstProduct + products - 1`, by row. */
@@ -75,8 +77,8 @@ export async function readProductRows(
   const to = range.firstProduct + range.products - 1;
   const which = sql`product between ${from} and ${to}`;
   const set = { stretches: [{ first: from, last: to }], which };
-  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, set).execute(db);
-  return withEffectiveValues(db, of, rows.sort(byRow));
+  const { rows } = await rowsOfProducts<StoredRow>(wholeRow, of, set).execute(db);
+  return rows.sort(byRow).map(withEffectiveValues);
 }
 
 /** The rows of some draft products, which may be far apart, by row. */
@@ -86,8 +88,8 @@ export async function readRowsOfProducts(
   products: readonly number[],
 ): Promise<EffectiveRow[]> {
   if (products.length === 0) return [];
-  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, productSet(products)).execute(db);
-  return withEffectiveValues(db, of, rows.sort(byRow));
+  const { rows } = await rowsOfProducts<StoredRow>(wholeRow, of, productSet(products)).execute(db);
+  return rows.sort(byRow).map(withEffectiveValues);
 }
 
 /** The first row of each of some draft products, by product. */
@@ -97,10 +99,10 @@ export async function readFirstRows(
   products: readonly number[],
 ): Promise<Map<number, EffectiveRow>> {
   if (products.length === 0) return new Map();
-  const { rows } = await sql<RowRecord>`
-    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, of, productSet(products))}) sought
+  const { rows } = await sql<StoredRow>`
+    select distinct on (product) * from (${rowsOfProducts(wholeRow, of, productSet(products))}) sought
     order by product, row`.execute(db);
-  return new Map((await withEffectiveValues(db, of, rows)).map((row) => [row.product, row]));
+  return new Map(rows.map((row) => [row.product, withEffectiveValues(row)]));
 }
 
 /** The row numbers of some products, and the size of their cells in the database in bytes; by product. */
@@ -174,7 +176,7 @@ export async function findSingleRows(
   return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
 }
 
-const byRow = (a: RowRecord, b: RowRecord): number => a.row - b.row;
+const byRow = (a: StoredRow, b: StoredRow): number => a.row - b.row;
 
 /**
  * Products this close are searched together, and the rows between them are read, too. A search takes as long as reading
@@ -275,21 +277,20 @@ function inStretches(of: RunOfRows, { which }: ProductSet) {
 export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
   rows.flatMap(({ leftOut }, at) => (leftOut ? [at] : []));
 
-/** Adds the effective values to rows of one import and run. */
-async function withEffectiveValues(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly RowRecord[],
-): Promise<EffectiveRow[]> {
-  if (rows.length === 0) return [];
-  const ids = await readItemIds(db, of, rows);
-  return rows.map((stored) => {
-    const row = { ...stored, own_id: stored.own_id ?? ids.get(stored.row) ?? null };
-    const [sources, leftOut] = [stored.sources ?? {}, isLeftOut(stored.issues)];
-    return isReadable(row.cells)
-      ? { ...row, values: valuesOfStored(row), sources, leftOut }
-      : { ...row, ...unreadable, cells: [], leftOut };
-  });
+/** A row with the id of ours that its product has from the supplier's lists. */
+type StoredRow = RowRecord & { item_id: string | null };
+
+const itemId = sql<string | null>`(
+  select our_id from row_items item
+  where item.import_id = rows.import_id and item.run = rows.run and item.row = rows.row)`;
+const wholeRow = sql`rows.*, ${itemId} as item_id`;
+
+function withEffectiveValues({ item_id, ...stored }: StoredRow): EffectiveRow {
+  const row = { ...stored, own_id: stored.own_id ?? item_id };
+  const [sources, leftOut] = [row.sources ?? {}, isLeftOut(row.issues)];
+  return isReadable(row.cells)
+    ? { ...row, values: valuesOfStored(row), sources, leftOut }
+    : { ...row, ...unreadable, cells: [], leftOut };
 }
 
 const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
@@ -311,23 +312,6 @@ export async function computeValues(
     if (row.isDamaged) return { ...row, leftOut: overlay(row, {}).leftOut };
     return { ...row, ...overlay(row, readRowValues(row.cells, mapping)) };
   });
-}
-
-/** Our ids that products have from the supplier's lists, by the number of their first row. */
-async function readItemIds(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  rows: readonly RowRecord[],
-): Promise<Map<number, string | null>> {
-  const found = await db
-    .selectFrom('row_items')
-    .select(['row', 'our_id'])
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .where('row', '=', sql<number>`any(${rows.map(({ row }) => row)}::int[])`)
-    .where('our_id', 'is not', null)
-    .execute();
-  return new Map(found.map(({ row, our_id }) => [row, our_id]));
 }
 
 /**

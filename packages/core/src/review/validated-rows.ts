@@ -32,6 +32,9 @@ export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 /** A row with new values of some of its columns. */
 type Changed<Column extends keyof typeof validatedColumns> = Pick<RowRecord, 'row' | Column>;
 
+/** So few rows are looked up one after the other. */
+const lookedUpMax = 50;
+
 /**
  * Updates columns of rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join
  * by nested loops and compare every row with every other one.
@@ -46,13 +49,13 @@ export async function updateColumns<Column extends keyof typeof validatedColumns
   const numbers = rows.map(({ row }) => row);
   const types = Object.fromEntries(columns.map((column) => [column, validatedColumns[column]]));
   const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`);
-  await withoutNestedLoops(db, () =>
+  const update = () =>
     sql`
       update rows set ${sql.join(set)}
       from ${unnestRows('changed', rows as readonly Record<string, RowRecord[Column]>[], { row: 'int', ...types })}
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
-        and rows.row = changed.row`.execute(db),
-  );
+        and rows.row = changed.row`.execute(db);
+  await (rows.length > lookedUpMax ? withoutNestedLoops(db, update) : update());
 }
 
 const allValidated = Object.keys(validatedColumns) as (keyof typeof validatedColumns)[];
