@@ -19,6 +19,7 @@ import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';
+import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { retentionOf } from '@draftshelf/runtime/retention-env';
@@ -111,14 +112,7 @@ const app = await buildApi({
   publicUrl: env.PUBLIC_URL,
   trustedProxies: env.TRUSTED_PROXIES,
   webDir: env.WEB_DIR,
-  limits: {
-    csvBytesMax: env.CSV_BYTES_MAX,
-    archiveBytesMax: env.ARCHIVE_BYTES_MAX,
-    recordBytesMax: env.RECORD_BYTES_MAX,
-    cellBytesMax: env.CELL_BYTES_MAX,
-    columnsMax: env.COLUMNS_MAX,
-    rowsMax: env.ROWS_MAX,
-  },
+  limits: fileLimitsOf(env),
   ...sources,
   sourceKeys: openSourceKeys(savedKeys(database.db, sealingKeys)),
   ai: currentAi(env, savedAi(database.db, sealingKeys)),

@@ -9,7 +9,9 @@ import { areSimulated, readSourceAddress } from '@draftshelf/core/enrich/sources
 import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-enrich';
 import type { CallingTasks, TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { orExit } from '@draftshelf/runtime/env';
+import { type AiEnv, aiProblem } from '@draftshelf/runtime/ai-env';
+import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { currentSources } from '@draftshelf/sources/current-sources';
 import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
@@ -17,10 +19,13 @@ import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { askAboutProducts } from './ask-about-products.ts';
 import { askAi } from './ask-ai.ts';
 import { checkImages } from './check-images.ts';
-import { readConfig } from './config.ts';
 import { enrichChunk } from './enrich-chunk.ts';
 
-const env = orExit(() => readConfig(process.env));
+const schema = envSchema('enrich-worker').refine((env) => aiProblem(env) === null, {
+  error: ({ input }) => aiProblem(input as AiEnv),
+  when: () => true,
+});
+const env = orExit(() => readEnv(schema, process.env));
 const purpose = purposeOfWorker['enrich-worker'];
 const sealingKeys = workerKeysOf(env, purpose);
 

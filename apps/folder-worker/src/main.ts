@@ -8,19 +8,20 @@ import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
+import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createTaskRunner, type TaskHandlers } from '@draftshelf/queues/run-tasks';
-import { orExit } from '@draftshelf/runtime/env';
+import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { serveProbes } from '@draftshelf/runtime/serve-probes';
 import { endProcess, onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
-import { readConfig } from './config.ts';
-import { fileSourcesOf } from './file-sources.ts';
-import { driveEnvOf } from './one-drive.ts';
+import { driveEnvOf, openOneDrive } from './one-drive.ts';
 import { signInTask } from './sign-ins.ts';
 import { folderTasks } from './tasks.ts';
 
@@ -31,7 +32,7 @@ const stepMsMax = 10_000;
 const lockMsMax = 5_000;
 const statementMsMax = 60_000;
 
-const env = orExit(() => readConfig(process.env));
+const env = orExit(() => readEnv(envSchema('folder-worker'), process.env));
 const logger = createLogger({ name: 'folder-worker', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
@@ -58,15 +59,18 @@ const self = await reportThisProcess(database.db, {
   onOtherSchema: endProcess(logger),
   tallies,
 });
+const driveEnv = driveEnvOf(env);
+const onedrive = openOneDrive({ db: database.db, keys: sealingKeys, env: driveEnv });
+const { WATCH_FOLDER: folder, FOLDER_SETTLE_MS: settleMs } = env;
 const folders = folderTasks({
   database,
   storage: createObjectStorage(storageOf(env), metrics.observeStorage),
-  limits: env.limits,
-  sources: fileSourcesOf(env, { db: database.db, keys: sealingKeys }),
+  limits: fileLimitsOf(env),
+  sources: folder === undefined ? { onedrive } : { local: createLocalFolder({ folder, settleMs }), onedrive },
   currency: () => readStoreCurrency(database.db, env.SHOPIFY_STORE_URL ?? null),
   logger,
 });
-const signIn = signInTask({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger });
+const signIn = signInTask({ db: database.db, keys: sealingKeys, env: driveEnv, logger });
 const tasks = createTaskRunner({
   place: 'folder-worker',
   processId: self.id,

@@ -14,18 +14,19 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { orExit } from '@draftshelf/runtime/env';
+import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
 import { retentionOf } from '@draftshelf/runtime/retention-env';
 import { chunkMemory } from './chunk-memory.ts';
 import { compareCorrections } from './compare-corrections.ts';
-import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
 import { asChunkError } from './storage-errors.ts';
 import { installationTasks } from './tasks.ts';
 
-const env = orExit(() => readConfig(process.env));
-const { limits } = env;
+const env = orExit(() => readEnv(envSchema('parse-worker'), process.env));
+const limits = fileLimitsOf(env);
 
 await runWorkerProcess({
   stage: 'parse',
