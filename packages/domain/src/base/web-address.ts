@@ -1,71 +1,17 @@
-/**
- * IPv4 networks that are not the public internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890), with multicast
- * and reserved space, and the address of Azure's host service, which every machine there reaches.
- */
-const privateNetworks4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const;
+import ipaddr from 'ipaddr.js';
 
-/**
- * The only IPv6 space for global unicast addresses (RFC 4291). Everything else is refused: fc00::/7, fe80::/10, ::1 …
- */
-const publicNetwork6 = ['2000::', 3] as const;
-
-/**
- * Parts of it that hold another address inside (Teredo, 6to4) or are not routed (IANA IPv6 Special-Purpose Registry).
- */
-const privateNetworks6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const;
+/** The host service of Azure, which every machine there reaches. */
+const azureHost = '168.63.129.16';
+/** The only IPv6 space for global unicast addresses (RFC 4291). */
+const publicNetwork6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether an IP address is on the public internet. IPv4 inside IPv6 (mapped, NAT64) never is: it could be any address.
  */
 export function isPublicAddress(address: string): boolean {
-  const four = bitsOf4(address);
-  if (four !== null) return !privateNetworks4.some(([network, bits]) => isSame(four, bitsOf4(network), bits));
-  const six = firstBitsOf6(address);
-  if (six === null) return false;
-  const isIn = ([network, bits]: readonly [string, number]) => isSame(six, firstBitsOf6(network), bits);
-  return isIn(publicNetwork6) && !privateNetworks6.some(isIn);
-}
-
-/** Whether the first `bits` of two numbers of 32 are equal. */
-const isSame = (one: number, other: number | null, bits: number): boolean =>
-  other !== null && one >>> (32 - bits) === other >>> (32 - bits);
-
-/** An IPv4 address in its dotted form as a number; null if it is none. */
-function bitsOf4(address: string): number | null {
-  const parts = address.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
-    return null;
-  return parts.reduce((bits, part) => bits * 256 + Number(part), 0);
-}
-
-/** The first 32 bits of an IPv6 address, which is as many as the networks above have; null if it is none. */
-function firstBitsOf6(address: string): number | null {
-  const url = address.includes(':') ? URL.parse(`http://[${address}]/`) : null;
-  if (url === null) return null;
-  // '2001::1' has its zeros after the first group, '::1' before it.
-  const [first = '', second = ''] = hostOf(url).split(':');
-  return Number.parseInt(first || '0', 16) * 65_536 + Number.parseInt(second || '0', 16);
+  if (!isAddress(address) || address === azureHost) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(publicNetwork6));
 }
 
 const charsMaxDefault = 2_048;
@@ -91,7 +37,8 @@ export const notPublic = 'The address is not on the public internet.';
 /** Host without the brackets of an IPv6 address and without the root's dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-const isAddress = (host: string): boolean => bitsOf4(host) !== null || firstBitsOf6(host) !== null;
+const isAddress = (host: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(host) || (ipaddr.IPv6.isValid(host) && !host.includes('%'));
 
 /** Names of a local network. Resolvers may answer them with any address. */
 const isLocalName = (host: string): boolean =>
