@@ -20,7 +20,6 @@ import { withGoodPictures } from '@draftshelf/sources/good-pictures';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 import type { QuotaLeft } from '@draftshelf/sources/source';
 
-/** Calls of a part. */
 const callsPerPart = 8;
 
 type Database = Parameters<CallingTask['take']>[0];

@@ -79,7 +79,6 @@ function postJson({ baseUrl, key, allowedOrigins }: AiAddress, body: object, sig
   return post(url, { headers, body: JSON.stringify(body) }, { bytesMax: answerBytesMax, signal });
 }
 
-/** The body of a request. */
 export const bodyOf = (
   request: AiRequest,
   { manner, tokensMax, model }: { manner: Manner; tokensMax: number; model: string },

@@ -19,5 +19,4 @@ export function placeOf(
 /** The place of a row of a sheet, by the number of its table. */
 export const sheetPlace = (table: number, line: number): number => table * placesPerTable + line;
 
-/** The number of the table that a place is in. */
 export const tableOfPlace = (place: number): number => Math.floor(place / placesPerTable);

@@ -15,7 +15,6 @@ export type Place = {
   detail: Record<string, unknown>;
 };
 
-/** A file of a place. */
 export type FoundFile = {
   /** Identifies the file in its place, also after it was renamed if the place has ids. */
   key: string;

@@ -12,7 +12,6 @@ import type { ShownField } from '@draftshelf/shopify/product/field-sides';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
-/** The row of an import that takes a product of the store. */
 export type Taker = { row: number; storeProductId: string };
 
 /** Why the store has not set the quantities of a write whose product has arrived. */
@@ -104,7 +103,6 @@ export type ProductFacts = {
   listing: Listing | null | undefined;
   /** The id of the store's product under our id, if no listing has it. */
   idInStore: string | undefined;
-  /** The product in the store. */
   live: LiveProduct | null | undefined;
   /** Time of the last change of the product in the store. */
   stamp: string | null | undefined;

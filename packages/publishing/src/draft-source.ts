@@ -76,7 +76,6 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
 /** Whether a draft has the tag of a product that its supplier no longer lists. */
 export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);
 
-/** The tags of a draft with that tag. */
 export const withGoneTag = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
 
 /** A draft without that tag: a list has its product again. */

@@ -13,7 +13,6 @@ type Matches = ReadonlyMap<string, ProductMatch>;
 type ImportToMatch = {
   db: Db;
   shop: string;
-  /** The rows that are pushed. */
   of: RunOfRows;
   settings: Omit<ChoicesOfPush, 'choices'>;
   /** Builds products of the import, by their numbers. */

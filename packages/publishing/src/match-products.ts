@@ -200,7 +200,6 @@ export function withMatch(
   return { ...product, ...settled, ...ofMatch, ...chosen };
 }
 
-/** What is asked and chosen about a match. */
 function askAbout(
   { storeProductId, ourId, kind, copy, standing, supplier }: ProductMatch,
   settings: Pick<ChoicesOfPush, 'whenInStore' | 'isChosen'>,

@@ -12,7 +12,6 @@ export type PendingStock = {
   quantities: QuantityChange[];
   /** What has arrived of the draft once they are set. */
   draft: DraftProduct;
-  /** What has arrived of it now. */
   arrived: DraftProduct;
   notSent: string[];
 };

@@ -25,7 +25,6 @@ type Planning = {
   client: ShopifyClient;
   shop: string;
   importId: string;
-  /** The rows that are planned. */
   of: RunOfRows;
   /** Builds products of the import, by their numbers. */
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;

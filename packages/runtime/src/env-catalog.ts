@@ -552,7 +552,6 @@ type Shape<Name extends VariableName> = { [N in Name]: Catalog[N]['schema'] };
 /** The values of variables as processes read them. */
 export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>;
 
-/** The entries of the catalog. */
 export const variables = Object.entries(catalog) as [VariableName, Variable][];
 
 /** The names of the variables that a process reads. */

@@ -178,7 +178,6 @@ function url(protocols: readonly string[], expected: string) {
   return z.string({ error: expected }).refine(matches, expected);
 }
 
-/** An http or https address. */
 export const httpUrl = (example: string) => url(['http:', 'https:'], `expected an address like ${example}`);
 export const HttpUrl = httpUrl('https://example.com');
 

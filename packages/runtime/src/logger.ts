@@ -22,7 +22,6 @@ export function prettyLines(): (name: string, line: string) => string {
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);
 }
 
-/** An error as it is logged. */
 type RedactedError = { type: string; message: string; stack: string } & Record<string, unknown>;
 
 /** Other fields that are logged. Not pg's detail, where and internalQuery, which quote the failed row. */

@@ -243,7 +243,6 @@ ${lookups
 
 export type DocumentName = keyof typeof documents;
 
-/** The variables of each document. */
 export type DocumentVariables = {
   shop: Record<string, never>;
   accessScopes: Record<string, never>;

@@ -9,7 +9,6 @@ import type { CopiedState } from './replies.ts';
 /** Shopify's limit for one page. */
 const productsPerPage = 250;
 
-/** Number of products in the store. */
 export async function countStoreProducts(client: ShopifyClient, options?: RequestOptions): Promise<number> {
   return (await client.request('productsCount', {}, options)).productsCount?.count ?? 0;
 }

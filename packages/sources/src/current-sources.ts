@@ -6,7 +6,6 @@ import type { SourceSets } from './sources-env.ts';
 /** Reads where a source is asked now, and whether it is a simulated one; the SQL is in packages/core. */
 type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
 
-/** The sources with their current addresses and keys. */
 export type CurrentSources = {
   /** A source with its address and key; null: it cannot be asked from here, or it lacks its key. */
   find(name: SourceName): Promise<Source | null>;

@@ -51,7 +51,6 @@ export function pictureUrls(urls: readonly (string | null | undefined)[]): strin
 }
 const picturesMax = 8;
 
-/** The statuses with which sources refuse a key. */
 export const refusesKey = (status: number): boolean => status === 401 || status === 403;
 
 export const keyRefused: SourceReply = { kind: 'failure', cause: 'It refuses the key.' };

@@ -78,7 +78,6 @@ export function untilRepeated(reading: TableReading): TableReading {
 
 class RepeatedRows {
   isOver = false;
-  /** The last line with content. */
   private last: Uint8Array = new Uint8Array(0);
   private times = 0;
   private lineEnd: number | undefined;

@@ -21,7 +21,6 @@ export type ConnectionTest = StoreTest | NotConfigured;
 export type StoreConnection = {
   /** The store that is set now, or null. Saved credentials may change it at any time. */
   current(): Promise<OpenStore | null>;
-  /** Tests the connection now. */
   test(): Promise<ConnectionTest>;
   /** The result of a recent test of the current store, else of a new one; who asks during a test shares it. */
   lastTest(): Promise<ConnectionTest>;

@@ -16,7 +16,6 @@ declare module '@fastify/secure-session' {
 export type SessionCookies = {
   /** Over HTTPS it has the prefix with which no other host and no page over HTTP can set it. */
   readonly name: string;
-  /** The Set-Cookie header that sets a session. */
   set(id: string): string;
   /** The Set-Cookie header that removes the session. */
   readonly clear: string;

@@ -5,7 +5,6 @@ import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { grouped } from '../http/grouped.ts';
 
-/** Characters of a value in a sentence. */
 const valueCharsMax = 60;
 
 /**

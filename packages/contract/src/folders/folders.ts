@@ -35,7 +35,6 @@ export const Folder = z.object({
       until: Timestamp.nullable(),
     })
     .nullable(),
-  /** Files that are in the folder now. */
   files: Count,
   counts: z.object({
     waiting: Count,

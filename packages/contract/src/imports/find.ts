@@ -35,7 +35,6 @@ export const findAnywhere = route('findAnywhere', {
           .max(foundMax),
         /** Whether more products hold the text. */
         hasMore: z.boolean(),
-        /** Imports with rows that were searched. */
         imports: z.number().int(),
         /** Whether older imports have rows, too. They were not searched. */
         hasOlder: z.boolean(),

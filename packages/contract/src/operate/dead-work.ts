@@ -42,7 +42,6 @@ export type DeadWorkPage = z.infer<(typeof listDeadWork)['reply']>;
 const Done = z.object({ success: z.literal(true), message: z.string() });
 const OfImport = z.object({ importId: z.uuid() });
 
-/** Retries all that is dead of an import. */
 export const retryDeadWork = route('retryDeadWork', {
   params: OfImport,
   reply: Done,

@@ -62,7 +62,6 @@ export const getPlan = route('getPlan', {
   reply: Plan,
 });
 
-/** Products on a page of a plan. */
 export const planPageSize = 50;
 
 const PlannedProduct = z.object({

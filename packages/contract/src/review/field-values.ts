@@ -25,7 +25,6 @@ export const listValues = route('listValues', {
   reply: z.object({
     /** At most 50 of at most 500 characters, the commonest first. */
     values: z.array(CountedValue),
-    /** The number of different values in the rows that were read. */
     distinct: z.number().int(),
     /** The rows that were read, those of them without a value, and whether no other row matches. */
     rows: z.number().int(),

@@ -100,7 +100,6 @@ export const changeRecipe = route('changeRecipe', {
   reply: Recipe,
 });
 
-/** Removes a recipe. */
 export const removeRecipe = route('removeRecipe', {
   params: SupplierParams.extend({ recipe: z.string() }),
   reply: z.object({ success: z.literal(true) }),

@@ -6,7 +6,6 @@ import { SupplierParams, suppliersMax } from './suppliers.ts';
 const count = z.number().int();
 const Timestamp = z.iso.datetime();
 
-/** An import by its id and file. */
 const ListFile = z.object({ importId: z.uuid(), filename: z.string() });
 
 /** The newest list of a supplier; `importId` null: its import was deleted. */

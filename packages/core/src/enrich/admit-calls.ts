@@ -14,7 +14,6 @@ import {
   workerStopped,
 } from './admission.ts';
 
-/** A call that may be made now. */
 export type AdmittedCall = { id: number; gtin: string };
 
 /** Calls that may be made now; or the wait until the next ones; or none: the source is off, or all is answered. */

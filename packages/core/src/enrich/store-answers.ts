@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
-/** An answer about a GTIN. */
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
 /** The shop of the store that is connected. Copies of other shops say nothing about it. */

@@ -137,7 +137,6 @@ export async function endFailedRead(
   );
 }
 
-/** The version of a file as it is now. */
 export type CurrentVersion = Pick<
   WatchedFileRecord,
   'version' | 'name' | 'bytes' | 'modified_at' | 'etag'

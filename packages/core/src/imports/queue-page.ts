@@ -57,7 +57,6 @@ export async function readOlder(db: Db, before: string): Promise<QueuePage> {
   return { entries, nextBefore: rows.length > olderPageSize ? (entries.at(-1)?.place ?? null) : null };
 }
 
-/** Number of imports. */
 export async function countImports(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('imports')

@@ -170,7 +170,6 @@ export async function recordBaselines(db: Db, shop: string, read: readonly ReadB
   );
 }
 
-/** A listing of a product that the store has. */
 export type ListingInStore = VersionedListing & { store_product_id: string };
 
 /** Listings of these products that were pushed and whose state in the store has not been read back since. */

@@ -114,7 +114,6 @@ export async function claimRunShop(db: Db, of: RunOfPush, at: Shop): Promise<str
   return row?.shop ?? at.shop;
 }
 
-/** The address of the store of each push run of an import. */
 export async function readRunStores(db: Db, importId: string): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('runs')

@@ -28,7 +28,6 @@ export async function lockListing(
   return listing?.version === version;
 }
 
-/** Marks the states of a product in a push run as undone. */
 export async function markStatesUndone(
   db: Db,
   { shop, ourId }: Product,

@@ -125,7 +125,6 @@ export async function takeOverSending(
   return rows.length > 0;
 }
 
-/** The import and the push run of a sender. */
 type SendingRun = { importId: string; run: number; kind: RunKind | null };
 
 /** The run of a chunk that sends a product; null for a call outside of any chunk, a task, or a removed chunk. */

@@ -48,7 +48,6 @@ const importsMax = 20;
 /** … and so many rows returned, one of an import. */
 const rowsMax = 5;
 
-/** A row of an import that waits to be pushed. */
 export type WaitingRow = { import_id: string; run: number; filename: string; row: number };
 
 /** The first row with a code in each of the newest imports that wait to be pushed, newest import first. */

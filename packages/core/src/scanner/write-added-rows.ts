@@ -88,7 +88,6 @@ function differs(before: Composed, after: Composed): boolean {
 }
 
 export type WrittenRows = ValidatedProducts & {
-  /** Numbers of the appended rows. */
   appended: number[];
 };
 

@@ -38,7 +38,6 @@ const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 /** Postgres stores no NUL. Looking for it first is faster. */
 const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/** The form in which a text is searched for. */
 export const wantedForm = (text: string): string => searchForm(storable(text));
 
 /**

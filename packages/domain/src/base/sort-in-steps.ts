@@ -1,4 +1,3 @@
-/** Items of a step. */
 const stepItems = 500;
 
 /**

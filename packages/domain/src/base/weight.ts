@@ -9,7 +9,6 @@ export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
 export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 export type WeightUnit = Weight['unit'];
 
-/** The grams in each unit. */
 export const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 const names: Record<WeightUnit, string> = {

@@ -11,7 +11,6 @@ export type VariantOptions = {
 /** Shopify's limit of options per product. */
 const optionsMax = 3;
 
-/** The fields of the name and of the value of each option. */
 export const optionFields = [
   { name: 'option1Name', value: 'option1Value' },
   { name: 'option2Name', value: 'option2Value' },

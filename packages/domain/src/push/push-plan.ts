@@ -12,7 +12,6 @@ export type Deviation = (typeof deviations)[number];
 /** How many products of a plan have an outcome: under `created`, or under `skipped:drifted` with a code. */
 export type PlanSums = Record<string, number>;
 
-/** The key of an outcome in the sums of a plan. */
 export const sumKey = (outcome: string, code: string | null): string =>
   code === null ? outcome : `${outcome}:${code}`;
 

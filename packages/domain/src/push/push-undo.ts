@@ -33,7 +33,6 @@ export const undoCodes = [
 ] as const;
 export type UndoCode = (typeof undoCodes)[number];
 
-/** What the operator wants to be done with a product that a push has created. */
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
 /** What is done with created products that somebody has changed, unless the operator chooses for one. */

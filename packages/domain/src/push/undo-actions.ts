@@ -11,7 +11,6 @@ export type UndoAction = (typeof undoActions)[number];
 export type UndoSums = Record<string, number>;
 export type UndoSum = { action: UndoAction; code: UndoCode | null; choosable: boolean; products: number };
 
-/** The key of a product in the sums of an undo. */
 export const undoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'>): string =>
   [action, code ?? '', choosable ? 'choice' : ''].join(':');
 

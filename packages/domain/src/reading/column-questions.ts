@@ -19,7 +19,6 @@ export const readingAnswers = {
   'price-unit': ['of-one', 'as-is', 'no-price'],
 } as const;
 
-/** All answers. */
 export const allAnswers = [
   ...readingAnswers['decimal-mark'],
   ...readingAnswers.cents,
@@ -65,7 +64,6 @@ export function markQuestion(column: number, tally: MarkTally): ColumnQuestion {
   return { column, kind: 'decimal-mark', cells: openCells(tally), examples };
 }
 
-/** The amount of a cell by a decimal mark. */
 const amountIn = (cell: string, mark: DecimalMark): string =>
   parseMoney(mark === ',' ? fromDecimalComma(cell) : cell)?.amount ?? cell;
 

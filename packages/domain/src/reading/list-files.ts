@@ -24,7 +24,6 @@ export function tooLargeSentence(
 const endsWithOneOf = (name: string, ends: readonly string[]): boolean =>
   ends.some((end) => name.toLowerCase().endsWith(end));
 
-/** Whether a file is a workbook or an archive by its name. */
 export const isContainerName = (name: string): boolean => endsWithOneOf(name, containerEnds);
 
 /** Whether a file is an archive by its name. */

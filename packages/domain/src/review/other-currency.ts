@@ -97,7 +97,6 @@ export function otherCurrencyText({ field, named }: OtherCurrency, currency: str
   return `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 }
 
-/** The sentence about an amount that is sent. */
 export function sentCurrencyText(other: OtherCurrency, currency: string): string {
   const { label } = fieldSpecs[other.field];
   return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;

@@ -9,7 +9,6 @@ export type RowClass = (typeof rowClasses)[number];
 export const classFilters = ['needs-you', ...rowClasses] as const;
 export type ClassFilter = (typeof classFilters)[number];
 
-/** The classes of a filter. */
 export function classesOf(filter: ClassFilter): readonly RowClass[] {
   return filter === 'needs-you' ? ['warning', 'error'] : [filter];
 }

@@ -61,7 +61,6 @@ export type StoredValues = StoredTexts & Record<(typeof sizeColumns)[SizedField]
 export const storedFields = Object.keys(valueColumns) as (keyof RowValues)[];
 export const sizedFields = Object.keys(sizeColumns) as SizedField[];
 
-/** The values of a row as they are stored. */
 export function storedValues(values: RowValues): StoredValues {
   const stored: Partial<StoredValues> = {};
   for (const field of storedFields) stored[valueColumns[field]] = values[field] ?? null;

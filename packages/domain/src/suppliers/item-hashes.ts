@@ -5,7 +5,6 @@ import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
 import { type PlainReader, plainHash, plainReaders } from './plain-value.ts';
 
-/** The fields of each group that is compared. */
 export const fieldsOfGroup = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
   stock: ['quantity', 'trackQuantity', 'continueSelling'],

@@ -52,7 +52,6 @@ export type ListChange = (typeof listChanges)[number];
 export const rowChanges = [...listChanges, 'carried'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-/** The bit of a change. */
 export const changeBit = (change: ListChange): number => 2 ** listChanges.indexOf(change);
 
 /** The changes of a set of bits, in order. */

@@ -150,10 +150,8 @@ export type KindsAt<P extends TaskPlace> = {
   [K in LeasedKind]: (typeof leasedTasks)[K]['place'] extends P ? K : never;
 }[LeasedKind];
 
-/** The entry of a kind. */
 export const leasedTask = (kind: LeasedKind): LeasedEntry => leasedTasks[kind];
 
-/** All kinds. */
 export const leasedKinds = Object.keys(leasedTasks) as LeasedKind[];
 
 /** The label of a kind; of one that only another version has, its name. */

@@ -97,7 +97,6 @@ export const taskCatalog = {
 
 export type TaskKind = keyof typeof taskCatalog;
 
-/** The tasks in the lane for calls. */
 export type CallingKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { lane: 'calls' } ? K : never;
 }[TaskKind];

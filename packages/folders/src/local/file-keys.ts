@@ -19,7 +19,6 @@ export function shownName(name: Buffer): string {
   return name.toString().normalize('NFC');
 }
 
-/** The path of a name in a folder. */
 export function pathIn(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }

@@ -27,7 +27,6 @@ type Call = {
 };
 
 export type GraphClient = {
-  /** The origin of all calls. */
   origin: string;
   /**
    * Calls an address below /v1.0, or a link of an earlier answer. Returns answers of 2xx and 3xx, 400, 403, 404, 409,

@@ -22,7 +22,6 @@ export type UndoFacts = {
   isAfterLate: boolean;
   /** The draft that the store had from us before the run. */
   sentBefore: DraftProduct | null;
-  /** The draft that the run sent last. */
   sentAfter: DraftProduct | null;
   /** Fields that the run's last write left as somebody had changed them; null: none, or not known any more. */
   keptAfter: Kept | null;

@@ -6,7 +6,6 @@ import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { UndoFacts } from './undo-decision.ts';
 
-/** The push run that is undone. */
 export type UndonePush = { shop: string; importId: string; pushRun: number };
 
 /** What is known of a product of an undo before the store is read. */

@@ -16,7 +16,6 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
     return draft !== undefined && silent?.ofOurs.product.includes(draft);
   });
 
-/** The fields that are silent in all variants. */
 export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
@@ -46,7 +45,6 @@ export function driftBeside(
   };
 }
 
-/** The keys of variants that are silent in all of them. */
 export const silentKeys = (silent: SilentFields | undefined): VariantKey[] => [
   ...silentInAll(silent).flatMap((field) => {
     const key = liveFields[field];

@@ -11,7 +11,6 @@ import { numberText } from './stored-value.ts';
 
 export type CellType = 'shared' | 'number' | 'text' | 'boolean' | 'error' | 'date';
 
-/** A cell as the sheet stores it. */
 export type StoredCell = {
   column: number;
   type: CellType;

@@ -2,7 +2,6 @@ import { tooMuch } from '../container-error.ts';
 import { mergedCellsMax, mergesMax, rowBytesMax } from '../limits.ts';
 import type { RowCells } from './row-cells.ts';
 
-/** Cells of one column that are merged over several rows. */
 export type MergedCell = { column: number; from: number; to: number };
 
 /** Repeats the text of merged cells in the rows that they cover, if these have content of their own. */

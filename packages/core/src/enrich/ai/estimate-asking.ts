@@ -19,7 +19,6 @@ export type AiEstimate = { products: number; tokens: number; cost: number | null
 /** The same before prices. */
 type AiAmount = { products: number; tokens: Tokens };
 
-/** An amount with its cost by the prices of now. */
 export function priced({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate {
   const prices = pricesOf(service);
   const cost = prices === null ? null : costOf(tokens, prices);

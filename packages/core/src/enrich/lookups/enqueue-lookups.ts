@@ -45,7 +45,6 @@ export async function lookUpInStore(db: Db): Promise<void> {
   }
 }
 
-/** Whether a task is looking up the products of an import. */
 export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> {
   return (
     (await hasOpenTask(db, importId, 'look-up-products')) ||

@@ -165,7 +165,6 @@ function whyNoRow(place: number, firstPlace = 0): string {
   return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
 }
 
-/** Pictures of each product by row. */
 type RowPictures = Map<number, number[]>;
 
 function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPictures> {

@@ -139,7 +139,6 @@ async function listCorrections(db: Db): Promise<{ key: string; dialects: Scanned
   return rows.map(({ key, dialect }) => ({ key, dialects: [dialect] }));
 }
 
-/** Addresses of the photos of products. */
 async function listPhotos(db: Db): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select unnest(photos) as address from scanned_products where deleted_at is null

@@ -6,7 +6,6 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { wentThroughOne } from '../record-undone.ts';
 import { linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
 
-/** What was planned for a line. */
 export type PlannedGone = {
   line: number;
   action: GoneEnd;

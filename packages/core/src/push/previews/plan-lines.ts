@@ -77,7 +77,6 @@ const listedColumns = [
   'otherwise',
 ] as const satisfies readonly (keyof PlanLineRecord)[];
 
-/** A plan and the counts of its lines. */
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
 /** Lines of a plan behind a product, in the order of their products. Read the plan in the same snapshot. */

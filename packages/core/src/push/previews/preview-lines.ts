@@ -32,7 +32,6 @@ const noValues = Object.fromEntries(Object.keys(lineColumns).map((column) => [co
   null
 >;
 
-/** Stores lines of a preview. */
 export async function insertLines(db: Db, preview: number, lines: readonly StoredLine[]): Promise<void> {
   if (lines.length === 0) return;
   const rows = lines.map((line) => ({ ...noValues, ...line }));
@@ -44,7 +43,6 @@ export async function insertLines(db: Db, preview: number, lines: readonly Store
     from ${unnestRows('given', rows, lineColumns)}`.execute(db);
 }
 
-/** The lines of a preview. */
 export const linesOf = <Line>(db: Db, preview: number) =>
   db.selectFrom('preview_lines').selectAll().where('preview', '=', preview).$castTo<Line>();
 

@@ -38,7 +38,6 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The words of a folded text. */
 export const wordsOf = (folded: string): string[] =>
   folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 

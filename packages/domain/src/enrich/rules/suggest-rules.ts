@@ -33,7 +33,6 @@ export type RuleSuggester = {
  * not matter.
  */
 export function ruleSuggester(): RuleSuggester {
-  /** Products by type. */
   const types = new Map<string, number>();
   /** By compared word: as titles write it, and the products with it by type. */
   const words = new Map<string, WordCount>();

@@ -12,7 +12,6 @@ export const findCharsMax = 500;
 /** Most operations of one command. */
 export const operationsMax = 10;
 
-/** Most cells that one operation pastes into. */
 export const pastedCellsMax = 2_000;
 
 /** Most texts that one operation replaces by others. */

@@ -145,7 +145,6 @@ export function newVariantInput(variant: IntendedVariant, locationId: string | n
   return input;
 }
 
-/** The value of a variant for each option. */
 export function optionValuesInput(
   variant: Pick<IntendedVariant, 'options'>,
 ): VariantSetInput['optionValues'] {
