@@ -1,7 +1,7 @@
 import { reprocessImages } from '@draftshelf/contract/enrich/sources';
 import * as lookups from '@draftshelf/core/enrich/lookups/reprocess-images';
+import { grouped } from '@draftshelf/domain/base/format';
 import type { ApiDatabases } from '../http/databases.ts';
-import { grouped } from '../http/grouped.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';

@@ -1,6 +1,6 @@
 import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/connection/database';
-import pLimit from 'p-limit';
 import { Refusal } from './refusal.ts';
+import { createTurns } from './turns.ts';
 
 /** One keeps a processor busy for as long as it takes. */
 const atOnceMax = 2;
@@ -14,19 +14,8 @@ const waitMsMax = 2_000;
 export type LargeReads = <T>(signal: AbortSignal, read: (trx: Db) => Promise<T>) => Promise<T>;
 
 export function largeReads(db: OpenDatabase['db']): LargeReads {
-  const turns = pLimit(atOnceMax);
-  return (signal, read) =>
-    new Promise((resolve, reject) => {
-      let isRefused = false;
-      const waiting = setTimeout(() => {
-        isRefused = true;
-        reject(busy());
-      }, waitMsMax);
-      void turns(async () => {
-        clearTimeout(waiting);
-        if (!isRefused) await readUntilAborted(db, signal, read).then(resolve, reject);
-      });
-    });
+  const inTurn = createTurns({ max: atOnceMax, waitMsMax, refuse: busy });
+  return (signal, read) => inTurn(() => readUntilAborted(db, signal, read));
 }
 
 const busy = () =>

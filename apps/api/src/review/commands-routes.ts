@@ -8,10 +8,10 @@ import {
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
 import { isOfOtherRun } from '@draftshelf/core/review/commands/target-run';
+import { grouped } from '@draftshelf/domain/base/format';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
-import { grouped } from '../http/grouped.ts';
 import type { LargeReads } from '../http/large-reads.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';

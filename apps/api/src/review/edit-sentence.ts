@@ -1,9 +1,9 @@
 import type { ListedCommand, NamedEdit } from '@draftshelf/core/review/commands/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { grouped } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import { grouped } from '../http/grouped.ts';
 
 const valueCharsMax = 60;
 
