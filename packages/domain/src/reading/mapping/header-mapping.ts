@@ -104,7 +104,7 @@ export type HeaderMapping = ColumnReadings & {
  */
 export function mapHeaders(
   headers: readonly string[],
-  sample: readonly (readonly string[])[] = [],
+  sample: Sample = [],
   overrides: MappingOverrides = {},
   titles: readonly string[] = [],
 ): HeaderMapping {
@@ -117,7 +117,7 @@ export function mapHeaders(
   const assigned = assignFields(candidates, headers);
   dropUnclear(assigned);
   const matches: Matches = new Map(assigned);
-  const sources: HeaderMapping['sources'] = {};
+  const sources: Sources = {};
   for (const { field, index } of assigned.values()) sources[field] = [index];
   for (const [index, match] of set) {
     matches.set(index, match);
@@ -168,6 +168,12 @@ export function mapHeaders(
 /** What each column got, by column: a candidate, or what the operator set. */
 type Match = Omit<FieldCandidate, 'field'> & Pick<ColumnMatch, 'field' | 'setBy' | 'rememberedFrom'>;
 type Matches = Map<number, Match>;
+type Sources = HeaderMapping['sources'];
+type Sample = readonly (readonly string[])[];
+
+/** The cells of a column that are not empty, without outer blanks. */
+const cellsOf = (sample: Sample, column: number): string[] =>
+  sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
 
 const noOverride: Partial<MappingOverride> = {};
 
@@ -200,7 +206,7 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
  */
 function addRowKeys(
   matches: Matches,
-  sources: HeaderMapping['sources'],
+  sources: Sources,
   headers: readonly string[],
   setFields: ReadonlySet<CanonicalField | null>,
 ): void {
@@ -221,11 +227,7 @@ function addRowKeys(
 }
 
 /** Maps the other image columns; the product gets the images of all of them. */
-function addMoreImages(
-  matches: Matches,
-  sources: HeaderMapping['sources'],
-  candidates: readonly FieldCandidate[],
-): void {
+function addMoreImages(matches: Matches, sources: Sources, candidates: readonly FieldCandidate[]): void {
   const more = candidates
     .filter(({ field, kind }) => field === 'image' && kind !== 'similar')
     .filter(({ index }) => !matches.has(index))
@@ -240,7 +242,7 @@ function addMoreImages(
 /** Prices of some rows may be reduced, in a column beside the regular ones: it has no field, and says so. */
 function addReducedPrice(
   matches: Matches,
-  sources: HeaderMapping['sources'],
+  sources: Sources,
   of: {
     all: readonly FieldCandidate[];
     headers: readonly string[];
@@ -271,9 +273,9 @@ const optionNameOf: Partial<Record<CanonicalField, CanonicalField>> = {
 /** In a file whose rows group into products, columns such as 'Color' and 'Size' hold the options of the variants. */
 function addOptions(
   matches: Matches,
-  sources: HeaderMapping['sources'],
+  sources: Sources,
   headers: readonly string[],
-  sample: readonly (readonly string[])[],
+  sample: Sample,
 ): HeaderMapping['optionNames'] {
   const [group] = sources.parentSku ?? sources.handle ?? [];
   if (group === undefined || sources.option1Value || sources.option2Value || sources.option3Value)
@@ -294,9 +296,9 @@ function addOptions(
 /** In a file whose rows share titles, a column such as 'Attribute values' lists options: 'Color:Red,Size:S'. */
 function addListedOptions(
   matches: Matches,
-  sources: HeaderMapping['sources'],
+  sources: Sources,
   headers: readonly string[],
-  sample: readonly (readonly string[])[],
+  sample: Sample,
 ): boolean {
   const [title] = sources.title ?? [];
   const hasKey = sources.parentSku ?? sources.handle ?? sources.option1Value;
@@ -321,16 +323,11 @@ function addListedOptions(
 }
 
 /** A column whose cells are all codes of currencies has those of the prices beside it. */
-function addCurrency(
-  matches: Matches,
-  sources: HeaderMapping['sources'],
-  headers: readonly string[],
-  sample: readonly (readonly string[])[],
-): void {
+function addCurrency(matches: Matches, sources: Sources, headers: readonly string[], sample: Sample): void {
   if (sources.currency !== undefined || sources.price === undefined) return;
   const index = headers.findIndex((_, at) => {
     if (matches.has(at)) return false;
-    const cells = sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+    const cells = cellsOf(sample, at);
     return cells.length > 1 && cells.every(isPriceCode);
   });
   if (index < 0) return;
@@ -343,12 +340,7 @@ const ofOthers =
   /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
 
 /** A column of SKUs of other rows, of which some are named by several, says which rows are their variants. */
-function addParents(
-  matches: Matches,
-  sources: HeaderMapping['sources'],
-  headers: readonly string[],
-  sample: readonly (readonly string[])[],
-): void {
+function addParents(matches: Matches, sources: Sources, headers: readonly string[], sample: Sample): void {
   const [sku] = sources.sku ?? [];
   if (sku === undefined || sources.parentSku || sources.handle) return;
   const rows = new Map(sample.map((row) => [row[sku]?.trim() ?? '', row]));
@@ -375,9 +367,9 @@ function addParents(
 const productKinds = new Set(['simple', 'variable', 'variation', 'grouped', 'external']);
 
 function parentIdsIn(
-  { parentSku }: HeaderMapping['sources'],
+  { parentSku }: Sources,
   headers: readonly string[],
-  sample: readonly (readonly string[])[],
+  sample: Sample,
 ): Pick<HeaderMapping, 'parentIds'> {
   const ids = headers.findIndex((header) => headerKey(header) === 'id');
   if (parentSku === undefined || ids < 0) return {};
@@ -389,8 +381,8 @@ function parentIdsIn(
 }
 
 function optionCellOf(
-  { option1Value, option1Name, option2Value, option3Value }: HeaderMapping['sources'],
-  sample: readonly (readonly string[])[],
+  { option1Value, option1Name, option2Value, option3Value }: Sources,
+  sample: Sample,
 ): number | undefined {
   const [index, ...others] = option1Value ?? [];
   const isAlone = others.length === 0 && !option1Name && !option2Value && !option3Value;
@@ -401,7 +393,7 @@ function optionCellOf(
 /** The columns that the operator has said to have options name these, unless they have a known name, or others do. */
 function namesOfOptions(
   set: ReadonlyMap<number, Match>,
-  sources: HeaderMapping['sources'],
+  sources: Sources,
   headers: readonly string[],
 ): HeaderMapping['optionNames'] {
   const found: NonNullable<HeaderMapping['optionNames']> = {};
@@ -424,7 +416,7 @@ function withoutBracket(header: string): string {
 const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvaluegrams']);
 
 function unitOfWeights(
-  sources: HeaderMapping['sources'],
+  sources: Sources,
   headers: readonly string[],
 ): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
@@ -439,22 +431,16 @@ function unitOfWeights(
 }
 
 /** If all cells of a column are days of a year, no spreadsheet has made them of something else. */
-function datesIn(
-  sources: HeaderMapping['sources'],
-  sample: readonly (readonly string[])[],
-): Pick<HeaderMapping, 'dateColumns'> {
+function datesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'dateColumns'> {
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
-    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    const cells = cellsOf(sample, index);
     return cells.length > 0 && cells.every(isWholeDate);
   });
   return dateColumns.length > 0 ? { dateColumns } : {};
 }
 
-function twiceEncodedIn(
-  sources: HeaderMapping['sources'],
-  sample: readonly (readonly string[])[],
-): Pick<HeaderMapping, 'twiceEncoded'> {
+function twiceEncodedIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'twiceEncoded'> {
   const columns = new Set(Object.values(sources).flat());
   const twiceEncoded = [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
   return twiceEncoded.length > 0 ? { twiceEncoded } : {};
@@ -463,14 +449,11 @@ function twiceEncodedIn(
 const wholeCode = /^\d+\.0$/;
 
 /** Columns of codes whose cells all are whole numbers with a decimal, as scripts write them where some are empty. */
-function wholeCodesIn(
-  sources: HeaderMapping['sources'],
-  sample: readonly (readonly string[])[],
-): Pick<HeaderMapping, 'wholeCodes'> {
+function wholeCodesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'wholeCodes'> {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   const wholeCodes = [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
-    const cells = sample
-      .map((row) => fieldText(row[index]?.trim() ?? '', 'sku'))
+    const cells = cellsOf(sample, index)
+      .map((cell) => fieldText(cell, 'sku'))
       .filter((cell) => cell !== '');
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
   });
@@ -479,8 +462,8 @@ function wholeCodesIn(
 
 /** The first code of a column that the names of pictures have with zeros before it, in more than one row. */
 function lostZerosIn(
-  { sku = [], image = [], moreImages = [] }: HeaderMapping['sources'],
-  sample: readonly (readonly string[])[],
+  { sku = [], image = [], moreImages = [] }: Sources,
+  sample: Sample,
 ): Pick<HeaderMapping, 'lostZeros'> {
   const [column] = sku;
   const pictures = [...image, ...moreImages];
@@ -506,14 +489,14 @@ const availability =
 
 /** Whether quantities are only 1 and 0 below a header that asks whether there are some. */
 function quantityFlagsIn(
-  { quantity: [column = -1] = [] }: HeaderMapping['sources'],
+  { quantity: [column = -1] = [] }: Sources,
   headers: readonly string[],
-  sample: readonly (readonly string[])[],
+  sample: Sample,
 ): Pick<HeaderMapping, 'quantityFlags'> {
   const words = headerWords(headers[column] ?? '').join(' ');
   if (!availability.test(words) || /qty|quant|menge|anzahl|cant|aantal|antal|ilosc|mnozstvi/.test(words))
     return {};
-  const cells = sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
+  const cells = cellsOf(sample, column);
   const isFlag =
     cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
   return isFlag ? { quantityFlags: true } : {};
@@ -532,11 +515,11 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
  * behind one of them is one, too, as below 'Stock' over two columns.
  */
 function otherQuantitiesIn(
-  { quantity = [] }: HeaderMapping['sources'],
+  { quantity = [] }: Sources,
   matches: Matches,
   of: {
     headers: readonly string[];
-    sample: readonly (readonly string[])[];
+    sample: Sample;
     candidates: readonly FieldCandidate[];
   },
 ): Pick<HeaderMapping, 'otherQuantities'> {
@@ -551,7 +534,7 @@ function otherQuantitiesIn(
   for (const [index, header] of headers.entries()) {
     const isBehind = quantity.includes(index - 1) || others.has(index - 1);
     if (!isBehind || matches.has(index) || !namesNothing(header)) continue;
-    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    const cells = cellsOf(sample, index);
     if (cells.filter((cell) => /^\d+$/.test(cell)).length * 2 > cells.length) others.add(index);
   }
   return others.size > 0 ? { otherQuantities: [...others].toSorted((a, b) => a - b) } : {};
