@@ -135,8 +135,5 @@ export class FileChanged extends Error {
 
 /** A file that cannot be read now; the message is a sentence for people. It is tried again a few times. */
 export class FileUnreadable extends Error {
-  constructor(sentence: string, options?: ErrorOptions) {
-    super(sentence, options);
-    this.name = 'FileUnreadable';
-  }
+  override readonly name = 'FileUnreadable';
 }

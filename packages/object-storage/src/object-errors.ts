@@ -1,9 +1,6 @@
 /** Object storage is unreachable, does not respond, or reports that it cannot work now. A retry may succeed. */
 export class StorageUnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StorageUnavailableError';
-  }
+  override readonly name = 'StorageUnavailableError';
 }
 
 /** True if a retry may succeed: object storage was unreachable, did not respond, was out of space or overloaded. */

@@ -22,18 +22,12 @@ export class RetryLater extends MustWait {
 
 /** A chunk that can never succeed: it is dead at once. `message` is its true cause, a plain sentence. */
 export class CannotSucceed extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
-    this.name = 'CannotSucceed';
-  }
+  override readonly name = 'CannotSucceed';
 }
 
 /** The whole stage cannot continue (the store rejects our token, for example): the import fails with this cause. */
 export class StageFailed extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
-    this.name = 'StageFailed';
-  }
+  override readonly name = 'StageFailed';
 }
 
 /** Releases the chunk unfinished: the process was asked to stop, or finalize has had its turn. */

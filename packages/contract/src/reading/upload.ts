@@ -13,12 +13,6 @@ export const UploadReply = z.object({
 });
 export type UploadReply = z.infer<typeof UploadReply>;
 
-/** What clients of `fastUpload` send. The server parses the body as it arrives, without a schema. */
-export const FastUploadBody = z.object({
-  csvContent: z.string(),
-  options: z.object({ enableUPC: z.boolean(), enableAI: z.boolean(), draftMode: z.boolean() }),
-});
-
 /** What `fastUpload` has found in a text. */
 export const FastUploadReply = z.object({
   success: z.literal(true),

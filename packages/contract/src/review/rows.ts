@@ -244,9 +244,6 @@ const EditedValues = z
     }
   });
 
-/** `current` of a refused edit (409): the fields whose value is not the expected one, with their values now. */
-export const ConflictingValues = z.record(z.string(), z.string().nullable());
-
 /**
  * Edits one row. `leaveOut`: whether it is left out of the push. `expected`: field → the value that was shown, null for
  * none. If one differs from the value now, nothing is saved and the reply is 409 with the values now as `current`.

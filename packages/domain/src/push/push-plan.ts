@@ -1,9 +1,6 @@
-import type { Outcome, OutcomeCode } from '../imports/outcome.ts';
+import type { OutcomeCode } from '../imports/outcome.ts';
 import { isDecidedSince } from './decided-since.ts';
 import type { PushChoice } from './push-choices.ts';
-
-/** The outcomes that a plan can foresee: only the store can refuse a product. */
-export type PlannedOutcome = Exclude<Outcome, 'failed'>;
 
 /** Why a push did something else than its plan said. */
 export const deviations = ['edited', 'settings', 'refused', 'store', 'other'] as const;

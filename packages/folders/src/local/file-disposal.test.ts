@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FolderUnreadable, type KnownFile, markOf } from '../file-source.ts';
-import { deepFolder } from './deep-folder.ts';
 import { asideFolder } from './file-disposal.ts';
 import { createLocalFolder } from './local-folder.ts';
+import { deepFolder } from './testing/deep-folder.ts';
 
 const { signal } = new AbortController();
 const archived = 'prices (2026-11-21 031405).csv';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FileChanged, FileGone, FileUnreadable, FolderUnreadable, type FoundFile } from '../file-source.ts';
-import { deepFolder } from './deep-folder.ts';
 import { createLocalFolder } from './local-folder.ts';
+import { deepFolder } from './testing/deep-folder.ts';
 
 const { signal } = new AbortController();
 let folder: string;

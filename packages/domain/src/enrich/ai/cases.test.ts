@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from './answer.ts';
-import { failureName } from './failure-name.ts';
 import { type AnswerCase, type BadAnswer, parseCases, wholeAnswer } from './testing/answer-cases.ts';
+import { failureName } from './testing/failure-name.ts';
 import { failuresOf, validateAnswer } from './validate-answer.ts';
 
 const id = 'k3f9-1';

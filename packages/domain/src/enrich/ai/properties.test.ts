@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Failure } from './answer.ts';
-import { failureName } from './failure-name.ts';
 import { textOfHtml } from './fold-text.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
 import { type AnswerCase, type CaseAnswer, parseCases } from './testing/answer-cases.ts';
+import { failureName } from './testing/failure-name.ts';
 import { failuresOf } from './validate-answer.ts';
 
 const folder = new URL('../../../../../tests/fixtures/ai/', import.meta.url);

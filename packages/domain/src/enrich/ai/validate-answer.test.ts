@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it, test } from 'vitest';
 import { type AskedProduct, askableFields, type ProductAnswer, readAnswer } from './answer.ts';
-import { failureName } from './failure-name.ts';
+import { failureName } from './testing/failure-name.ts';
 import { failuresOf, proposedTagsMax, validateAnswer } from './validate-answer.ts';
 
 const mug: AskedProduct = {

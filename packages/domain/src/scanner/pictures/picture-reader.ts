@@ -2,10 +2,7 @@ import { photoSideMax, picturePartsMax, picturePixelsMax } from './photo-limits.
 
 /** A picture that is refused. Its message is a sentence for the operator. */
 export class PictureRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PictureRefused';
-  }
+  override readonly name = 'PictureRefused';
 }
 
 export const notAPicture = () => new PictureRefused('This file isn’t a picture.');

@@ -1,4 +1,4 @@
-import type { Failure } from './answer.ts';
+import type { Failure } from '../answer.ts';
 
 /** 'facts.number', 'html'. */
 export const failureName = (failure: Failure): string =>
