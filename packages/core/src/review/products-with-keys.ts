@@ -1,14 +1,11 @@
-import { wantedForm } from '@draftshelf/domain/base/search-text';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { type RunOfRows, readParseRun } from '../work/runs.ts';
+import type { RunOfRows } from '../work/runs.ts';
 import { withKeys } from './duplicates.ts';
-import { readableCells } from './stored-cells.ts';
 
 /**
  * The numbers of products of a run before a number whose rows have one of these SKUs, GTINs or item numbers, in the
- * order of the file. An index finds SKUs and GTINs. Item numbers have none: all search texts of the run are read. An
- * item number is compared as it is in the file, without edits.
+ * order of the file. An index finds SKUs and GTINs; for item numbers all rows of the run are read.
  */
 export async function findProductsWithKeys(
   db: Db,
@@ -17,14 +14,8 @@ export async function findProductsWithKeys(
   { before, limit }: { before: number; limit: number },
 ): Promise<number[]> {
   if (keys.length === 0 || before <= 1) return [];
-  const { mapping } = await readParseRun(db, of);
-  const items = (mapping.sources.itemNumber ?? []).map(
-    (column) => sql`trim((${readableCells})->>${sql.lit(column)}) = any(${keys}::text[])`,
-  );
-  const inTexts = sql`exists (
-      select from string_to_table(rows.search, E'\\n') line where line = any(${keys.map(wantedForm)}::text[]))
-    and (${sql.join(items.length > 0 ? items : [sql`false`], sql` or `)})`;
-  const found = [withKeys('sku', keys), withKeys('gtin', keys), ...(items.length > 0 ? [inTexts] : [])].map(
+  const ofItem = sql`item_number = any(${keys}::text[])`;
+  const found = [withKeys('sku', keys), withKeys('gtin', keys), ofItem].map(
     (which) => sql`
       select product from rows
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and ignored is null and product < ${before} and ${which}`,
