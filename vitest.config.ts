@@ -21,7 +21,7 @@ const slowUnits = [
  * and four push workers.
  */
 const longIntegration = [
-  'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,backup-command,dev,import-log,restore-push}.test.ts',
+  'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
   'tests/integration/{lookups/quotas,push/push-workers,push/push-claims}.test.ts',
 ];

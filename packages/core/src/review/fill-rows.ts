@@ -9,14 +9,24 @@ import { markFirstRows } from '../reading/join-groups.ts';
 import { markLacking, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { countTarget, insertFilteredTarget } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
-import { computeValues, readProductRows, readRowPage, storedSources } from './effective-rows.ts';
+import {
+  computeValues,
+  type EffectiveRow,
+  readProductRows,
+  readRowPage,
+  storedSources,
+} from './effective-rows.ts';
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 import { shownRun } from './search/row-sql.ts';
-import { storedColumns, updateColumns } from './validated-rows.ts';
+import { vacuumRemoved } from './vacuum.ts';
+import { storedColumns, updateColumns, updateDifferences } from './validated-rows.ts';
 
 /** Rows per transaction. */
-const rowsPerPart = 1_000;
+const rowsPerPart = 5_000;
+/** The rows that are filled next take the room of the versions before of as many rows. */
+const rowsPerVacuum = 200_000;
+const filledColumns = [...storedColumns, 'sources', 'search'] as const;
 
 /**
  * Gives the rows of a version before their effective values and what they are searched by, and marks first rows and
@@ -31,8 +41,15 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       ) as "isWhole"
     from runs join imports on imports.id = import_id where runs.stage = 'parse' and lacks_values`.execute(db);
   for (const { isWhole, ...of } of runs) {
-    for (let after: number | undefined = 0; after !== undefined; )
-      after = await db.transaction().execute((trx) => fillPart(trx, of, after ?? 0));
+    let vacuumed = 0;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const from: number = after;
+      after = await db.transaction().execute((trx) => fillPart(trx, of, from));
+      if (after === undefined || after - vacuumed < rowsPerVacuum) continue;
+      const filled = after - vacuumed;
+      await db.connection().execute((pinned) => vacuumRemoved(pinned, filled, ['rows']));
+      vacuumed = after;
+    }
     await fillOptions(db, of);
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, of.import_id);
@@ -50,14 +67,21 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
 /** Fills the next rows. Returns the last one; undefined: there are no more. */
 async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | undefined> {
   await lockRows(db, of.import_id);
-  const rows = await computeValues(db, of, await readRowPage(db, of, { after, limit: rowsPerPart }));
-  const filled = rows.map(({ row, ignored, values, sources, gtin }) => ({
-    row,
-    ...storedValues(values),
-    sources: storedSources(sources),
-    search: ignored === null ? searchText(values, gtin) : null,
-  }));
-  await updateColumns(db, of, filled, [...storedColumns, 'sources', 'search']);
+  const stored = await readRowPage(db, of, { after, limit: rowsPerPart });
+  const rows = await computeValues(db, of, stored);
+  const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
+    const before = stored[at] as EffectiveRow;
+    return {
+      before: { ...before, sources: storedSources(before.sources) },
+      after: {
+        row,
+        ...storedValues(values),
+        sources: storedSources(sources),
+        search: ignored === null ? searchText(values, gtin) : null,
+      },
+    };
+  });
+  await updateDifferences(db, of, pairs, filledColumns);
   return rows.at(-1)?.row;
 }
 

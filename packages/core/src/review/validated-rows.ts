@@ -58,22 +58,33 @@ export async function updateColumns<Column extends keyof typeof validatedColumns
   await (rows.length > lookedUpMax ? withoutNestedLoops(db, update) : update());
 }
 
-const allValidated = Object.keys(validatedColumns) as (keyof typeof validatedColumns)[];
+type ValidatedColumn = keyof typeof validatedColumns;
 
-/** Updates what a validation has changed: the rows that differ, in the columns in which any of them does. */
-export async function updateValidated(
+/** A row as it is stored, and as it should be. */
+type RowPair<Column extends ValidatedColumn> = { before: Changed<Column>; after: Changed<Column> };
+
+/** Updates the rows that differ, in those of the columns in which any of them does. */
+export async function updateDifferences<Column extends ValidatedColumn>(
   db: Db,
   of: RunOfRows,
-  rows: readonly { before: Validated; after: Validated }[],
+  rows: readonly RowPair<Column>[],
+  columns: readonly Column[],
 ): Promise<void> {
-  const differs = ({ before, after }: { before: Validated; after: Validated }, column: keyof Validated) =>
-    !isDeepStrictEqual(before[column], after[column]);
-  const columns = allValidated.filter((column) => rows.some((row) => differs(row, column)));
-  const changed = rows.filter((row) => columns.some((column) => differs(row, column)));
+  const differs = ({ before, after }: RowPair<Column>, column: Column) =>
+    before[column] !== after[column] && !isDeepStrictEqual(before[column], after[column]);
+  const changed = columns.filter((column) => rows.some((row) => differs(row, column)));
+  const updated = rows.filter((row) => changed.some((column) => differs(row, column)));
   await updateColumns(
     db,
     of,
-    changed.map(({ after }) => after),
-    columns,
+    updated.map(({ after }) => after),
+    changed,
   );
 }
+
+/** Updates what a validation has changed. */
+export const updateValidated = (
+  db: Db,
+  of: RunOfRows,
+  rows: readonly { before: Validated; after: Validated }[],
+): Promise<void> => updateDifferences(db, of, rows, Object.keys(validatedColumns) as ValidatedColumn[]);
