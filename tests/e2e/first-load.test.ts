@@ -194,23 +194,6 @@ test('when the chunk is still missing after the reload, its screen shows an erro
     },
   ));
 
-test('when the chunk of the mark for problems is missing, the screen stays', ({ browser }) =>
-  browser.visit(
-    { isFirst: true, expectedConsole: [/status of 404 .*\/assets\/conditions-mark-/] },
-    async (page) => {
-      await openSession(page);
-      await page.route('**/assets/conditions-mark-*.js', (route) => route.fulfill({ status: 404 }));
-      const loads = listenForLoads(page);
-      const missing = page.waitForResponse('**/assets/conditions-mark-*.js');
-      await page.goto('/queue');
-      await heading(page, 'Processing Queue').waitFor();
-      await missing;
-      await goTo(page, 'Settings');
-      await heading(page, 'Settings').waitFor();
-      expect(loads()).toEqual(['/queue']);
-    },
-  ));
-
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
 /** The matching paths, with their queries, that the page requests from the api. */

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import {
@@ -10,14 +10,16 @@ import {
   type KnownPushes,
   newEnds,
   type Pushed,
+  readGoneEnd,
   readLight,
+  readUndoEnd,
   runsUnderWay,
   type ShownCurrent,
   type ShownImport,
   titleMark,
   useCurrentAnywhere,
 } from '../features/import/index.ts';
-import { loadChunk } from '../lib/load-chunk.ts';
+import { readProductsAgain } from '../features/store/index.ts';
 import { queuePath } from '../lib/paths.ts';
 import { useToast } from '../ui/feedback/toast.tsx';
 import { reportDurationMs, type ToastRequest } from '../ui/feedback/toast-state.ts';
@@ -64,8 +66,7 @@ function useTell(pathname: string) {
   const toast = useToast();
   const client = useQueryClient();
   const show = (notice: ToastRequest, ids: readonly string[], mark: string) => {
-    // A chunk that does not load reloads the page, or the store's page reads again when it is opened.
-    refreshProducts(client).catch(() => {});
+    void readProductsAgain(client);
     for (const id of ids) void client.invalidateQueries({ queryKey: importRead(id).queryKey });
     markTitle(mark);
     toast({ ...notice, durationMs: reportDurationMs, waits: true, isKeptOnly: pathname === queuePath });
@@ -79,25 +80,10 @@ function useTell(pathname: string) {
     run: async (id: string, run: CarryingOut) => {
       // Told once, also if the next reply comes before the end is read.
       runsUnderWay.delete(id);
-      const end = await readRunEnd(id, run).catch(() => undefined);
+      const readEnd = run.isAboutGone ? readGoneEnd : readUndoEnd;
+      const end = await readEnd(id, run.filename).catch(() => undefined);
       if (end) show(end.toast, [id], end.mark);
       else if (end === null) runsUnderWay.set(id, run);
     },
   };
-}
-
-/** Few sessions undo a push, or change products that are no longer listed. */
-async function readRunEnd(id: string, { filename, isAboutGone }: CarryingOut) {
-  if (isAboutGone) {
-    const chunk = await loadChunk(() => import('../features/import/undo/tell-gone.ts'));
-    return chunk.readGoneEnd(id, filename);
-  }
-  const chunk = await loadChunk(() => import('../features/import/undo/tell-undo.ts'));
-  return chunk.readUndoEnd(id, filename);
-}
-
-/** Every screen has this notice, and few sessions end a push: the calls of the store load then. */
-async function refreshProducts(client: QueryClient): Promise<void> {
-  const { readProductsAgain } = await loadChunk(() => import('../features/store/store-api.ts'));
-  await readProductsAgain(client);
 }

@@ -21,18 +21,12 @@ type EditorDrawerProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A drawer with a form, within an `overlay`. It asks before it closes with unsaved changes. */
+/** A drawer with a form. It asks before it closes with unsaved changes. */
 export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
   const { onClose, onDiscard, onClosed } = props;
   const [asking, setAsking] = useState(false);
   const fullScreen = useNarrow();
-  const close = () => {
-    // Esc closes the question that is open, not the drawer.
-    if (document.querySelector('[role="alertdialog"]') !== null) return;
-    // Asked after the current event: the key that closes the drawer would also close the question.
-    if (unsaved !== null) setTimeout(() => setAsking(true));
-    else onClose();
-  };
+  const close = () => (unsaved === null ? onClose() : setAsking(true));
   return (
     <>
       <Drawer

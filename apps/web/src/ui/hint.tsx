@@ -1,53 +1,29 @@
-import { useMergedRef } from '@mantine/hooks';
-import {
-  type ComponentType,
-  cloneElement,
-  type DOMAttributes,
-  lazy,
-  type ReactElement,
-  type Ref,
-  Suspense,
-  useRef,
-} from 'react';
-import type { HintBubbleProps } from './hint-bubble.tsx';
-import { useHintOpened } from './use-hint-opened.ts';
+import { Tooltip, type TooltipProps } from '@mantine/core';
+import type { ReactElement } from 'react';
 
-/** Loads with the first hint. A control whose hint can't be loaded works as well. */
-const HintBubble = lazy<ComponentType<HintBubbleProps>>(() =>
-  import('./hint-bubble.tsx').then(
-    (chunk) => ({ default: chunk.HintBubble }),
-    () => ({ default: () => null }),
-  ),
-);
-
-type Child = DOMAttributes<HTMLElement> & { ref?: Ref<HTMLElement>; 'aria-description'?: string };
+/** The specification's tooltip delay. The keyboard's focus opens a hint at once. */
+const delayMs = 700;
+const events = { hover: true, focus: true, touch: true };
 
 type HintProps = {
   /** Null shows no hint. */
   text: string | null;
   children: ReactElement;
-} & Pick<HintBubbleProps, 'maw' | 'w'>;
+} & Pick<TooltipProps, 'maw' | 'w'>;
 
 /** Explains a control on hover, focus and touch. */
 export function Hint({ text, children, ...size }: HintProps) {
-  const child = children as ReactElement<Child>;
-  const target = useRef<HTMLElement>(null);
-  const ref = useMergedRef(target, child.props.ref);
-  const { opened, isWanted, ...handlers } = useHintOpened(target, text !== null, child.props);
   return (
-    <>
-      {cloneElement(child, {
-        ...handlers,
-        ref,
-        ...(opened && text !== null && { 'aria-description': withHint(child.props, text) }),
-      })}
-      {isWanted && (
-        <Suspense fallback={null}>
-          <HintBubble {...size} text={text} target={target} opened={opened} />
-        </Suspense>
-      )}
-    </>
+    <Tooltip
+      label={text}
+      disabled={text === null}
+      multiline
+      maw={280}
+      openDelay={delayMs}
+      events={events}
+      {...size}
+    >
+      {children}
+    </Tooltip>
   );
 }
-
-const withHint = (props: Child, text: string) => [props['aria-description'], text].filter(Boolean).join(' ');

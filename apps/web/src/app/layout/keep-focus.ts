@@ -22,40 +22,35 @@ type Place = {
  */
 export function keepFocus(): () => void {
   const { body } = document;
-  // Of the screen, and of the dialog over it. The one of the screen counts again when the dialog is gone.
-  const places: { screen: Place | null; dialog: Place | null } = { screen: null, dialog: null };
-  const kindOf = (target: Element) => {
-    if (target.closest(dialogs) !== null) return 'dialog';
-    // Lists and menus are elsewhere in the document, and return the focus themselves.
-    return target.closest(screens) === null ? null : 'screen';
-  };
+  // Of the screen, and of the dialogs over it. The one below counts again when a dialog is gone.
+  let places: Place[] = [];
+  const without = (dialog: Element | null) => places.filter((place) => place.dialog !== dialog);
   const onFocusIn = ({ target }: FocusEvent) => {
-    const kind = target instanceof HTMLElement ? kindOf(target) : null;
-    if (kind !== null) places[kind] = placeOf(target as HTMLElement);
-    if (kind === 'screen') places.dialog = null;
+    // Lists and menus are elsewhere in the document, and return the focus themselves.
+    if (!(target instanceof HTMLElement) || target.closest(`${screens}, ${dialogs}`) === null) return;
+    const place = placeOf(target);
+    places = place.dialog === null ? [place] : [...without(place.dialog), place];
   };
   const onFocusOut = ({ target }: FocusEvent) => {
-    const kind = target instanceof HTMLElement ? kindOf(target) : null;
     // React changes the document before this runs, so a control that is still there was left on purpose.
     queueMicrotask(() => {
-      const place = kind === null ? null : places[kind];
-      if (kind !== null && place !== null && isUnfocused() && isUsable(place.control)) places[kind] = null;
+      const place = places.find(({ control }) => control === target);
+      if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);
     });
   };
   let waitsFor: HTMLElement | null = null;
   const settle = () => {
     if (!isUnfocused()) return;
-    if (places.dialog?.dialog?.isConnected === false) places.dialog = null;
-    const kind = places.dialog === null ? 'screen' : 'dialog';
-    const place = places[kind];
-    if (place === null) return;
+    places = places.filter(({ dialog }) => dialog === null || dialog.isConnected);
+    const place = places.at(-1);
+    if (place === undefined) return;
     const { control } = place;
     if (control.isConnected) {
       if (isUsable(control) && waitsFor === control) control.focus({ preventScroll: true });
       waitsFor = isUsable(control) ? null : control;
       return;
     }
-    places[kind] = null;
+    places = without(place.dialog);
     nextOf(place)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(settle);

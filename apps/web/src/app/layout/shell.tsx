@@ -11,7 +11,7 @@ import { Mark } from '../../ui/brand.tsx';
 import { ActionIcon } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ServerLostContext } from '../../ui/feedback/server-lost.ts';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { FrameContext } from '../../ui/frame.ts';
@@ -119,7 +119,7 @@ function useSignOut() {
     });
   const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
   const question = (
-    <Question
+    <Confirm
       opened={isAsking}
       title="Sign out and remove the scanned codes?"
       confirm="Sign Out"
@@ -129,7 +129,7 @@ function useSignOut() {
     >
       The codes of Scan Many are not saved yet. Signing out removes them from this browser. To keep them, save
       them first.
-    </Question>
+    </Confirm>
   );
   return { signOut, isSigningOut: logout.isPending, question };
 }

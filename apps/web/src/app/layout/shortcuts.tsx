@@ -4,26 +4,16 @@ import { actionOfKey, createOffers, OffersContext } from '../../ui/actions/offer
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/hooks/search-field.ts';
 import { useListener } from '../../ui/hooks/use-listener.ts';
-import { overlay } from '../../ui/later.tsx';
 import { OpenPaletteContext } from '../palette/open-palette.ts';
+import { Palette } from '../palette/palette.tsx';
+import { KeyList } from './key-list.tsx';
 import { type KeyState, opensPalette, readShortcut } from './keys.ts';
 import { navigation } from './navigation.ts';
-
-const KeyList = overlay(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));
-const Palette = overlay(() => import('../palette/palette.tsx').then((chunk) => chunk.Palette));
 
 /** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
-  const early = useEarlyKeys();
-  const open = useCallback(() => {
-    early.begin();
-    setOpened(true);
-  }, [early]);
-  const close = () => {
-    early.end();
-    setOpened(false);
-  };
+  const open = useCallback(() => setOpened(true), []);
   const offers = useMemo(createOffers, []);
   useListener('document', 'keydown', (event) => {
     if (!opensPalette(event)) return;
@@ -34,42 +24,9 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return (
     <OffersContext value={offers}>
       <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
-      <Palette opened={opened} screens={navigation} onReady={early.end} onClose={close} />
+      <Palette opened={opened} screens={navigation} onClose={() => setOpened(false)} />
     </OffersContext>
   );
-}
-
-/** A palette that does not appear takes no keys for longer. */
-const earlyMsMax = 10_000;
-
-/**
- * Keeps what is typed between Ctrl K and the focus of the palette's field: its chunk may still load, and the keys would
- * run actions of the screen. `end` returns it.
- */
-function useEarlyKeys(): { begin: () => void; end: () => string } {
-  const keys = useMemo(() => {
-    let typed: string | null = null;
-    let untilMs = 0;
-    const begin = () => {
-      typed = '';
-      untilMs = performance.now() + earlyMsMax;
-    };
-    const end = () => {
-      const text = typed ?? '';
-      typed = null;
-      return text;
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (typed === null || performance.now() > untilMs || event.ctrlKey || event.metaKey || event.altKey)
-        return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (event.key.length === 1) typed += event.key;
-    };
-    return { begin, end, onKeyDown };
-  }, []);
-  useListener('document', 'keydown', keys.onKeyDown, { capture: true });
-  return keys;
 }
 
 /** Handles the application's keyboard shortcuts and shows their list. */

@@ -1,24 +1,23 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconHelpCircle,
+  IconLogout,
+} from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
 import { isDemoStore, storeName, useConnections } from '../../api/connections.ts';
 import { RunningCount } from '../../features/import/index.ts';
+import { useConditions } from '../../features/operate/index.ts';
 import { useHasNamedSupplier } from '../../features/suppliers/index.ts';
+import { countOf } from '../../lib/intl.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button } from '../../ui/button.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
-
-/** Not needed at once: the first load has no room for it. */
-const markAfterMs = 3000;
-// Nobody has asked for it, so a missing chunk neither reloads the tab nor takes the screen, as `lazily` does.
-const ConditionsMark = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, markAfterMs));
-  const chunk = await import('./conditions-mark.tsx').catch(() => null);
-  return { default: chunk?.ConditionsMark ?? (() => null) };
-});
 
 type SidebarProps = {
   onSignOut: () => void;
@@ -83,9 +82,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
         </Anchor>
       )}
       <StatusLine name="OneDrive" look={isUnknown ? 'unknown' : folder} />
-      <Suspense fallback={null}>
-        <ConditionsMark />
-      </Suspense>
+      <ConditionsMark />
     </section>
   );
 }
@@ -103,5 +100,16 @@ function StatusLine({ name, look }: { name: string; look: keyof typeof connectio
         </span>
       )}
     </div>
+  );
+}
+
+/** The number of conditions that somebody should look after, as a link to them. Nothing if there are none. */
+function ConditionsMark() {
+  const count = useConditions().data?.conditions.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Anchor component={Link} to="/settings?tab=debug" size="sm" underline="always" c="var(--text-warning)">
+      <IconAlertTriangle size={14} aria-hidden /> {countOf(count, 'problem', 'problems')}
+    </Anchor>
   );
 }

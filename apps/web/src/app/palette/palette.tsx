@@ -18,13 +18,11 @@ const quietMs = 80;
 type PaletteProps = {
   opened: boolean;
   screens: readonly { path: string; label: string; key: string }[];
-  /** The field has the focus. Returns what was typed before. */
-  onReady: () => string;
   onClose: () => void;
 };
 
 /** A list of screens, imports, products and the actions of the screen, to find by typing and open by Enter. */
-export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
+export function Palette({ opened, screens, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
   const focused = useRef<Element | null>(null);
@@ -58,7 +56,6 @@ export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
     >
       <Search
         screens={screens}
-        onReady={onReady}
         onChoose={(item) => {
           chosen.current = item;
           onClose();
@@ -68,9 +65,9 @@ export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
   );
 }
 
-type SearchProps = Pick<PaletteProps, 'screens' | 'onReady'> & { onChoose: (item: PaletteItem) => void };
+type SearchProps = Pick<PaletteProps, 'screens'> & { onChoose: (item: PaletteItem) => void };
 
-function Search({ screens, onReady, onChoose }: SearchProps) {
+function Search({ screens, onChoose }: SearchProps) {
   const list = useId();
   const actions = use(OffersContext).all();
   const current = useKnownCurrent().data ?? [];
@@ -131,10 +128,6 @@ function Search({ screens, onReady, onChoose }: SearchProps) {
           setActiveId(null);
         }}
         onKeyDown={onKeyDown}
-        onFocus={() => {
-          const early = onReady();
-          setText((typed) => `${typed}${early}`.slice(0, searchCharsMax));
-        }}
       />
       <div id={list} role="listbox" aria-label="Results" aria-busy={isBusy} className={classes.list}>
         {groups.map((group) => (

@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/sign-out-storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
@@ -112,7 +112,7 @@ function SignOutEverywhere() {
       <Button variant="default" onClick={() => setAsking(true)}>
         Sign Out Everywhere
       </Button>
-      <Question
+      <Confirm
         opened={isAsking}
         title="Sign out everywhere?"
         confirm="Sign Out Everywhere"
@@ -124,7 +124,7 @@ function SignOutEverywhere() {
         {isAsking &&
           scannedListKeys().length > 0 &&
           ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
-      </Question>
+      </Confirm>
     </Group>
   );
 }

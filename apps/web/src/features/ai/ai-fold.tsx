@@ -1,12 +1,7 @@
-import { Loader, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { later } from '../../ui/later.tsx';
-
-const AiServiceCard = later(
-  () => import('./ai-service-card.tsx').then((chunk) => chunk.AiServiceCard),
-  <Loader size="sm" />,
-);
+import { AiServiceCard } from './ai-service-card.tsx';
 
 /** The AI service below its switch, folded at first: few visits need it. */
 export function AiFold() {

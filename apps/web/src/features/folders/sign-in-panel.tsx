@@ -3,7 +3,7 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type FormState, SaveFailure, useForm } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
@@ -250,7 +250,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
           Disconnect
         </Button>
       </Group>
-      <Question
+      <Confirm
         opened={isAsking}
         title="Disconnect OneDrive?"
         confirm="Disconnect"
@@ -259,7 +259,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">New files are no longer imported. Earlier imports stay.</Text>
-      </Question>
+      </Confirm>
     </>
   );
 }

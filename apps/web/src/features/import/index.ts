@@ -32,6 +32,7 @@ export { shownKey, talliesOf } from './list/list-tallies.ts';
 export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';
 export { ColumnProfile } from './mapping/column-profile.tsx';
+export { DialectFields } from './mapping/dialect-fields.tsx';
 export {
   choiceWords,
   type DialectKey,
@@ -42,8 +43,9 @@ export {
 } from './mapping/dialect-words.ts';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
 export { chipsAround, focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
+export { MappingChoice } from './mapping/mapping-choice.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
-export { DialectSelects, LazyMappingChoice, LazyMappingEditor } from './mapping/mapping-later.tsx';
+export { MappingEditor } from './mapping/mapping-editor.tsx';
 export {
   columnChipWords,
   fieldLabel,
@@ -54,6 +56,7 @@ export {
 export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';
 export { listsWords } from './mapping/table-words.ts';
+export { PriceHistogram } from './prices/price-histogram.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
 export { retentionRead, useRetention } from './removal-api.ts';
@@ -92,3 +95,5 @@ export {
 } from './undo/push-ends.ts';
 export { RowEnd } from './undo/row-end.tsx';
 export { RunningCount, useRunningCount } from './undo/running-count.tsx';
+export { readGoneEnd } from './undo/tell-gone.ts';
+export { readUndoEnd } from './undo/tell-undo.ts';

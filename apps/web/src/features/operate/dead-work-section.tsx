@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -86,7 +86,7 @@ type GiveUpQuestionProps = {
 
 function GiveUpQuestion({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) {
   return (
-    <Question
+    <Confirm
       opened={givingUp !== null}
       title={givingUp?.title ?? ''}
       confirm="Give Up"
@@ -98,7 +98,7 @@ function GiveUpQuestion({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) {
       onClose={onClose}
     >
       {givingUp?.meaning}
-    </Question>
+    </Confirm>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { importPath, undoPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLostReason } from '../../ui/feedback/server-lost.ts';
-import { MoreMenu } from '../../ui/menu/more-menu.tsx';
+import { MoreMenu } from '../../ui/menu.tsx';
 import type { ShownImport } from '../import/index.ts';
 import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';

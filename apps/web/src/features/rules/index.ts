@@ -1,1 +1,2 @@
+export { applyRulesTo } from './rules-api.ts';
 export { RulesEntry } from './rules-entry.tsx';

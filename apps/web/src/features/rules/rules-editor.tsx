@@ -41,9 +41,8 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
     onClose();
   };
   const discard = () => {
-    // After the question has closed and returned the focus, which it does in a timer of its own.
     if (form.isChanged) {
-      setTimeout(() => setTimeout(form.leave));
+      form.leave();
     } else {
       edit.discard();
       leave();

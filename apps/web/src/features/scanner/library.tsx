@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { searchFieldMark } from '../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../ui/hooks/use-screen-key.ts';
@@ -250,7 +250,7 @@ function NothingFound({ filters, among, onClear }: NothingFoundProps) {
 
 function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardActions }) {
   return (
-    <Question
+    <Confirm
       opened={toDelete !== null}
       title="Are you sure you want to delete this product?"
       confirm="Delete Product"
@@ -262,6 +262,6 @@ function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardA
       onClose={() => ask(null)}
     >
       {`${toDelete?.name ?? ''} will be removed from the library. What is in Shopify or in a batch stays there.`}
-    </Question>
+    </Confirm>
   );
 }

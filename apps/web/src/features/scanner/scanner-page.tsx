@@ -1,19 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
-import { later } from '../../ui/later.tsx';
 import { drawnFirst } from './drawn-cards.ts';
+import { FormPage } from './form/form-page.tsx';
 import { Library } from './library.tsx';
 import { type NewCode, type ScanMode, Scanning } from './scan/scanning.tsx';
 import { prepareSound } from './scan/signals.ts';
 import { addressOf, filtersOf, type LibraryFilters, type Opened, openedOf } from './scanner-address.ts';
 import { libraryRead, type ShownScanned, useLibrary } from './scanner-api.ts';
 import { useCardActions } from './use-card-actions.ts';
-
-const loadForm = () => import('./form/form-page.tsx').then((chunk) => chunk.FormPage);
-const FormPage = later(loadForm);
 
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
@@ -27,7 +24,6 @@ export function Component() {
   const form = useFormInAddress();
   const [mode, setMode] = useState<ScanMode>('closed');
   const [drawnCount, setDrawnCount] = useState(drawnFirst);
-  useEffect(() => loadAhead(), []);
   const { openForm, id } = form;
   const scan = (to: 'one' | 'many') => {
     prepareSound();
@@ -130,26 +126,6 @@ function useKnownProduct(id: string | null) {
     if (id === null) setProduct(null);
   }
   return [product?.id === id ? product : null, setProduct] as const;
-}
-
-/** A scanner's keys are not heard by others when they go down. */
-const firstActs = ['keyup', 'pointerdown'];
-
-/**
- * Loads the form with the first key or touch: while a hand-held scanner types the code, or the scan view
- * opens. Returns how to stop.
- */
-function loadAhead(): () => void {
-  const load = () => {
-    stop();
-    // Opening the form tries again.
-    loadForm().catch(() => {});
-  };
-  const stop = () => {
-    for (const type of firstActs) window.removeEventListener(type, load);
-  };
-  for (const type of firstActs) window.addEventListener(type, load);
-  return stop;
 }
 
 function listedOf(

@@ -7,7 +7,7 @@ import classes from '../../ui/sections.module.css';
 import { RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
 
-// The header names that it knows are a large chunk, needed only once a header is typed.
+// The header names that it knows are 30 kB, needed only once a header is typed.
 const HeaderMatch = later(() =>
   import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
 );

@@ -8,12 +8,12 @@ import { useState } from 'react';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { later } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { SecuritySection } from '../access/index.ts';
 import {
+  BackgroundWork,
   ConditionsSection,
   useConditions,
   useDebugReport,
@@ -21,11 +21,6 @@ import {
   useSystemInfo,
 } from '../operate/index.ts';
 import { RetentionSection } from './retention-section.tsx';
-
-const BackgroundWork = later(
-  () => import('../operate/background-work.tsx').then((chunk) => chunk.BackgroundWork),
-  <Skeleton height={120} />,
-);
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
 export function DebugTab() {

@@ -7,11 +7,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks/show-element.ts';
-import { later } from '../../ui/later.tsx';
 import {
   FolderFiles,
   FolderStatus,
   isOpen,
+  SignInPanel,
   useFolders,
   useLatestSignIn,
   useSignIn,
@@ -29,11 +29,6 @@ import { settingLabels } from './setting-words.ts';
 import { useSettings } from './settings-api.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
-
-const SignInPanel = later(
-  () => import('../folders/sign-in-panel.tsx').then((chunk) => chunk.SignInPanel),
-  <Skeleton height={120} />,
-);
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
 

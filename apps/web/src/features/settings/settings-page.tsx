@@ -5,25 +5,22 @@ import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { LeaveGuard } from '../../ui/feedback/leave-guard.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
 import { mappingsRead } from '../import/index.ts';
+import { ConnectionsTab } from './connections-tab.tsx';
+import { CsvTab } from './csv-tab.tsx';
+import { DebugTab } from './debug-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
+import { OneDriveTab } from './onedrive-tab.tsx';
 import { settingsRead } from './settings-api.ts';
+import { Conflict } from './settings-conflict.tsx';
 import { type SettingsEdit, useSettingsForm } from './use-settings-form.ts';
 
 const loading = <Skeleton height={260} />;
-const ConnectionsTab = later(
-  () => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab),
-  loading,
-);
-const CsvTab = later(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab), loading);
-const DebugTab = later(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab), loading);
-const OneDriveTab = later(() => import('./onedrive-tab.tsx').then((chunk) => chunk.OneDriveTab), loading);
 
 const tabs = [
   { value: 'general', label: 'General' },
@@ -116,15 +113,13 @@ Component.loader = loaderOf(({ request }) => [
   ...readsOf[tabIn(new URL(request.url).searchParams)](),
 ]);
 
-const Conflict = later(() => import('./settings-conflict.tsx').then((chunk) => chunk.Conflict));
-
 /** One save for all tabs, and both values of what somebody else changed meanwhile. */
 function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
   if (!always && !edit.isDirty && edit.conflict === null) return null;
   return (
     <Stack gap="sm" className={classes.saveBar}>
       {edit.conflict !== null && <Conflict edit={edit} />}
-      <Question
+      <Confirm
         opened={edit.isAsking}
         title="Push new files by themselves?"
         confirm="Use Full Auto"
@@ -137,7 +132,7 @@ function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
           still wait for you. Products that the store has already are skipped, updated or created again, as
           chosen in Shopify Integration.
         </Text>
-      </Question>
+      </Confirm>
       <Group gap="sm">
         <Button variant={edit.isDirty ? 'filled' : 'default'} busy={edit.isSaving} onClick={edit.save}>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}

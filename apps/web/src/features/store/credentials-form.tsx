@@ -4,8 +4,8 @@ import { Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCredentialsRemoval, useCredentialsSave } from '../../api/connections.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { Question } from '../../ui/feedback/question.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -145,7 +145,7 @@ function Removal() {
           Remove Credentials
         </Button>
       </Group>
-      <Question
+      <Confirm
         opened={isAsking}
         title="Remove the store’s credentials?"
         confirm="Remove Credentials"
@@ -154,7 +154,7 @@ function Removal() {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Nothing can be pushed until you connect a store. Running pushes fail.</Text>
-      </Question>
+      </Confirm>
     </>
   );
 }

@@ -1,2 +1,8 @@
 export { CredentialsForm } from './credentials-form.tsx';
-export { useCollections, useInventorySync, useProductTest } from './store-api.ts';
+export {
+  readProductsAgain,
+  testConnection,
+  useCollections,
+  useInventorySync,
+  useProductTest,
+} from './store-api.ts';

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
@@ -6,35 +6,24 @@ import { Button } from '../../ui/button.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks/use-page-drop.ts';
-import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { settingsRead } from '../settings/index.ts';
 import { AboutFiles } from './about-files.tsx';
-import { type FileRow, isUnfit } from './files/chosen-files.ts';
+import { isUnfit } from './files/chosen-files.ts';
+import { FileList } from './files/file-list.tsx';
 import { limitNote } from './files/file-refusal.ts';
 import { isUploaded, summaryWords, type ToUpload } from './files/file-words.ts';
 import filesClasses from './files/files.module.css';
+import { ParseFailure } from './preview/parse-failure.tsx';
+import { SelectedFile } from './preview/selected-file.tsx';
 import { isSending, type Upload } from './run/uploads.ts';
+import { TestPanel } from './test-panel.tsx';
 import classes from './upload.module.css';
 import { fileBytesMax } from './upload-api.ts';
 import { UploadChoices } from './upload-choices.tsx';
 import { actionHints, uploadBlock, uploadLabel } from './upload-words.ts';
 import { useUploadFiles } from './use-upload-files.tsx';
-
-const FileList = later(
-  () => import('./files/file-list.tsx').then((chunk) => chunk.FileList),
-  ({ rows }) => <EmptyRows rows={rows} />,
-);
-const SelectedFile = later(
-  () => import('./preview/selected-file.tsx').then((chunk) => chunk.SelectedFile),
-  <Skeleton height="100vh" />,
-);
-const ParseFailure = later(() => import('./preview/parse-failure.tsx').then((chunk) => chunk.ParseFailure));
-const TestPanel = later(
-  () => import('./test-panel.tsx').then((chunk) => chunk.TestPanel),
-  <Skeleton height={640} />,
-);
 
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
@@ -157,17 +146,6 @@ function Table({ files, over }: { files: Files; over: boolean }) {
         </Group>
       </section>
     </>
-  );
-}
-
-/** Rows of the same height, while the code of the list loads. */
-function EmptyRows({ rows }: { rows: readonly FileRow[] }) {
-  return (
-    <ul className={`list ${filesClasses.rows}`} aria-hidden>
-      {rows.map(({ key }) => (
-        <li key={key} className={filesClasses.row} />
-      ))}
-    </ul>
   );
 }
 

@@ -1,45 +1,86 @@
+import { Popover, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { ActionIcon } from '../button.tsx';
+import { RelativeTime } from '../time.tsx';
 import classes from './bell.module.css';
+import type { Notice } from './notices.ts';
 import { useNotices } from './toast.tsx';
-
-const NoticeList = lazily(() => import('./notice-list.tsx').then((chunk) => chunk.NoticeList));
+import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 
 /** A button with the last notifications, since only one is shown at a time. A dot says that there is news. */
 export function Bell() {
   const { notices, see } = useNotices();
-  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
   const news = notices.filter(({ isNews }) => isNews).length;
-  const button = (props: ComponentPropsWithRef<'button'>) => (
-    <ActionIcon
-      aria-haspopup="dialog"
-      variant="subtle"
-      color="gray"
-      size="lg"
-      title="Recent notifications"
-      {...props}
-      aria-label={
-        news === 0 ? 'Recent notifications' : `Recent notifications, ${countOf(news, 'new one', 'new ones')}`
-      }
-      className={classes.bell}
-      data-news={news > 0 || undefined}
-    >
-      <IconBell size={16} stroke={1.5} aria-hidden />
-    </ActionIcon>
-  );
-  const placeholder = button({
-    onClick: () => {
-      setWanted(true);
-      see();
-    },
-  });
-  if (!wanted) return placeholder;
+  const change = (isOpened: boolean) => {
+    setOpened(isOpened);
+    see();
+  };
   return (
-    <Suspense fallback={placeholder}>
-      <NoticeList button={button} notices={notices} onSeen={see} />
-    </Suspense>
+    <Popover
+      opened={opened}
+      onChange={change}
+      position="bottom-end"
+      width="min(24rem, 94vw)"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 100 }}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          title="Recent notifications"
+          aria-label={
+            news === 0
+              ? 'Recent notifications'
+              : `Recent notifications, ${countOf(news, 'new one', 'new ones')}`
+          }
+          className={classes.bell}
+          data-news={news > 0 || undefined}
+          onClick={() => change(!opened)}
+        >
+          <IconBell size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Recent notifications">
+        {notices.length === 0 ? (
+          <Text size="sm" c="dimmed" data-autofocus tabIndex={-1}>
+            No notifications in this tab yet.
+          </Text>
+        ) : (
+          <ul className={classes.list} data-autofocus tabIndex={-1}>
+            {notices.map((notice) => (
+              <NoticeLine key={notice.id} notice={notice} onOpen={() => change(false)} />
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NoticeLine({
+  notice: { title, text, tone, link, at },
+  onOpen,
+}: {
+  notice: Notice;
+  onOpen: () => void;
+}) {
+  return (
+    <li className={classes.notice} data-tone={tone}>
+      <ToastIcon tone={tone} size={16} />
+      <span className={classes.title}>{title}</span>
+      <span className={classes.time}>
+        <RelativeTime time={at} />
+      </span>
+      <div className={classes.text}>
+        <ToastLines text={text} />
+        {link !== undefined && <LinkOfToast link={link} className={classes.link} onClick={onOpen} />}
+      </div>
+    </li>
   );
 }

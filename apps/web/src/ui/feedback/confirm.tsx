@@ -1,5 +1,5 @@
-import { AlertDialog } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { Modal } from '@mantine/core';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import classes from './confirm.module.css';
 
@@ -17,54 +17,48 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
+/** Mantine gives every Modal the role of a dialog. */
+const asAlert = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog');
+/** Esc is the question's alone: dialogs below it do not close, too. */
+const ownEscape = { 'data-mantine-stop-propagation': true };
+
 /**
- * Asks for confirmation of an action that cannot be undone. Mantine has no alert dialog, so this one is Radix's: a
- * click outside does nothing, Esc closes it without the action.
+ * Asks for confirmation of an action that cannot be undone. A click outside does nothing, Esc closes it without the
+ * action.
  */
-export function Confirm({
-  opened,
-  title,
-  children,
-  confirm,
-  keep,
-  onConfirm,
-  onKeep,
-  onClose,
-}: ConfirmProps) {
-  const opener = useRef<Element | null>(null);
+export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
+  const { confirm, keep, onConfirm, onKeep, onClose } = answers;
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+  const answer = (act: (() => void) | undefined) => () => {
+    act?.();
+    onClose();
+  };
   return (
-    <AlertDialog.Root open={opened} onOpenChange={(open) => !open && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className={classes.overlay} />
-        <AlertDialog.Content
-          className={classes.dialog}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            // Radix would focus its own trigger, and there is none.
-            event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
-          }}
-        >
-          <AlertDialog.Title className={classes.title}>{title}</AlertDialog.Title>
-          <AlertDialog.Description asChild>
-            <div className={classes.text}>{children}</div>
-          </AlertDialog.Description>
-          <div className={classes.actions}>
-            <AlertDialog.Cancel asChild>
-              <Button variant="default" onClick={onKeep}>
-                {keep}
-              </Button>
-            </AlertDialog.Cancel>
-            <AlertDialog.Action asChild>
-              <Button color="red" onClick={onConfirm}>
-                {confirm}
-              </Button>
-            </AlertDialog.Action>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      centered
+      size="27.5rem"
+      zIndex="calc(var(--mantine-z-index-modal) + 1)"
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 120, exitDuration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={asAlert} className={classes.dialog} onKeyDown={closeOnEscape} {...ownEscape}>
+        <Modal.Title className={classes.title}>{title}</Modal.Title>
+        <Modal.Body className={classes.text}>{children}</Modal.Body>
+        <div className={classes.actions}>
+          <Button variant="default" data-autofocus onClick={answer(onKeep)} {...ownEscape}>
+            {keep}
+          </Button>
+          <Button color="red" onClick={answer(onConfirm)} {...ownEscape}>
+            {confirm}
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

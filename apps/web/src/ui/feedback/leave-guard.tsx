@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { useListener } from '../hooks/use-listener.ts';
-import { Question } from './question.tsx';
+import { Confirm } from './confirm.tsx';
 
 type LeaveGuardProps = {
   isDirty: boolean;
@@ -27,7 +27,7 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
     else if (!isDirty) blocker.proceed?.();
   }, [blocker, isDirty]);
   return (
-    <Question
+    <Confirm
       opened={blocker.state === 'blocked'}
       title={title}
       confirm="Discard Changes"
@@ -41,6 +41,6 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
       }}
     >
       {children}
-    </Question>
+    </Confirm>
   );
 }

@@ -1,8 +1,8 @@
+import { CloseButton } from '@mantine/core';
+import { Toast } from 'radix-ui';
 import {
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   use,
   useCallback,
   useEffect,
@@ -11,14 +11,18 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
-import { useEver } from '../hooks/use-ever.ts';
-import { useListener } from '../hooks/use-listener.ts';
+import { useLocation } from 'react-router';
 import { keptNotices, type Notice, storedNotices } from './notices.ts';
-import { type ToastItem, type ToastRequest, toastReducer, toastRemoveDelayMs } from './toast-state.ts';
-
-// A missing chunk must not reload the tab, as it does for what the operator has opened.
-const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }));
+import classes from './toast.module.css';
+import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
+import {
+  type ToastItem,
+  type ToastRequest,
+  toastDurationMs,
+  toastReducer,
+  toastRemoveDelayMs,
+  toastSwipeThresholdPx,
+} from './toast-state.ts';
 
 const noItems: readonly ToastItem[] = [];
 /** Shows a notification and returns a function that dismisses it. */
@@ -104,30 +108,62 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * The notification. Its code loads with the first press or notification, so that no screen waits for it; a notification
- * without it is under the bell.
- */
+/** The notification, in a region that F8 moves the focus to. It needs the router for links. */
 export function Toasts() {
-  const state = use(ToastItemsContext);
-  const isUsed = useFirstPress();
-  const isMounted = useEver(isUsed || state.items.length > 0);
+  const { items, dismiss } = use(ToastItemsContext);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // Dismiss a notification once its link's page is open.
+    for (const { id, open, link } of items) {
+      if (open && link !== undefined && 'to' in link && link.to === pathname) dismiss(id);
+    }
+  }, [items, pathname, dismiss]);
   return (
-    isMounted && (
-      <ErrorBoundary fallback={null}>
-        <Suspense fallback={null}>
-          <ToastViewport {...state} />
-        </Suspense>
-      </ErrorBoundary>
-    )
+    <Toast.Provider
+      label="Notification"
+      duration={toastDurationMs}
+      swipeDirection="right"
+      swipeThreshold={toastSwipeThresholdPx}
+    >
+      {items.map((item) => (
+        <Toast.Root
+          key={item.id}
+          className={classes.toast}
+          data-tone={item.tone ?? 'plain'}
+          open={item.open}
+          type={item.isRoutine ? 'background' : 'foreground'}
+          duration={item.durationMs ?? toastDurationMs}
+          onOpenChange={(open) => {
+            if (!open) dismiss(item.id);
+          }}
+        >
+          <ToastIcon tone={item.tone} className={classes.icon} size={18} />
+          <div className={classes.content}>
+            <Toast.Title className={classes.title}>{item.title}</Toast.Title>
+            <Toast.Description asChild>
+              <div className={classes.text}>
+                <ToastLines text={item.text} />
+              </div>
+            </Toast.Description>
+            {item.link && (
+              <Toast.Action asChild altText={item.link.words}>
+                <LinkOfToast link={item.link} className={classes.link} />
+              </Toast.Action>
+            )}
+            {item.action && (
+              <Toast.Action asChild altText={item.action.words}>
+                <button type="button" className={classes.action} onClick={item.action.run}>
+                  {item.action.words}
+                </button>
+              </Toast.Action>
+            )}
+          </div>
+          <Toast.Close asChild>
+            <CloseButton className={classes.close} size="sm" aria-label="Close notification" />
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport className={classes.viewport} />
+    </Toast.Provider>
   );
-}
-
-/** Whether a key or a pointer was pressed since the page has loaded. */
-function useFirstPress(): boolean {
-  const [isPressed, setPressed] = useState(false);
-  const untilPressed = { isOn: !isPressed, capture: true };
-  useListener('document', 'keydown', () => setPressed(true), untilPressed);
-  useListener('document', 'pointerdown', () => setPressed(true), untilPressed);
-  return isPressed;
 }

@@ -1,3 +1,5 @@
+import { type RefObject, useEffect } from 'react';
+
 /** A cell or a control that the cursor of a table can stand on. */
 const cellSelector = 'td[tabindex]';
 const stopSelector = `${cellSelector}, a[href], button, summary, input[type="checkbox"]`;
@@ -9,9 +11,15 @@ const formSelector = '[data-editing]';
 /**
  * Makes a table's head one Tab stop, and its body: the cell or control that had the focus last, else the first one.
  * Keys go to the others, see `moveCursor`. While the focus is in a cell, Tab also goes through the others of its row.
- * Also covers what is added to them later. Returns the function that ends it.
+ * Also covers what is added to them later.
  */
-export function startTableCursor(around: HTMLElement): () => void {
+export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = true): void {
+  useEffect(() => {
+    if (isOn && around.current !== null) return startTableCursor(around.current);
+  }, [around, isOn]);
+}
+
+function startTableCursor(around: HTMLElement): () => void {
   const releases = [...around.querySelectorAll<HTMLElement>('thead, tbody')].map(keepOneTabStop);
   around.addEventListener('keydown', moveCursor);
   return () => {

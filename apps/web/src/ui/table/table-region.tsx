@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { moveBetweenRows } from './row-navigation.ts';
+import { useTableCursor } from './table-cursor.ts';
 import classes from './table-region.module.css';
-import { useTableCursor } from './use-table-cursor.ts';
 
 type TableRegionProps = {
   label: string;

@@ -1,9 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { ReactNode } from 'react';
-import { later } from '../../../ui/later.tsx';
 import { useStartedCommands } from '../edits/started-commands.ts';
-
-const RunningCommands = later(() => import('./running-commands.tsx').then((chunk) => chunk.RunningCommands));
+import { RunningCommands } from './running-commands.tsx';
 
 export type CommandNoticesProps = {
   importId: string;

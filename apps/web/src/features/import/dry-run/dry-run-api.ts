@@ -1,8 +1,14 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
+import type { DryRunResult } from '@draftshelf/contract/push/store';
 import { call } from '../../../api/call.ts';
 import { rowsPerPage } from '../rows-api.ts';
 import { type DryRunProduct, postedProducts } from './posted-products.ts';
-import type { ShownDryRun } from './use-dry-run.ts';
+
+/**
+ * Result of a dry run for one product, with its place among the first products; null for a product that is left out of
+ * the push: without a variant there is nothing to check.
+ */
+export type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
 
 /** Dry runs the first of an import's products that a push would change. */
 export async function dryRunFirst(importId: string): Promise<ShownDryRun> {

@@ -7,8 +7,8 @@ import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
 import { usePlan } from '../plan/plan-api.ts';
 import { isWrong } from '../plan/plan-words.ts';
 import { usePlannedProduct } from '../plan/planned-products-api.ts';
+import type { ShownDryRun } from './dry-run-api.ts';
 import { plannedEffect } from './effect-words.ts';
-import type { ShownDryRun } from './use-dry-run.ts';
 
 type DryRunDialogProps = {
   importId: string;

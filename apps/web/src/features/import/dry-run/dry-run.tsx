@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { overlay } from '../../../ui/later.tsx';
+import { DryRunDialog } from './dry-run-dialog.tsx';
 import type { useDryRun } from './use-dry-run.ts';
-
-const DryRunDialog = overlay(() => import('./dry-run-dialog.tsx').then((chunk) => chunk.DryRunDialog));
 
 type DryRunProps = {
   importId: string;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { isOpenAbove, isTextField } from '../../../ui/hooks/search-field.ts';
 import { useListener } from '../../../ui/hooks/use-listener.ts';
+import { findNewest } from './newest-command.ts';
 import { type UndoDirection, useUndo } from './use-undo.ts';
 
 const nothing = {
@@ -22,7 +22,6 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   const step = async (direction: UndoDirection) => {
     if (lock !== null) return failure.show('Couldn’t change the rows', lock);
     try {
-      const { findNewest } = await loadChunk(() => import('./newest-command.ts'));
       const undoing = await findNewest(importId, direction, skipped.current);
       if (undoing === null || undoing === 'running') {
         return void toast({ ...nothing[undoing ?? direction], tone: 'neutral', isRoutine: true });

@@ -6,21 +6,17 @@ import { formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { useTakenOver } from '../edits/edit-history-api.ts';
 import { editLock } from '../edits/edit-lock.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
+import { RereadDialog } from '../mapping/reread-dialog.tsx';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './list.module.css';
 import { useListAnswer, useSupplierAnswers, useSupplierSet } from './list-api.ts';
 import { carriedWords, detailsOf, type Note, notesOf } from './list-words.ts';
-
-const RereadDialog = overlay(() =>
-  import('../mapping/reread-dialog.tsx').then((chunk) => chunk.RereadDialog),
-);
 
 export type ListProps = { record: ShownImport; list: List; onReread: OnReread };
 

@@ -4,18 +4,16 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { overlay } from '../../../ui/later.tsx';
-import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
+import { MoreMenu } from '../../../ui/menu.tsx';
 import shared from '../import.module.css';
 import { partialWords } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
+import { GoneDrawer } from './gone-drawer.tsx';
 import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
 import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
 import { type Tally, talliesOf } from './list-tallies.ts';
-
-const GoneDrawer = overlay(() => import('./gone-drawer.tsx').then((chunk) => chunk.GoneDrawer));
-const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
+import { MissingDrawer } from './missing-drawer.tsx';
 
 /** The list that an import was compared with, and the counts. */
 type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> };

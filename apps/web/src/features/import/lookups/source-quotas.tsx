@@ -5,13 +5,11 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
-import { later } from '../../../ui/later.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
+import { SourceSettings } from './source-settings.tsx';
 import { useForgetAnswers, useSources, useSourcesChange } from './sources-api.ts';
-
-const SourceSettings = later(() => import('./source-settings.tsx').then((chunk) => chunk.SourceSettings));
 
 /** The sources of product data: switch, quota with its reset time, and order. */
 export function SourceQuotas() {

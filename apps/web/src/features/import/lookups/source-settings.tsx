@@ -5,8 +5,8 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { Question } from '../../../ui/feedback/question.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import {
   Form,
@@ -120,7 +120,7 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
           Remove Key
         </Button>
       )}
-      <Question
+      <Confirm
         opened={isAsking}
         title={`Remove the key of ${source.label}?`}
         confirm="Remove Key"
@@ -129,7 +129,7 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Values already found are kept.</Text>
-      </Question>
+      </Confirm>
     </>
   );
 }

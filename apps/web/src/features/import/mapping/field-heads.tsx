@@ -5,7 +5,7 @@ import { ColumnProfile } from './column-profile.tsx';
 import classes from './field-heads.module.css';
 import { useMapping } from './mapping-api.ts';
 import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
-import { LazyMappingChoice } from './mapping-later.tsx';
+import { MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
 import { type OnReread, rereadBlock } from './reread-rules.ts';
 import { useMappingChange } from './use-mapping-change.ts';
@@ -34,7 +34,7 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
       <div style={{ display: 'contents' }} {...chipsAround}>
         {children}
       </div>
-      <LazyMappingChoice
+      <MappingChoice
         open={open}
         columns={mapping.data?.columns}
         reads={[mapping]}

@@ -4,24 +4,19 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
-import { later, overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { ImportPrices } from '../prices/import-prices.tsx';
 import { dialectWords } from './dialect-words.ts';
 import { useMapping } from './mapping-api.ts';
-import { LazyMappingEditor } from './mapping-later.tsx';
+import { MappingEditor } from './mapping-editor.tsx';
 import { mappingSetWords, missingFields } from './mapping-words.ts';
+import { RememberedNoteOf as Remembered } from './remembered-note.tsx';
 import { useReread } from './reread-api.ts';
+import { RereadDialog } from './reread-dialog.tsx';
+import { RereadEffect } from './reread-effect.tsx';
 import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
-
-const RereadDialog = overlay(() => import('./reread-dialog.tsx').then((chunk) => chunk.RereadDialog));
-const RereadEffect = later(
-  () => import('./reread-effect.tsx').then((chunk) => chunk.RereadEffect),
-  <Text size="sm">&nbsp;</Text>,
-);
-const ImportPrices = later(() => import('../prices/import-prices.tsx').then((chunk) => chunk.ImportPrices));
-const Remembered = later(() => import('./remembered-note.tsx').then((chunk) => chunk.RememberedNoteOf));
 
 type FieldMappingProps = {
   record: ShownImport;
@@ -129,7 +124,7 @@ function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
       >
         Change Mapping…
       </ReasonedButton>
-      <LazyMappingEditor
+      <MappingEditor
         opened={changing}
         // A refused re-read reads the mapping again; the editor and its focus stay.
         columns={mapping.isFetching && change.isIdle ? undefined : mapping.data?.columns}
@@ -158,7 +153,7 @@ function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
         onClose={close}
       >
         <Remembered columns={mapping.data?.columns} />
-      </LazyMappingEditor>
+      </MappingEditor>
     </Group>
   );
 }

@@ -3,8 +3,8 @@ import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { DialectFields } from './dialect-fields.tsx';
 import { keysOf, type ReadDialect } from './dialect-words.ts';
-import { DialectSelects } from './mapping-later.tsx';
 import { useReread, useTables } from './reread-api.ts';
 import { RereadEffect } from './reread-effect.tsx';
 import { formerDialect, type OnReread } from './reread-rules.ts';
@@ -43,7 +43,7 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
     );
   return (
     <Stack gap="md">
-      <DialectSelects
+      <DialectFields
         basis={dialect}
         basisMark="current"
         choice={choice}

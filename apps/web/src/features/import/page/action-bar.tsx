@@ -7,32 +7,28 @@ import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { useLostReason } from '../../../ui/feedback/server-lost.ts';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { later, overlay } from '../../../ui/later.tsx';
-import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
+import { overlay } from '../../../ui/later.tsx';
+import { MoreMenu } from '../../../ui/menu.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { CorrectionsDialog } from '../corrections/corrections-dialog.tsx';
 import { DryRun } from '../dry-run/dry-run.tsx';
 import { useDryRun } from '../dry-run/use-dry-run.ts';
 import { editLock } from '../edits/edit-lock.ts';
+import { HistoryDrawer } from '../edits/history-drawer.tsx';
 import { useUndoKeys } from '../edits/use-undo-keys.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/use-plan-view.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
 import { CancelImport } from '../status/cancel-import.tsx';
 import { type PushScope, scopeWords } from '../status/import-labels.ts';
 import { useDetails } from '../use-details.ts';
+import { DeleteImport } from './delete-import.tsx';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
 import type { PageActions } from './use-page-actions.ts';
 
-const HistoryDrawer = overlay(() =>
-  import('../edits/history-drawer.tsx').then((chunk) => chunk.HistoryDrawer),
-);
-const CorrectionsDialog = overlay(() =>
-  import('../corrections/corrections-dialog.tsx').then((chunk) => chunk.CorrectionsDialog),
-);
-const InStore = later(() => import('../plan/in-store.tsx').then((chunk) => chunk.InStore));
 const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx').then((chunk) => chunk.UndoDialog));
-const DeleteImport = overlay(() => import('./delete-import.tsx').then((chunk) => chunk.DeleteImport));
 
 type ActionBarProps = {
   record: ShownDetails;

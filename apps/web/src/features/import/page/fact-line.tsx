@@ -3,11 +3,9 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { later } from '../../../ui/later.tsx';
 import type { FactActionProps } from './fact-action.tsx';
+import { FactAction } from './fact-action.tsx';
 import classes from './import-head.module.css';
-
-const FactAction = later(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
 
 /** A fact that matters before a push: its number, a sentence and an action. */
 export function FactLine({ fact, ...props }: FactActionProps) {

@@ -8,8 +8,8 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { later } from '../../../ui/later.tsx';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { PlanInHead } from '../plan/plan-in-head.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { classParts, compositionOf, someOf } from '../status/composition.ts';
 import { CompositionBar } from '../status/composition-bar.tsx';
@@ -19,11 +19,6 @@ import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
 import { type DetailsSection, useDetails } from '../use-details.ts';
 import classes from './import-head.module.css';
 import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
-
-const PlanInHead = later(
-  () => import('../plan/plan-in-head.tsx').then((chunk) => chunk.PlanInHead),
-  ({ otherwise }) => otherwise,
-);
 
 type ImportHeadProps = {
   record: ShownDetails;

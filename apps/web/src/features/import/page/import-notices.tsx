@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
-import { later } from '../../../ui/later.tsx';
+import { CopiedEdits } from '../edits/copied-edits.tsx';
 import { type ShownImport, useRetryStop } from '../imports-api.ts';
 import { dialectWords } from '../mapping/dialect-words.ts';
 import { Notice } from '../notice.tsx';
@@ -15,11 +15,6 @@ import { retryWords } from '../status/auto-words.ts';
 
 /** Until the number of edits is known. */
 const copiedWords = 'Edits you made there apply here too.';
-
-const CopiedEdits = later(
-  () => import('../edits/copied-edits.tsx').then((chunk) => chunk.CopiedEdits),
-  copiedWords,
-);
 
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 

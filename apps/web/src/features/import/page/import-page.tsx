@@ -18,6 +18,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
+import { SupplierDialog } from '../list/supplier-dialog.tsx';
 import { useRefreshOnFinds } from '../lookups/lookups-api.ts';
 import { FieldHeads } from '../mapping/field-heads.tsx';
 import type { RereadChange } from '../mapping/reread-api.ts';
@@ -41,15 +42,12 @@ import { openItems, sectionToAnswer } from './open-items.ts';
 import { OpenLine } from './open-line.tsx';
 import { type PageActions, usePageActions } from './use-page-actions.ts';
 
-const ProposalsPanel = later(() =>
-  import('../proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
-);
 const DetailsSections = later(() => import('./details-sections.tsx').then((chunk) => chunk.DetailsSections));
-const SupplierDialog = overlay(() =>
-  import('../list/supplier-dialog.tsx').then((chunk) => chunk.SupplierDialog),
-);
 const RecipesDrawer = overlay(() =>
   import('../recipes/recipes-drawer.tsx').then((chunk) => chunk.RecipesDrawer),
+);
+const ProposalsPanel = later(() =>
+  import('../proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
 
 export function Component() {

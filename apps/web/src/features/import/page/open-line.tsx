@@ -1,7 +1,8 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { Button } from '../../../ui/button.tsx';
-import { later } from '../../../ui/later.tsx';
 import type { ShownDetails } from '../imports-api.ts';
+import { ListQuestion } from '../list/list-question.tsx';
+import { FormerReading } from '../mapping/former-reading.tsx';
 import type { RereadChange } from '../mapping/reread-api.ts';
 import { rereadBlock } from '../mapping/reread-rules.ts';
 import { Notice } from '../notice.tsx';
@@ -12,11 +13,6 @@ import { FactLine } from './fact-line.tsx';
 import classes from './import-head.module.css';
 import { RereadingNotice, SameFile } from './import-notices.tsx';
 import type { OpenItem } from './open-items.ts';
-
-const ListQuestion = later(() => import('../list/list-question.tsx').then((chunk) => chunk.ListQuestion));
-const FormerReading = later(() =>
-  import('../mapping/former-reading.tsx').then((chunk) => chunk.FormerReading),
-);
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;

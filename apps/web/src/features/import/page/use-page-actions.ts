@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { loadChunk } from '../../../lib/load-chunk.ts';
 import { queuePath } from '../../../lib/paths.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { applyRulesTo } from '../../rules/index.ts';
+import { testConnection } from '../../store/index.ts';
 import { type ImportActionName, refreshImport, type useImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
 import { useImageUpdate } from '../lookups/lookups-api.ts';
@@ -50,10 +51,7 @@ export function usePageActions(
 
 function useStoreCheck() {
   const toast = useToast();
-  const test = useMutation({
-    // Few visits test the store.
-    mutationFn: async () => (await loadChunk(() => import('../../store/store-api.ts'))).testConnection(),
-  });
+  const test = useMutation({ mutationFn: testConnection });
   const start = () =>
     test.mutate(undefined, {
       onSuccess: ({ ok, message }) =>
@@ -74,11 +72,7 @@ function useRulesCall(id: string, failure: Failure) {
   const client = useQueryClient();
   const toast = useToast();
   const { mutate } = useMutation({
-    // The contract of rules is large, and few visits apply them.
-    mutationFn: async () => {
-      const { applyRulesTo } = await loadChunk(() => import('../../rules/rules-api.ts'));
-      return applyRulesTo(id);
-    },
+    mutationFn: () => applyRulesTo(id),
     onSuccess: ({ message }) => {
       toast({ title: 'Applying rules', text: message });
       return refreshImport(client, id);

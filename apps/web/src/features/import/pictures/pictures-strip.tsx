@@ -1,12 +1,10 @@
 import { Title } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { overlay } from '../../../ui/later.tsx';
 import shared from '../import.module.css';
 import { picturesWords } from './picture-words.ts';
 import { usePictureCounts } from './pictures-api.ts';
-
-const PicturesDrawer = overlay(() => import('./pictures-drawer.tsx').then((chunk) => chunk.PicturesDrawer));
+import { PicturesDrawer } from './pictures-drawer.tsx';
 
 /** The pictures of an import's archive or workbook: how many have a product. */
 export function PicturesStrip({ importId }: { importId: string }) {

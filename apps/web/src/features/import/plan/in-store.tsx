@@ -11,17 +11,15 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
-import { later } from '../../../ui/later.tsx';
 import { useInventorySync } from '../../store/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
 import { planAgain, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
+import { PlanTools } from './plan-tools.tsx';
 import { estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
-
-const PlanTools = later(() => import('./plan-tools.tsx').then((chunk) => chunk.PlanTools));
 
 /** What a push of an import would do in the store. After the push: whether it went as planned, or was undone. */
 export function InStore({ record }: { record: ShownImport }) {

@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { CallError } from '../../../api/call.ts';
 import { keptTyped, useKeepTyped } from '../../../lib/session-end.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { Question } from '../../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
@@ -49,17 +49,14 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
   const [isChanged, setIsChanged] = useState(false);
   /** The step to take once the operator has discarded or kept the changes. */
   const [question, setQuestion] = useState<{ then: () => void } | null>(null);
-  // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
-  const leave = (then: () => void) => (isChanged ? setTimeout(() => setQuestion({ then })) : then());
+  const leave = (then: () => void) => (isChanged ? setQuestion({ then }) : then());
   return (
     <>
       <Modal
         opened={opened}
         onClose={() => leave(onClose)}
         onExitTransitionEnd={onClosed}
-        closeOnEscape={question === null}
         returnFocus={false}
-        trapFocus={question === null}
         title={kind === 'images' ? `Images of ${at.title}` : 'Edit Product Details - Shopify Format'}
         size={kind === 'images' ? 720 : 1080}
         fullScreen={isNarrow}
@@ -71,7 +68,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
           {...{ record, kind, at, lock, leave, setIsChanged, onMove, onClose }}
         />
       </Modal>
-      <Question
+      <Confirm
         opened={question !== null}
         title="Discard your changes?"
         confirm="Discard Changes"
@@ -84,7 +81,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
         onClose={() => setQuestion(null)}
       >
         The changes in this dialog aren’t saved.
-      </Question>
+      </Confirm>
     </>
   );
 }

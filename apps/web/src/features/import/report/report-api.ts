@@ -5,9 +5,10 @@ import { readOf } from '../../../api/read.ts';
 const pollMs = 2000;
 
 /** The report of an import, read again while something runs. If a later read fails, the last report stays. */
-export function useReport(importId: string) {
+export function useReport(importId: string, enabled: boolean) {
   return useQuery({
     ...readOf('getReport', { params: { id: importId } }),
+    enabled,
     refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs : false),
   });
 }

@@ -26,7 +26,7 @@ type ReportDrawerProps = {
 
 /** Composition of an import, causes of skipped and failed products, and the actions against them. */
 export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDrawerProps) {
-  const reading = useReport(importId);
+  const reading = useReport(importId, opened);
   return (
     <Drawer
       opened={opened}

@@ -1,9 +1,7 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
-import { overlay } from '../../../ui/later.tsx';
-
-const ReportDrawer = overlay(() => import('./report-drawer.tsx').then((chunk) => chunk.ReportDrawer));
+import { ReportDrawer } from './report-drawer.tsx';
 
 type ReportInUrlProps = {
   /** Starts an action on the import. */

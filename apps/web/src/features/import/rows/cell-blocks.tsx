@@ -60,7 +60,7 @@ export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
   }, [around]);
   return (
     <>
-      <div className="visually-hidden" role="status" data-marks>
+      <div className="visually-hidden" role="status">
         {said}
       </div>
       {edit !== null && (

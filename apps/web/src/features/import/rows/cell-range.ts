@@ -29,8 +29,8 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
   const table = around.querySelector('table');
   if (table === null) return () => {};
   let marked: { first: HTMLElement; last: HTMLElement } | null = null;
-  /** The cell under the pressed button, from which dragging marks. The button may be pressed while this loads. */
-  let pressed = table.querySelector<HTMLElement>(`${cellSelector}:active`);
+  /** The cell under the pressed button, from which dragging marks. */
+  let pressed: HTMLElement | null = null;
   const handle = document.createElement('span');
   handle.className = classes.handle ?? '';
   handle.dataset.fill = '';

@@ -1,10 +1,8 @@
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
-import { overlay } from '../../../ui/later.tsx';
+import { ColumnsDrawer } from './columns-drawer.tsx';
 import type { ShownTable } from './row-columns.ts';
-
-const ColumnsDrawer = overlay(() => import('./columns-drawer.tsx').then((chunk) => chunk.ColumnsDrawer));
 
 /** Opens the choice of columns. */
 export function ColumnsButton({ table }: { table: ShownTable }) {

@@ -7,18 +7,16 @@ import type { ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import cut from '../../../ui/cut-name.module.css';
 import { CutName } from '../../../ui/cut-name.tsx';
-import { later } from '../../../ui/later.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/shown-price.ts';
 import { HintedWords } from './hinted-words.tsx';
+import { BeforeMark, YoursMark } from './list-marks.tsx';
 import classes from './row-table.module.css';
 import { shownValue } from './shown-value.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
 
 const editedWords = 'edited';
-const BeforeMark = later(() => import('./list-marks.tsx').then((chunk) => chunk.BeforeMark));
-const YoursMark = later(() => import('./list-marks.tsx').then((chunk) => chunk.YoursMark), editedWords);
 
 type FieldValueProps = {
   row: Row;

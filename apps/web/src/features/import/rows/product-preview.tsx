@@ -5,13 +5,15 @@ import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
-import { later } from '../../../ui/later.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-lock.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import { useBrokenCount } from './broken-pictures.ts';
+import { IssueBars } from './issue-bars.tsx';
+import { NoRows } from './no-rows.tsx';
+import { RemovedRows } from './removed-rows.tsx';
 import type { RowDrafts } from './row-edit.ts';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
@@ -22,10 +24,6 @@ import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
 import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
 import { useKinds, useLeaveOut } from './use-row-keys.ts';
-
-const IssueBars = later(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
-const NoRows = later(() => import('./no-rows.tsx').then((chunk) => chunk.NoRows));
-const RemovedRows = later(() => import('./removed-rows.tsx').then((chunk) => chunk.RemovedRows));
 
 type RowsProps = {
   record: ShownDetails;

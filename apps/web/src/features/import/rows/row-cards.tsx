@@ -2,7 +2,6 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { later } from '../../../ui/later.tsx';
 import { wrongField } from '../cell-marks.ts';
 import { ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { openerMark } from '../product/product-dialogs.tsx';
@@ -14,9 +13,8 @@ import { requestOf } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import { useRowsReview } from './rows-review.ts';
+import { CardSort } from './sort-state.tsx';
 import { PageTick, RowTick } from './tick-boxes.tsx';
-
-const CardSort = later(() => import('./sort-state.tsx').then((chunk) => chunk.CardSort));
 
 /** In the order of a card's line of facts. */
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];

@@ -6,17 +6,15 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useArrowKeys } from '../../../ui/hooks/use-arrow-keys.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { overlay } from '../../../ui/later.tsx';
-import { LaterMenu } from '../../../ui/menu/more-menu.tsx';
+import { ActionMenu } from '../../../ui/menu.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-words.ts';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.ts';
+import { IssueDrawer } from './issue-drawer.tsx';
 import { groupsOf, isInfo, issueRows, singleIssues } from './issue-groups.ts';
 import classes from './row-filters.module.css';
 import { useRowsReview } from './rows-review.ts';
-
-const IssueDrawer = overlay(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
 type IssuesProps = {
   current: IssueFilter | undefined;
@@ -79,27 +77,20 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
         pressed={!isFiltered(address)}
         onPress={() => onPress({ all: true })}
       />
-      <LaterMenu
+      <ActionMenu
         name="Classes"
-        button={(button) => (
-          <button
-            type="button"
-            aria-haspopup="menu"
-            {...button}
-            className={classes.segment}
-            aria-pressed={chosen !== undefined}
-          >
-            {chosen === undefined ? 'More' : segments[chosen].word}
-            {chosen && <span className="numbers">{formatCount(counts[chosen])}</span>}
-            <IconChevronDown size={14} aria-hidden />
-          </button>
-        )}
         items={others.map((name) => ({
           label: `${segments[name].word} ${formatCount(counts[name])}`,
           reason: null,
           act: () => onPress({ class: name }),
         }))}
-      />
+      >
+        <button type="button" className={classes.segment} aria-pressed={chosen !== undefined}>
+          {chosen === undefined ? 'More' : segments[chosen].word}
+          {chosen && <span className="numbers">{formatCount(counts[chosen])}</span>}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </ActionMenu>
     </div>
   );
 }

@@ -7,21 +7,22 @@ import {
   sortFields,
   usualFields,
 } from '@draftshelf/domain/base/field-look';
-import { Skeleton, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { later } from '../../../ui/later.tsx';
 import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
 import { Table } from '../../../ui/table/table.tsx';
-import { useTableCursor } from '../../../ui/table/use-table-cursor.ts';
+import { useTableCursor } from '../../../ui/table/table-cursor.ts';
 import { useContentRem, useTableFits } from '../../../ui/table/use-table-fits.ts';
 import { markOf } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
+import { CellBlocks } from './cell-blocks.tsx';
 import { ColumnGrip } from './column-grip.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
+import { RowCards } from './row-cards.tsx';
 import {
   columnName,
   isField,
@@ -40,12 +41,6 @@ import { SortHead, useSortOf } from './sort-head.tsx';
 import { PageTick, RowTick } from './tick-boxes.tsx';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
-
-const CellBlocks = later(() => import('./cell-blocks.tsx').then((chunk) => chunk.CellBlocks));
-const RowCards = later(
-  () => import('./row-cards.tsx').then((chunk) => chunk.RowCards),
-  <Skeleton height={480} />,
-);
 
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList() {
@@ -126,17 +121,9 @@ function RowTable({ entries, shown }: RowTableProps) {
   const { columns, remOf, isWide } = shown;
   const around = useRef<HTMLDivElement>(null);
   useTableCursor(around);
-  const [isUsed, setUsed] = useState(false);
   const sorted = useSortOf();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what comes with the focus or the pointer loads with it
-    <div
-      ref={around}
-      className={table.around}
-      data-wide={isWide || undefined}
-      onFocus={() => setUsed(true)}
-      onPointerEnter={() => setUsed(true)}
-    >
+    <div ref={around} className={table.around} data-wide={isWide || undefined}>
       <Table className={table.rows} isFixed isDense hasHover hasStickyHead aria-label="Product rows">
         <TableHead
           columns={columns.map((column) => ({
@@ -151,7 +138,7 @@ function RowTable({ entries, shown }: RowTableProps) {
           ))}
         </tbody>
       </Table>
-      {isUsed && <CellBlocks around={around} entries={entries} fields={columns.filter(isField)} />}
+      <CellBlocks around={around} entries={entries} fields={columns.filter(isField)} />
     </div>
   );
 }

@@ -8,8 +8,8 @@ import { countOf } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
-import { later } from '../../../ui/later.tsx';
 import { classReason, problemsFirst } from '../cell-marks.ts';
+import { LeaveOutButton } from '../product/leave-out-button.tsx';
 import { OtherImport } from '../status/issue-text.tsx';
 import { LeftOutMark } from '../status/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-badge.tsx';
@@ -18,10 +18,6 @@ import type { RowEntry } from './row-entries.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
-
-const LeaveOutButton = later(() =>
-  import('../product/leave-out-button.tsx').then((chunk) => chunk.LeaveOutButton),
-);
 
 /** For a row that was added from the scanner: 'Scanner', with a link to the product if it is still there. */
 export function ScannerLink({ row }: { row: Row }) {

@@ -4,15 +4,13 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
-import { later } from '../../../ui/later.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { filterOf, isNarrowed } from '../rows-address.ts';
+import { EditBar } from './edit-bar.tsx';
 import { rangeWords } from './range-words.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-
-const SortState = later(() => import('./sort-state.tsx').then((chunk) => chunk.SortState));
-const EditBar = later(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
+import { SortState } from './sort-state.tsx';
 
 /** What is unsaved or was fixed, and the pages. */
 export function RowsFooter() {

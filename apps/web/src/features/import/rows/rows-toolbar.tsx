@@ -7,7 +7,6 @@ import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
-import { later, overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import {
   hasSameFilter,
@@ -21,14 +20,13 @@ import {
   withValue,
 } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
+import { ChangeFilter } from './change-filter.tsx';
 import { ClearFilter } from './clear-filter.tsx';
 import filters from './row-filters.module.css';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-
-const ChangeFilter = later(() => import('./change-filter.tsx').then((chunk) => chunk.ChangeFilter));
-const ValueDrawer = overlay(() => import('./value-drawer.tsx').then((chunk) => chunk.ValueDrawer));
+import { ValueDrawer } from './value-drawer.tsx';
 
 /** The heading, and what selects rows. */
 export function Toolbar({ children }: { children?: ReactNode }) {

@@ -1,12 +1,16 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/base/field-value';
+import {
+  fieldValueText,
+  parseFieldValue,
+  type ValueField,
+  valueFields,
+} from '@draftshelf/domain/base/field-value';
 import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
-import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
 import type { ValuesFilter } from '../field-values-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { RowsAddress } from '../rows-address.ts';
@@ -22,7 +26,7 @@ type ValueDrawerProps = {
   onValue: (value: string | null) => void;
 };
 
-const fields = fieldOptions.filter(({ value }) => value !== 'rows');
+const fields = valueFields.map((field) => ({ value: field, label: fieldLabel(field) }));
 
 /** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
 export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {

@@ -1,4 +1,4 @@
-import { Question } from '../../../ui/feedback/question.tsx';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { cancelLabel } from './import-labels.ts';
 
@@ -15,7 +15,7 @@ type CancelImportProps = {
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (
-    <Question
+    <Confirm
       opened={record !== null}
       title={words.title}
       confirm={record === null ? '' : cancelLabel(record)}
@@ -24,7 +24,7 @@ export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) 
       onClose={onClose}
     >
       {words.text}
-    </Question>
+    </Confirm>
   );
 }
 

@@ -1,12 +1,9 @@
 import { useState } from 'react';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { overlay } from '../../../ui/later.tsx';
 import { type CurrencyAnswer, useCurrencyAnswer } from '../imports-api.ts';
+import { questionWords } from './currency-question-words.ts';
 import { isOfRows, needsAnswer, type PricedImport } from './currency-words.ts';
-
-const CurrencyQuestion = overlay(() =>
-  import('./currency-question.tsx').then((chunk) => chunk.CurrencyQuestion),
-);
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
@@ -67,7 +64,29 @@ export function useCurrencyGate() {
   };
 }
 
-/** The question of a gate. */
-export const CurrencyDialog = ({ gate }: { gate: CurrencyGate }) => (
-  <CurrencyQuestion opened={gate.asked !== null} gate={gate} />
-);
+/**
+ * Asks how imports, or a few of their rows, in another currency are pushed. Only its two buttons answer; closing it
+ * pushes nothing.
+ */
+export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
+  const asked = gate.asked ?? [];
+  const ofRows = asked.some(isOfRows);
+  const { title, lines } = questionWords(asked, gate.others);
+  return (
+    <Confirm
+      opened={gate.asked !== null}
+      title={title}
+      confirm={ofRows ? 'Send These' : 'Send As They Are'}
+      keep={ofRows ? 'Leave Out' : gate.others === 0 ? 'Hold Back' : 'Hold Back, Push the Others'}
+      onConfirm={() => gate.answer('send')}
+      onKeep={() => gate.answer(ofRows ? 'leave-out' : 'hold')}
+      onClose={gate.close}
+    >
+      {lines.map((line) => (
+        <p key={line} style={{ margin: 0 }}>
+          {line}
+        </p>
+      ))}
+    </Confirm>
+  );
+}

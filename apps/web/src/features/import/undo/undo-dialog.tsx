@@ -35,8 +35,7 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
   return (
     <Modal
       opened={opened}
-      // Esc closes the question that is open, not the dialog.
-      onClose={() => document.querySelector('[role="alertdialog"]') === null && onClose()}
+      onClose={onClose}
       size="72rem"
       fullScreen={fullScreen}
       padding={0}

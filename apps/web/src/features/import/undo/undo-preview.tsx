@@ -3,8 +3,8 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { Question } from '../../../ui/feedback/question.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
@@ -151,7 +151,7 @@ function useNextPreview(importId: string, undo: PushUndo) {
     else setNextChoice(whenUnsure);
   };
   const question = (
-    <Question
+    <Confirm
       opened={nextChoice !== null}
       title="Preview again?"
       confirm="Drop Choices"
@@ -160,7 +160,7 @@ function useNextPreview(importId: string, undo: PushUndo) {
       onClose={() => setNextChoice(null)}
     >
       Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
-    </Question>
+    </Confirm>
   );
   return { begin, question, isPending: preview.isPending, error: preview.error };
 }

@@ -8,9 +8,9 @@ import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ScannedForm } from '../form/use-scanned-form.ts';
 import classes from '../scanner.module.css';
+import { UploadDialog } from './upload-dialog.tsx';
 
 const CaptureDialog = overlay(() => import('./capture-dialog.tsx').then((chunk) => chunk.CaptureDialog));
-const UploadDialog = overlay(() => import('./upload-dialog.tsx').then((chunk) => chunk.UploadDialog));
 
 /** The photos of a product: from the camera, from files, and their removal. */
 export function PhotosField({ form }: { form: ScannedForm }) {

@@ -36,15 +36,12 @@ type UploadDialogProps = {
 export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
   const [isSending, setIsSending] = useState(false);
   const [asks, setAsks] = useState(false);
-  // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
-  const close = () => (isSending ? void setTimeout(() => setAsks(true)) : onClose());
+  const close = () => (isSending ? setAsks(true) : onClose());
   return (
     <>
       <ScannerDialog
         opened={opened}
         onClose={close}
-        closeOnEscape={!asks}
-        trapFocus={!asks}
         title="Upload photos"
         classNames={{ body: classes.dialogBody ?? '' }}
       >

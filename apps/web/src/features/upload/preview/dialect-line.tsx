@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import {
   choiceWords,
+  DialectFields,
   type DialectKey,
-  DialectSelects,
   dialectKeys,
   dialectWords,
   type OfferedTable,
@@ -62,7 +62,7 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
         )}
       </Group>
       {open && (
-        <DialectSelects
+        <DialectFields
           basis={detected}
           basisMark="detected"
           detecting={detecting}

@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { later } from '../../../ui/later.tsx';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { Moment } from '../../../ui/time.tsx';
@@ -16,6 +15,7 @@ import {
   type EarlierImport,
   listsWords,
   type MappingDraft,
+  PriceHistogram,
   someOf,
 } from '../../import/index.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
@@ -29,10 +29,6 @@ import { Mappings } from './preview-mappings.tsx';
 import type { PreviewState } from './preview-state.ts';
 import { CellsTable } from './preview-table.tsx';
 import { SupplierLine } from './supplier-line.tsx';
-
-const PriceHistogram = later(() =>
-  import('../../import/prices/price-histogram.tsx').then((chunk) => chunk.PriceHistogram),
-);
 
 type FilePreviewProps = {
   file: File;

@@ -12,9 +12,9 @@ import {
   chipsAround,
   fieldLabel,
   giveField,
-  LazyMappingChoice,
-  LazyMappingEditor,
+  MappingChoice,
   type MappingDraft,
+  MappingEditor,
   partialWords,
   RememberedNote,
   useMappingChips,
@@ -67,7 +67,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
       </ul>
       <Unmapped count={preview.mapping.columns.length - mappedColumns.length} />
       {preview.isPartial && <Text size="sm">{partialListWords(found)}</Text>}
-      <LazyMappingChoice
+      <MappingChoice
         open={open}
         columns={columns}
         note={choiceNote}
@@ -78,7 +78,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         }}
         onClose={close}
       />
-      <LazyMappingEditor
+      <MappingEditor
         opened={changing}
         columns={columns}
         save="Apply Mapping"
@@ -90,7 +90,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         onClose={() => setChanging(false)}
       >
         {memory !== null && <RememberedNote {...memory} />}
-      </LazyMappingEditor>
+      </MappingEditor>
     </Stack>
   );
 }

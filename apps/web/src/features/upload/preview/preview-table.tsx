@@ -11,8 +11,8 @@ import {
   columnChipWords,
   focusColumnChip,
   ghostWords,
-  LazyMappingChoice,
   MappingChip,
+  MappingChoice,
   type MappingDraft,
   useMappingChips,
 } from '../../import/index.ts';
@@ -196,7 +196,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
           );
         })}
       </tr>
-      <LazyMappingChoice
+      <MappingChoice
         open={open}
         columns={editorColumns(preview)}
         note={choiceNote}

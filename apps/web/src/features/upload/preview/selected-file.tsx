@@ -1,23 +1,15 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { Skeleton, Text } from '@mantine/core';
-import { later } from '../../../ui/later.tsx';
+import { Text } from '@mantine/core';
 import type { EarlierImports } from '../../import/index.ts';
 import { unfoldedId } from '../files/file-row-parts.tsx';
 import { classesOf, earlierOf } from '../files/file-words.ts';
 import type { useChosenFiles } from '../files/use-chosen-files.ts';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
+import { CorrectionsOffer } from './corrections-offer.tsx';
+import { FilePreview } from './file-preview.tsx';
 import { ParseFailure } from './parse-failure.tsx';
 import classes from './preview.module.css';
 import type { Preview } from './preview.ts';
-
-const FilePreview = later(
-  () => import('./file-preview.tsx').then((chunk) => chunk.FilePreview),
-  <Skeleton height={600} />,
-);
-
-const CorrectionsOffer = later(() =>
-  import('./corrections-offer.tsx').then((chunk) => chunk.CorrectionsOffer),
-);
 
 type SelectedFileProps = {
   selection: ReturnType<typeof useChosenFiles>;

@@ -1,8 +1,9 @@
-import { Kbd, Menu, Text } from '@mantine/core';
-import type { ComponentPropsWithRef, ReactElement } from 'react';
-import type { Hotkey } from '../actions/action-keys.ts';
-import { shownKey } from '../actions/offered-actions.ts';
-import { useOpenedAtOnce } from '../hooks/use-opened-at-once.ts';
+import { type ActionIconProps, Kbd, Menu, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ComponentPropsWithRef, cloneElement, type ReactElement, useRef } from 'react';
+import type { Hotkey } from './actions/action-keys.ts';
+import { shownKey } from './actions/offered-actions.ts';
+import { ActionIcon } from './button.tsx';
 
 type MenuItem = {
   label: string;
@@ -13,26 +14,25 @@ type MenuItem = {
   act: () => void;
 };
 
-export type OpenedMenuProps = {
+type ActionMenuProps = {
   /** The menu's name. */
   name: string;
-  button: (props: ComponentPropsWithRef<'button'>) => ReactElement;
+  /** The button that opens it. */
+  children: ReactElement<ComponentPropsWithRef<'button'>>;
   items: readonly MenuItem[];
 };
 
-/** A menu that opens when it appears, because a click has loaded it. */
-export function OpenedMenu({ name, button, items }: OpenedMenuProps) {
-  const { target, opened, setOpened } = useOpenedAtOnce();
+/** A menu below a button. */
+export function ActionMenu({ name, children, items }: ActionMenuProps) {
+  const target = useRef<HTMLButtonElement>(null);
   return (
     <Menu
-      opened={opened}
-      onChange={setOpened}
       position="bottom-end"
       transitionProps={{ duration: 100 }}
       // A hidden menu has no width, and would then be placed beyond the edge of a phone, which widens the page.
       hideDetached={false}
     >
-      <Menu.Target>{button({ ref: target })}</Menu.Target>
+      <Menu.Target>{cloneElement(children, { ref: target })}</Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {items.map(({ label, reason, hotkey = null, act }) => (
           <Menu.Item
@@ -58,5 +58,22 @@ export function OpenedMenu({ name, button, items }: OpenedMenuProps) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+type MoreMenuProps = Omit<ActionMenuProps, 'children'> & {
+  /** The button's name. */
+  label: string;
+  title?: string;
+} & Pick<ActionIconProps, 'variant' | 'color' | 'size'> & { className: string | undefined };
+
+/** A button with a menu of further actions. */
+export function MoreMenu({ items, name, label, ...look }: MoreMenuProps) {
+  return (
+    <ActionMenu name={name} items={items}>
+      <ActionIcon {...look} aria-label={label}>
+        <IconDots size={16} aria-hidden />
+      </ActionIcon>
+    </ActionMenu>
   );
 }
