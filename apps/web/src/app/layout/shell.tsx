@@ -1,30 +1,53 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconLogout, IconSearch } from '@tabler/icons-react';
-import { use, useMemo, useState } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
+import { IconCircleFilled, IconLogout, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import {
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import {
+  NavLink,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+} from 'react-router';
 import { useAuthStatus, useLogout } from '../../features/access/index.ts';
 import { RunningCount } from '../../features/import/index.ts';
 import { UploadProvider } from '../../features/upload/index.ts';
+import { formatClock } from '../../lib/intl.ts';
+import { isOlderPage, onOlderPage } from '../../lib/own-build.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/sign-out-storage.ts';
+import { actionOfKey, createOffers, OffersContext } from '../../ui/actions/offered-actions.ts';
 import { Mark } from '../../ui/brand.tsx';
-import { ActionIcon } from '../../ui/button.tsx';
+import { ActionIcon, Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ServerLostContext } from '../../ui/feedback/server-lost.ts';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { FrameContext } from '../../ui/frame.ts';
+import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/hooks/search-field.ts';
+import { useListener } from '../../ui/hooks/use-listener.ts';
 import { OpenPaletteContext } from '../palette/open-palette.ts';
+import { Palette } from '../palette/palette.tsx';
 import { PushEndsNotice } from '../push-ends-notice.tsx';
-import { ConnectionState } from './connection-state.tsx';
+import { keepFocus } from './keep-focus.ts';
+import { KeyList } from './key-list.tsx';
+import { type KeyState, opensPalette, readShortcut } from './keys.ts';
 import { navigation } from './navigation.ts';
-import { useServerContact } from './server-contact.ts';
+import { type ServerContact, useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
-import { PaletteProvider, Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useFrameFocus } from './use-frame-focus.ts';
-import { useScrolledDown } from './use-scrolled-down.ts';
 
 /** The route's component: the shell, and the upload that continues while the operator opens other screens. */
 export function Component() {
@@ -154,4 +177,147 @@ function BottomBar({ onSignOut }: { onSignOut: () => void }) {
       </button>
     </nav>
   );
+}
+
+/**
+ * Moves the focus to the heading of each screen that is opened, so that the keyboard continues there and screen readers
+ * read it. A screen that loads its title first gets the focus with the title. The browser's own page loads keep theirs.
+ * Returns the callback for a title that has been drawn.
+ */
+function useFrameFocus(): (title: HTMLElement) => void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  const shown = useRef(type === 'POP' ? pathname : null);
+  const waits = useRef(false);
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const heading = document.querySelector('h1');
+    waits.current = heading === null;
+    (heading ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  }, [pathname]);
+  useEffect(keepFocus, []);
+  return useCallback((title) => {
+    // Not if the operator has moved on in the meantime.
+    if (waits.current && document.activeElement?.id === 'main') title.focus({ preventScroll: true });
+    waits.current = false;
+  }, []);
+}
+
+/** A finger moves a page by less than this without meaning to. */
+const stepMin = 12;
+/** Near the top of the page nothing needs to get out of the way. */
+const topMax = 96;
+
+/** Whether the page was last scrolled down, away from its top. Always false unless `enabled`. */
+function useScrolledDown(enabled: boolean): boolean {
+  const [isDown, setDown] = useState(false);
+  useEffect(() => {
+    if (!enabled) return;
+    let last = window.scrollY;
+    const onScroll = () => {
+      // Some browsers scroll beyond both ends and back.
+      const end = document.documentElement.scrollHeight - window.innerHeight;
+      const place = Math.min(Math.max(window.scrollY, 0), Math.max(end, 0));
+      if (place > topMax && Math.abs(place - last) < stepMin) return;
+      setDown(place > last && place > topMax);
+      last = place;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      setDown(false);
+    };
+  }, [enabled]);
+  return isDown;
+}
+
+/**
+ * Says in the top bar whether the server answers, and when it has a newer version than this page. On phones it appears
+ * only if there is something to do.
+ */
+function ConnectionState({ lostSinceMs }: ServerContact) {
+  const isOlder = useSyncExternalStore(onOlderPage, isOlderPage);
+  const isLost = lostSinceMs !== null;
+  return (
+    <div
+      role="status"
+      className={classes.state}
+      data-lost={isLost || undefined}
+      data-older={isOlder || undefined}
+    >
+      {isLost && (
+        <>
+          <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
+          <span>
+            No connection<span className={classes.since}>{` since ${formatClock(lostSinceMs)}`}</span>
+          </span>
+        </>
+      )}
+      {!isLost && isOlder && (
+        <Button size="xs" variant="default" onClick={() => location.reload()}>
+          <span>
+            Reload<span className={classes.since}>{' for the new version'}</span>
+          </span>
+        </Button>
+      )}
+      {!isLost && !isOlder && (
+        <>
+          <IconCircleFilled size={9} aria-hidden /> System Active
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
+function PaletteProvider({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  const open = useCallback(() => setOpened(true), []);
+  const offers = useMemo(createOffers, []);
+  useListener('document', 'keydown', (event) => {
+    if (!opensPalette(event)) return;
+    // The browser's own search.
+    event.preventDefault();
+    if (!isOpenAbove()) open();
+  });
+  return (
+    <OffersContext value={offers}>
+      <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
+      <Palette opened={opened} screens={navigation} onClose={() => setOpened(false)} />
+    </OffersContext>
+  );
+}
+
+/** Handles the application's keyboard shortcuts and shows their list. */
+function Shortcuts() {
+  const navigate = useNavigate();
+  const [listed, setListed] = useState(false);
+  const state = useRef<KeyState>({ goSinceMs: null });
+  useActionKeys();
+  useListener('document', 'keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+    const { state: next, command } = readShortcut(state.current, event.key, event.timeStamp);
+    state.current = next;
+    if (command === null) return;
+    event.preventDefault();
+    if (command.kind === 'go') navigate(command.path);
+    if (command.kind === 'list') setListed(true);
+    if (command.kind === 'search') document.querySelector<HTMLElement>(searchFieldSelector)?.focus();
+  });
+  return <KeyList opened={listed} onClose={() => setListed(false)} />;
+}
+
+/** Runs the action of the screen whose key is pressed, or says why it cannot be run. */
+function useActionKeys(): void {
+  const offers = use(OffersContext);
+  const failure = useFailureToast();
+  useListener('document', 'keydown', (event) => {
+    if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
+    const action = actionOfKey(offers.all(), event);
+    if (action === undefined) return;
+    event.preventDefault();
+    if (action.reason === null) action.act();
+    else failure.show(action.label, action.reason);
+  });
 }

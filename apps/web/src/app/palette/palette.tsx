@@ -2,13 +2,14 @@ import { searchCharsMax } from '@draftshelf/domain/base/search-text';
 import { Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { freshMs, readOf } from '../../api/read.ts';
 import { useKnownCurrent } from '../../features/import/index.ts';
 import { countOf } from '../../lib/intl.ts';
 import { OffersContext } from '../../ui/actions/offered-actions.ts';
 import { useNarrow } from '../../ui/hooks/use-narrow.ts';
-import { useFind } from './find-api.ts';
 import classes from './palette.module.css';
 import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
 
@@ -215,4 +216,19 @@ function Group({ group: { name, items }, active, optionId, onChoose }: GroupProp
       ))}
     </div>
   );
+}
+
+/** An answer is kept for so long after the palette has closed. */
+const keptMs = 10_000;
+
+/** Imports and products that hold a text; nothing is asked for an empty one. The answer before stays until the next. */
+function useFind(text: string) {
+  const q = text.trim();
+  return useQuery({
+    ...readOf('findAnywhere', { query: { q } }),
+    enabled: q !== '',
+    staleTime: freshMs,
+    gcTime: keptMs,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,7 +1,9 @@
 import type { SecurityEvent } from '@draftshelf/contract/access/security';
 import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { freshMs, readOf } from '../../api/read.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/sign-out-storage.ts';
@@ -12,7 +14,6 @@ import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { useAuthStatus, useLogoutEverywhere } from './auth-api.ts';
-import { useSecurityEvents } from './security-api.ts';
 import { detailWords, eventWords } from './security-words.ts';
 
 /** More events are shown on request. */
@@ -127,4 +128,11 @@ function SignOutEverywhere() {
       </Confirm>
     </Group>
   );
+}
+
+/** The newest sign-ins and changes, read once per visit. */
+const securityRead = () => ({ ...readOf('listSecurityEvents'), staleTime: freshMs });
+
+function useSecurityEvents() {
+  return useQuery(securityRead());
 }

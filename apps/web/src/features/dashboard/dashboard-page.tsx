@@ -1,29 +1,35 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
+import type { DashboardStats } from '@draftshelf/contract/operate/dashboard';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCircleCheck, IconEye, IconUpload } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { IconCircle, IconCircleCheck, IconEye, IconUpload } from '@tabler/icons-react';
+import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { historyPath, queuePath } from '../../lib/paths.ts';
+import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
+import { isRemembered, remember, rememberStore } from '../../lib/seen-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import {
   dashboardReads,
+  type ShownActivity,
   type ShownCurrent,
   useActivity,
   useCurrent,
+  useFirstSteps,
   useReset,
   useStats,
   useUndone,
 } from '../import/index.ts';
-import { ActivityPanel } from './activity-panel.tsx';
+import { SampleButton } from '../queue/index.ts';
 import { CurrentPanel } from './current-panel.tsx';
 import classes from './dashboard.module.css';
-import { FirstStepsPanel } from './first-steps-panel.tsx';
+import { type Step, stepsOf } from './first-steps.ts';
 import { needsOf } from './needs-words.ts';
 import { PushedPanel } from './pushed-panel.tsx';
 
@@ -163,5 +169,159 @@ function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined })
         </>
       )}
     </p>
+  );
+}
+
+const itemsMax = 10;
+const places = ['first', 'second', 'third'];
+
+/** The words for the colors of the dots. */
+const typeWords: Record<string, string> = {
+  completed: 'Completed',
+  processing: 'Processing',
+  error: 'Error',
+};
+
+/** The latest activity, newest first. */
+function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> }) {
+  return (
+    <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
+      <div className={`row ${classes.ends}`}>
+        <Title order={2} id="recent-activity">
+          Recent Activity
+        </Title>
+        <Link to={historyPath} className={classes.more}>
+          Show History
+        </Link>
+      </div>
+      <Read of={reading} what="the activity" meanwhile={<Placeholders />} retries="every five seconds">
+        {(items) =>
+          items.length === 0 ? (
+            <Text c="dimmed" ta="center" py="lg">
+              No recent activity
+            </Text>
+          ) : (
+            <ul className={`list ${classes.list}`}>
+              {items.slice(0, itemsMax).map((item) => (
+                <Item key={item.id} item={item} />
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+function Placeholders() {
+  return (
+    <div className={`list ${classes.list}`} aria-hidden>
+      {places.map((place) => (
+        <div key={place} className={`row ${classes.item}`}>
+          <Skeleton height={18} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Item({ item }: { item: ShownActivity }) {
+  const word = Object.hasOwn(typeWords, item.type) ? typeWords[item.type] : 'Note';
+  return (
+    <li className={`row ${classes.item}`}>
+      <span className={classes.dot} data-type={item.type}>
+        <span className="visually-hidden">{word}</span>
+      </span>
+      <span className={`grow break-words ${classes.message}`} title={item.message}>
+        {item.importId === null ? (
+          item.message
+        ) : (
+          <Link to={importPath(item.importId)} className={classes.messageLink} dir="auto">
+            {item.message}
+          </Link>
+        )}
+      </span>
+      <Text span size="xs" c="dimmed" className={`${classes.whole} numbers`}>
+        <RelativeTime time={item.createdAt} />
+      </Text>
+    </li>
+  );
+}
+
+/**
+ * The first steps with ticks, until all are done or the operator hides them. `stats`: when they change, a step may have
+ * been done. The panel comes late, so it is the last one.
+ */
+function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
+  const [isOver, setOver] = useState(() => isRemembered('steps-over'));
+  const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));
+  const connections = useConnections().data;
+  const isConnected = connections?.some(
+    ({ service, status }) => service === 'shopify' && status === 'connected',
+  );
+  const isRead = steps !== undefined && connections !== undefined;
+  const list = isRead
+    ? stepsOf({
+        steps,
+        seenStore: isRemembered('store-seen'),
+        hasOwnStore: isConnected === true && !isDemoStore(connections),
+      })
+    : [];
+  const areDone = isRead && list.every(({ done }) => done);
+  useEffect(() => {
+    if (areDone) remember('steps-over');
+  }, [areDone]);
+  if (isOver || !isRead || areDone) return null;
+  return (
+    <section className={`panel ${classes.steps}`} aria-labelledby="first-steps">
+      <div className={`row ${classes.ends}`}>
+        <Title order={2} id="first-steps">
+          First steps
+        </Title>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => {
+            remember('steps-over');
+            setOver(true);
+          }}
+        >
+          Hide
+        </Button>
+      </div>
+      <StepList steps={list} />
+      {steps.uploaded && !steps.pushed && (
+        <Group gap="xs" mt="xs">
+          <SampleButton isCompact />
+        </Group>
+      )}
+    </section>
+  );
+}
+
+function StepList({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={`row-wrap list ${classes.stepList}`}>
+      {steps.map(({ words, done, path }) => (
+        <li key={words} className="row" data-done={done || undefined} data-later={path === null || undefined}>
+          {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+          {done || path === null ? (
+            <span>
+              {words}
+              {done && <span className="visually-hidden"> (done)</span>}
+            </span>
+          ) : (
+            <Link
+              to={path}
+              className={classes.needsLink}
+              onClick={() => path.startsWith('/shopify') && rememberStore()}
+            >
+              {words}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,8 +1,11 @@
 import { historyMax } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { fullImport } from '../../api/bare-replies.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { freshMs, readOf } from '../../api/read.ts';
 import { addressNow } from '../../lib/address-now.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +19,6 @@ import { ReportInUrl } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 import { addressOf, filtersOf, type HistoryAddress, isFiltered, matchesFile } from './history-address.ts';
-import { historyRead, useHistory } from './history-api.ts';
 import { HistoryList } from './history-list.tsx';
 import { useHistoryActions } from './use-history-actions.ts';
 
@@ -156,4 +158,24 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
       <FilterField filter={filters.file} onFilter={(file) => onChange({ file }, { replace: true })} />
     </Group>
   );
+}
+
+/** A final status, a day or another prefix of the completion time, and the id of a supplier; '' for any. */
+type HistoryFilters = { status: string; date: string; supplier: string };
+
+/** The imports that have ended, read once per visit. */
+const historyRead = ({ status, date, supplier }: HistoryFilters) => {
+  const given = Object.entries({ status, date, supplier }).filter(([, value]) => value !== '');
+  const query = Object.fromEntries(given);
+  const request = Object.keys(query).length === 0 ? {} : { query };
+  return queryOptions({
+    ...readOf('listHistory', request, (reply) =>
+      reply.map((ended) => ({ undone: null, ...fullImport(ended) })),
+    ),
+    staleTime: freshMs,
+  });
+};
+
+function useHistory(filters: HistoryFilters) {
+  return useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });
 }

@@ -1,6 +1,9 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { freshMs, readKey, readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +11,6 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import { useAudit, useBeginAudit, useKeepNewestLink } from './audit-api.ts';
 
 type Latest = NonNullable<Audit['latest']>;
 
@@ -109,4 +111,35 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
       </Button>
     </Stack>
   );
+}
+
+type Difference = NonNullable<Audit['latest']>['differences'][number];
+
+const pollMs = 3_000;
+
+/** The newest audit, read once per visit, and polled while one is under way. */
+function useAudit() {
+  return useQuery({
+    ...readOf('getAudit'),
+    staleTime: freshMs,
+    refetchInterval: ({ state }) => (state.data?.isRunning ? pollMs : false),
+  });
+}
+
+/** Begins an audit. */
+function useBeginAudit() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('beginAudit'),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('getAudit') }),
+  });
+}
+
+/** Unlinks all but the newest of our products from a product of the store, and begins an audit. */
+function useKeepNewestLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (link: NonNullable<Difference['link']>) => call('keepNewestLink', { body: link }),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('getAudit') }),
+  });
 }

@@ -1,6 +1,9 @@
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { readKey, readOf } from '../../api/read.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
@@ -9,7 +12,6 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { BackupsSection } from './backups-section.tsx';
 import { DeadWorkSection } from './dead-work-section.tsx';
-import { type TaskAction, useTaskAction, useTasks } from './tasks-api.ts';
 import { useTold } from './use-told.ts';
 
 /** Tasks in the background, failed work, the daily audit and backups. They load as one chunk. */
@@ -114,4 +116,22 @@ function Actions({ task: { id, label }, isBusy, onStart }: ActionsProps) {
       </Button>
     </Group>
   );
+}
+
+const pollMs = 5_000;
+
+/** Work in the background, polled while it is shown. */
+const useTasks = () => useQuery({ ...readOf('listTasks', {}), refetchInterval: pollMs });
+
+/** What is done about a failed task. */
+type TaskAction = { kind: 'retry' | 'giveUp'; id: number };
+
+/** Retries a failed task, or gives it up. The list is read again, also after a refusal: it was out of date. */
+function useTaskAction() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, id }: TaskAction) =>
+      call(kind === 'retry' ? 'retryTask' : 'giveTaskUp', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: readKey('listTasks') }),
+  });
 }

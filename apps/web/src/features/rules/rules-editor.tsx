@@ -2,13 +2,15 @@ import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { messageOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { SaveConflict } from '../../ui/feedback/save-conflict.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
 import type { RuleDraft } from './rule-draft.ts';
@@ -16,9 +18,8 @@ import { RuleForm } from './rule-form.tsx';
 import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
 import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-words.ts';
 import classes from './rules.module.css';
-import { useSuggestion } from './rules-api.ts';
+import { savedMeanwhile, useRules, useRulesSave, useSuggestion } from './rules-api.ts';
 import { TryRules } from './try-rules.tsx';
-import { type RulesEdit, useRulesEdit } from './use-rules-edit.ts';
 
 type RulesEditorProps = {
   opened: boolean;
@@ -267,4 +268,66 @@ function nothingWords(products: number): string {
   }
   const compared = countOf(products, 'product of your store was', 'products of your store were');
   return `${compared} compared. No type with at least 20 products has such a word.`;
+}
+
+type RulesEdit = {
+  rules: CategoryRule[];
+  set: (rules: CategoryRule[]) => void;
+  isDirty: boolean;
+  isSaving: boolean;
+  save: () => void;
+  discard: () => void;
+  /** Rules that another tab has saved meanwhile; null: none. */
+  conflict: SavedRules | null;
+  saveMine: () => void;
+  useTheirs: () => void;
+};
+
+/** Edits the rules locally and saves all of them on request. They are read each time the editor opens. */
+function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRules>; edit: RulesEdit } {
+  const query = useRules(isOpen);
+  const mutation = useRulesSave();
+  const toast = useToast();
+  const draft = useDraft<SavedRules, CategoryRule[]>({
+    read: query.data,
+    empty: [],
+    editedOf: (saved) => saved.rules,
+    isSame: (edited, saved) => JSON.stringify(edited) === JSON.stringify(saved.rules),
+    isSaving: mutation.isPending,
+  });
+  const { base, edited: rules, conflict } = draft;
+  const saveOver = (version: string) =>
+    mutation.mutate(
+      { rules, version },
+      {
+        onSuccess: (saved) => {
+          draft.keep(saved, rules);
+          toast({ title: 'Rules saved', text: 'Imports in review get them in the background.' });
+        },
+        onError: (error) => {
+          const meanwhile = savedMeanwhile(error);
+          draft.setConflict(meanwhile);
+          if (meanwhile !== null) return;
+          toast({
+            title: 'Couldn’t save the rules',
+            text: messageOf(error, 'Try again.'),
+            tone: 'failure',
+          });
+        },
+      },
+    );
+  return {
+    query,
+    edit: {
+      rules,
+      set: (changed) => draft.edit(() => changed),
+      isDirty: draft.isDirty,
+      isSaving: mutation.isPending,
+      save: () => base !== null && saveOver(base.version),
+      discard: () => base !== null && draft.take(query.data ?? base),
+      conflict,
+      saveMine: () => conflict !== null && saveOver(conflict.version),
+      useTheirs: () => conflict !== null && draft.take(conflict),
+    },
+  };
 }

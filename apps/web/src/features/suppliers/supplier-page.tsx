@@ -1,6 +1,28 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import {
+  type Guards,
+  guardChangeMax,
+  guardColumnCharsMax,
+  guardCostMax,
+} from '@draftshelf/domain/products/guards';
+import {
+  type SupplierAnswers as Answers,
+  goneActions,
+  goneAfterMax,
+} from '@draftshelf/domain/suppliers/gone';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
-import { Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
+import {
+  Group,
+  Modal,
+  NumberInput,
+  type NumberInputProps,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -10,17 +32,24 @@ import { suppliersPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SupplierAnswers } from './supplier-answers.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { goneActionLabels } from '../import/index.ts';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
-import { SupplierGuards } from './supplier-guards.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierRecipes } from './supplier-recipes.tsx';
-import { SupplierSettled } from './supplier-settled.tsx';
-import { SupplierSigns } from './supplier-signs.tsx';
 import { SupplierValues } from './supplier-values.tsx';
+import { signWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { supplierRead, useRename, useSupplier } from './suppliers-api.ts';
+import {
+  supplierRead,
+  useAnswers,
+  useRename,
+  useSettledEnd,
+  useSignForgetting,
+  useSupplier,
+} from './suppliers-api.ts';
 
 /** A supplier: its lists, the operator's values, and by what its next list is recognized. */
 export function Component() {
@@ -121,5 +150,218 @@ function RenameForm({ supplier: { id, name }, onClose }: { supplier: SupplierDet
         Rename Supplier
       </DialogEnd>
     </form>
+  );
+}
+
+const stockWords = {
+  'use-ours': 'Quantities that were sold or changed in the store: the file’s are sent.',
+  skip: 'Quantities that were sold or changed in the store: the store’s stay.',
+};
+
+/** What was answered once for all lists of a supplier, at a push. */
+function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
+  const { id, stockChoice, currencies } = supplier;
+  const ending = useSettledEnd(id);
+  const failure = useFailureToast();
+  const settled = [
+    ...(stockChoice === null
+      ? []
+      : [{ words: stockWords[stockChoice], body: { stockChoice: true as const } }]),
+    ...currencies.map((currency) => {
+      const [from, to] = currency.split(' as ');
+      return { words: `Amounts in ${from} are sent as ${to}, without conversion.`, body: { currency } };
+    }),
+  ];
+  return (
+    <section className="stack" aria-labelledby="settled">
+      <Title order={2} id="settled" tabIndex={-1}>
+        Answered for all its lists
+      </Title>
+      {settled.length === 0 && <Text size="sm">Nothing yet. Some questions of a push are asked once.</Text>}
+      <ul className="list" aria-label="Answered for all its lists" data-focus-next="#settled">
+        {settled.map(({ words, body }) => (
+          <li key={words} className={`row ${classes.line}`}>
+            <Text size="sm" className="grow break-words">
+              {words}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Ask again: ${words}`}
+              onClick={() =>
+                ending.mutate(body, {
+                  onError: (error) => failure.show('Couldn’t end the answer', error.message),
+                })
+              }
+            >
+              Ask Again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** By what the next list of a supplier is recognized, beside its products. */
+function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDetails }) {
+  const forgetting = useSignForgetting(id);
+  const failure = useFailureToast();
+  return (
+    <section className="stack" aria-labelledby="signs">
+      <Title order={2} id="signs" tabIndex={-1}>
+        How its lists are recognized
+      </Title>
+      <Text size="sm" c="dimmed">
+        A file is a list of {name} if it has its products. Where that isn’t sure, these help.
+      </Text>
+      {signs.length === 0 && <Text size="sm">Nothing else is known of its lists.</Text>}
+      <ul className="list" aria-label="How its lists are recognized" data-focus-next="#signs">
+        {signs.map((sign) => {
+          const { kind, value, lists, lastAt } = sign;
+          const words = signWords(sign);
+          return (
+            <li key={`${kind} ${value}`} className={`row ${classes.line}`}>
+              <div className="grow">
+                <Text size="sm" className="break-words">
+                  {words}
+                </Text>
+                <Text size="sm" c="dimmed" className="numbers">
+                  {countOf(lists, 'list')}, the last one <RelativeTime time={lastAt} />
+                </Text>
+              </div>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Forget: ${words}`}
+                onClick={() =>
+                  forgetting.mutate(
+                    { kind, value },
+                    { onError: (error) => failure.show('Couldn’t forget it', error.message) },
+                  )
+                }
+              >
+                Forget
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Whether lists are complete, and what full auto does with products that they no longer have. */
+function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: SupplierDetails }) {
+  const answering = useAnswers(id);
+  const failure = useFailureToast();
+  const { sendsComplete, goneAfter, whenGone } = answers;
+  const say = <Name extends keyof Answers>(of: Name, value: Answers[Name]) =>
+    answering.mutate(
+      { set: { [of]: value }, from: { [of]: answers[of] } },
+      { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+    );
+  return (
+    <section className="stack" aria-labelledby="no-longer-listed">
+      <Title order={2} id="no-longer-listed">
+        No longer listed
+      </Title>
+      <Select
+        label={<span className="break-words">{`Does ${name} send the complete list each time?`}</span>}
+        description="Unless you say yes, missing products are ignored."
+        placeholder="Not answered"
+        data={[
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No, parts of it' },
+        ]}
+        value={sendsComplete === null ? null : sendsComplete ? 'yes' : 'no'}
+        onChange={(value) => value !== null && say('sendsComplete', value === 'yes')}
+      />
+      <Select
+        label="A product is no longer listed after"
+        data={Array.from({ length: goneAfterMax }, (_, at) => ({
+          value: `${at + 1}`,
+          label: at === 0 ? '1 list without it' : `${at + 1} lists in a row without it`,
+        }))}
+        value={`${goneAfter}`}
+        onChange={(value) => value !== null && say('goneAfter', Number(value))}
+        allowDeselect={false}
+      />
+      <Select
+        label="What full auto does with them"
+        description="With at most 50 products of a list. You can undo it like a push."
+        data={[
+          { value: 'nothing', label: 'Do nothing' },
+          ...goneActions.map((value) => ({ value, label: goneActionLabels[value] })),
+        ]}
+        value={whenGone}
+        onChange={(value) => say('whenGone', goneActions.find((one) => one === value) ?? 'nothing')}
+        allowDeselect={false}
+      />
+      <Text size="sm" c="dimmed">
+        What another supplier still sells, and what was changed or sold in the store, is left as it is.
+      </Text>
+    </section>
+  );
+}
+
+/** Limits for the prices in lists of a supplier. They hold full auto, and change nothing. */
+function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: SupplierDetails }) {
+  const answering = useAnswers(id);
+  const failure = useFailureToast();
+  const say = <Name extends keyof Guards>(of: Name, value: Guards[Name]) => {
+    if (value === answers[of]) return;
+    answering.mutate(
+      { set: { [of]: value }, from: { [of]: answers[of] } },
+      { onError: (error) => failure.show('Couldn’t save the guard', error.message) },
+    );
+  };
+  const columns = [...signs.flatMap((sign) => sign.columns ?? []), answers.guardColumn ?? '']
+    .map((column) => column.trim())
+    .filter((column) => column !== '' && column.length <= guardColumnCharsMax);
+  /** It is saved when the input is left, or by Enter. */
+  const limit = (of: 'guardCost' | 'guardChange', max: number, input: NumberInputProps) => (
+    <NumberInput
+      key={`${of} ${answers[of]}`}
+      {...input}
+      {...{ min: 0, allowNegative: false, hideControls: true, placeholder: 'No guard' }}
+      defaultValue={answers[of] ?? ''}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      onBlur={({ currentTarget: { value } }) => {
+        const amount = Number.parseFloat(value);
+        say(of, amount > 0 ? Math.min(amount, max) : null);
+      }}
+    />
+  );
+  return (
+    <section className="stack" aria-labelledby="guards">
+      <Title order={2} id="guards">
+        Guards
+      </Title>
+      <Text size="sm" c="dimmed">
+        Prices beyond a guard are counted before a push, and full auto leaves the list to you. No price is
+        changed.
+      </Text>
+      {limit('guardCost', guardCostMax, {
+        label: 'Price at least the cost ×',
+        description: 'Rows without a cost aren’t compared.',
+        decimalScale: 2,
+      })}
+      <Select
+        label="Never below the column"
+        placeholder="No guard"
+        data={[...new Set(columns)]}
+        value={answers.guardColumn}
+        onChange={(value) => say('guardColumn', value)}
+        searchable
+        clearable
+      />
+      {limit('guardChange', guardChangeMax, {
+        label: 'Price changed by at most',
+        description: 'From one list to the next, before your own changes.',
+        suffix: ' %',
+        allowDecimal: false,
+      })}
+    </section>
   );
 }

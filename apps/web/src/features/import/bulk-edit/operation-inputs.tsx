@@ -1,11 +1,54 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { findCharsMax } from '@draftshelf/domain/review/operations/operation';
 import { Checkbox, Group, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { ActionIcon } from '../../../ui/button.tsx';
 import classes from './bulk-dialog.module.css';
-import { MapInputs } from './map-inputs.tsx';
 import type { Ending, InputsProps, LineDraft } from './operation-draft.ts';
 import { amountOptions, choicesOf, type Kind, sourceOptions } from './operation-kinds.ts';
+
+/** The values that a line replaces, each with what replaces it. They are chosen in the list of values. */
+function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
+  const problem = problemOf('values');
+  const set = (values: typeof line.values) => onChange({ ...line, values });
+  return (
+    <>
+      {line.values.length === 0 && (
+        <Text size="sm" c={problem === undefined ? 'dimmed' : 'var(--mantine-color-error)'}>
+          {problem ?? 'Choose values from the list below.'}
+        </Text>
+      )}
+      {line.values.map(({ from, to }, at) => (
+        <div key={from} className={classes.mapped}>
+          <span className={`break-words ${classes.exact}`} dir="auto">
+            {from}
+          </span>
+          <span aria-hidden>→</span>
+          <TextInput
+            size="xs"
+            aria-label={`Replacement of “${from}” (line ${nth})`}
+            placeholder="Empty"
+            data-replaces={from}
+            maxLength={5_000}
+            value={to}
+            onChange={({ currentTarget }) => set(line.values.with(at, { from, to: currentTarget.value }))}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            aria-label={`Keep “${from}” (line ${nth})`}
+            title="Don’t replace it"
+            onClick={() => set(line.values.toSpliced(at, 1))}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+    </>
+  );
+}
 
 /** The inputs of a line's kind; none for a kind that needs nothing else. */
 export function OperationInputs(props: InputsProps) {

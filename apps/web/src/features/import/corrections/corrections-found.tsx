@@ -1,5 +1,5 @@
 import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
-import { lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import { type LineKind, lineKindNames, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
 import { Anchor, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -11,7 +11,6 @@ import { addStartedCommand } from '../edits/started-commands.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import classes from './corrections.module.css';
 import { correctionsReportUrl, useCorrectionsApply } from './corrections-api.ts';
-import { changesWords, columnWords, emptiedWords, fieldsWords, leftWords } from './corrections-words.ts';
 
 type CorrectionsFoundProps = {
   importId: string;
@@ -148,4 +147,43 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
       </table>
     </section>
   );
+}
+
+/** 'This file changes 1,377 cells in 1,204 of 10,000 rows.' */
+function changesWords({ rows, lines, records }: Corrections): string {
+  const cells = lines.change ?? 0;
+  if (cells === 0) return `Nothing in the ${countOf(records.total, 'row')} of this file is to be changed.`;
+  const all = records.total === rows ? '' : ` of ${formatCount(records.total)}`;
+  return `This file changes ${countOf(cells, 'cell')} in ${formatCount(rows)}${all} ${records.total === 1 ? 'row' : 'rows'}.`;
+}
+
+/** 'Price 900, Brand 12' */
+const fieldsWords = ({ fields }: Corrections): string =>
+  fields.map(({ field, changed }) => `${fieldLabel(field)} ${formatCount(changed)}`).join(', ');
+
+/** What is left as it is: how many, and why. */
+const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why: string }[] =>
+  lineKindNames.flatMap((kind) =>
+    kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKinds[kind] }] : [],
+  );
+
+/** So much of a column is rarely emptied on purpose. */
+const emptiedShare = 0.2;
+
+/** The fields of which many values would be gone. */
+const emptiedWords = ({ fields }: Corrections): string[] =>
+  fields
+    .filter(({ emptied, filled }) => emptied > emptiedShare * filled)
+    .map(
+      ({ field, emptied, filled }) =>
+        `${fieldLabel(field)} becomes empty in ${formatCount(emptied)} of ${formatCount(filled)} rows.`,
+    );
+
+/** What is said of columns from which nothing is taken. */
+function columnWords({ unused, unknown }: Corrections): string[] {
+  const named = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
+  return [
+    ...(unused.length === 0 ? [] : [`Not used for products, so not changed: ${named(unused)}.`]),
+    ...(unknown.length === 0 ? [] : [`Not in the download, so not read: ${named(unknown)}.`]),
+  ];
 }

@@ -1,14 +1,16 @@
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import { readKey } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
 import { effectWords, extentWords, isWorse } from './effect-words.ts';
 import classes from './reread.module.css';
 import type { PreviewedChange } from './reread-api.ts';
-import { useRereadPreview } from './reread-preview-api.ts';
 
 /** A change is asked for after this pause: choosing several fields asks once. */
 const pauseMs = 150;
@@ -103,4 +105,15 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
       </TableRegion>
     </div>
   );
+}
+
+/** Preview of a re-read with a change; null: there is no change yet. The last reply stays while a new one loads. */
+function useRereadPreview(importId: string, change: PreviewedChange | null) {
+  return useQuery({
+    queryKey: readKey('previewReread', { id: importId }, change ?? {}),
+    queryFn: ({ signal }) => call('previewReread', { params: { id: importId }, body: change ?? {}, signal }),
+    enabled: change !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
 }

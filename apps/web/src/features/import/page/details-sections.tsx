@@ -1,13 +1,19 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { Title } from '@mantine/core';
+import { Code, Title } from '@mantine/core';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { importPath } from '../../../lib/paths.ts';
+import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import classes from '../import.module.css';
-import type { useImport } from '../imports-api.ts';
+import type { ShownDetails, useImport } from '../imports-api.ts';
 import { ListQuestion } from '../list/list-question.tsx';
 import { ListStrip } from '../list/list-strip.tsx';
 import { LookupsPanel } from '../lookups/lookups-panel.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
+import { FileTables } from '../mapping/file-tables.tsx';
 import { FormerReading } from '../mapping/former-reading.tsx';
 import { rereadBlock } from '../mapping/reread-rules.ts';
 import { PicturesStrip } from '../pictures/pictures-strip.tsx';
@@ -17,8 +23,8 @@ import { RecipesNotice } from '../recipes/recipes-notice.tsx';
 import { AutoNotice } from './auto-notice.tsx';
 import { Details } from './details.tsx';
 import { FactLine } from './fact-line.tsx';
-import { FileSection } from './file-section.tsx';
-import { RereadingNotice } from './import-notices.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { RereadingNotice, SameFile } from './import-notices.tsx';
 import { openItems } from './open-items.ts';
 import type { OpenLineProps } from './open-line.tsx';
 
@@ -90,5 +96,54 @@ function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: Bef
           ),
       )}
     </section>
+  );
+}
+
+/** The file of an import: its products by class, where it came from, its tables, and what went wrong with it. */
+function FileSection({ record }: { record: ShownDetails }) {
+  const { errorLog, errorCount, sameAs, sameFilename, dialect } = record;
+  return (
+    <section className="stack" aria-labelledby="file">
+      <Title order={2} id="file" tabIndex={-1} className={classes.sectionHead}>
+        File <HelpTip topic="error handling" />
+      </Title>
+      <ClassCounts record={record} />
+      <FileFacts record={record} />
+      {dialect?.table && <FileTables importId={record.id} table={dialect.table} />}
+      {(sameAs !== null || sameFilename !== null) && <SameFile record={record} />}
+      {errorLog.length > 0 && (
+        <details className={classes.details}>
+          <summary>Error log ({formatCount(errorCount)})</summary>
+          <Code block className={classes.log}>
+            {errorLog.join('\n')}
+          </Code>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** '50 valid · 2 warnings · 1 error', each a link to its rows. */
+function ClassCounts({ record }: { record: ShownDetails }) {
+  const counts = [
+    ['valid', record.validProducts, `${formatCount(record.validProducts)} valid`],
+    ['warning', record.warningProducts, countOf(record.warningProducts, 'warning')],
+    ['error', record.errorProducts, countOf(record.errorProducts, 'error')],
+  ] as const;
+  return (
+    <p className={`flush strong numbers ${classes.counts}`}>
+      {counts.map(([kind, count, words], at) => (
+        <Fragment key={kind}>
+          {at > 0 && ' · '}
+          {count === 0 || kind === 'valid' ? (
+            words
+          ) : (
+            <Link to={`${importPath(record.id)}?class=${kind}`} preventScrollReset data-kind={kind}>
+              {words}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </p>
   );
 }

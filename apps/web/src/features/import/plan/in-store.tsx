@@ -11,13 +11,13 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { Moment, RelativeTime } from '../../../ui/time.tsx';
 import { useInventorySync } from '../../store/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
-import { planAgain, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
-import { PlanTools } from './plan-tools.tsx';
-import { estimateWords, failedWords, isComparison } from './plan-words.ts';
+import { planAgain, planUrl, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
+import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -149,4 +149,44 @@ function useStoreReading(importId: string) {
         onError: (error) => failure.show('Couldn’t compare again', error.message),
       }),
   };
+}
+
+/** How old a plan and the copy of the store are, and its download; after its push, what was edited since. */
+function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
+  if (plan.state !== 'ready') return null;
+  const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
+  return (
+    <>
+      {outdated !== null && (
+        <Text size="sm" c="var(--text-warning)">
+          {outdated}
+        </Text>
+      )}
+      <PlanAge {...plan} />
+      {!plan.outdated.rows && (
+        <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.link}>
+          Download Plan (CSV)
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+function PlanAge({ endedAt, copiedAt }: Plan) {
+  return (
+    <Text size="sm" c="dimmed" className="numbers">
+      {endedAt !== null && (
+        <>
+          Planned <RelativeTime time={endedAt} />.{' '}
+        </>
+      )}
+      {copiedAt === null ? (
+        'Checked against products pushed from here. Compare Again checks the whole store.'
+      ) : (
+        <>
+          Compared with the store as of <Moment time={copiedAt} />.
+        </>
+      )}
+    </Text>
+  );
 }

@@ -1,12 +1,14 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Decision, Decisions } from './decisions.tsx';
-import { PlanFilters } from './plan-filters.tsx';
+import { type Chip, chipsOf } from './plan-chips.ts';
 import { PlanLine } from './plan-line.tsx';
 import classes from './plan-list.module.css';
 import { announcedWords, decisionsView, filterOf } from './plan-words.ts';
@@ -99,4 +101,29 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
+}
+
+type PlanFiltersProps = { plan: Plan; view: string; onShow: (view: string) => void };
+
+/** Chips for the lists of a plan, with their numbers: by outcome, and below by what they have in common. */
+function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
+  const { outcomes, within } = chipsOf(plan, view);
+  const buttonOf = (chip: Chip) => (
+    <Button
+      key={chip.view}
+      className={classes.chip}
+      variant={chip.isPressed ? 'filled' : 'default'}
+      aria-pressed={chip.isPressed}
+      rightSection={<span className="numbers">{formatCount(chip.products)}</span>}
+      onClick={() => onShow(chip.view)}
+    >
+      {chip.label}
+    </Button>
+  );
+  return (
+    <fieldset className={`stack ${classes.filters}`} aria-label="Filter products">
+      <div className="row-wrap">{outcomes.map(buttonOf)}</div>
+      {within.length > 0 && <div className="row-wrap">{within.map(buttonOf)}</div>}
+    </fieldset>
+  );
 }

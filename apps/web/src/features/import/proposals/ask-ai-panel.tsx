@@ -1,20 +1,27 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Anchor, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { CallError } from '../../../api/call.ts';
+import { CallError, call } from '../../../api/call.ts';
+import { readKey, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import shared from '../import.module.css';
-import type { ShownImport } from '../imports-api.ts';
+import { refreshImport, type ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './ask-ai.module.css';
-import { type AskedField, isAsking, useAiOfImport, useAsking, useAskingStop } from './ask-ai-api.ts';
 import {
   aboveLimitWords,
   askAllWords,
@@ -264,4 +271,49 @@ function useSlowly(text: string, ms: number): string {
     return () => clearTimeout(timer);
   }, [text, slowText, ms]);
   return slowText;
+}
+
+const pollMs = 2000;
+
+/** A field that an AI service can be asked about. */
+type AskedField = AiOfImport['fields'][number];
+
+/** Whether an import is being asked about, also while that waits. */
+const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean => state === 'asking' || state === 'waiting';
+
+/** What an import asks the AI service, with an estimate for `fields`; polled while it asks. */
+function useAiOfImport(importId: string, fields: readonly AskedField[]) {
+  const query = fields.length === 0 ? {} : { fields: fields.join(',') };
+  return useQuery({
+    ...readOf('readAiOfImport', { params: { id: importId }, query }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs : false),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Asks about a sample of products, or about all that lack something. */
+function useAsking(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { scope: 'sample' | 'all'; fields: AskedField[] }) =>
+      call('askAi', { params: { id: importId }, body }),
+    onSettled: () => refreshAsking(client, importId),
+  });
+}
+
+/** Stops asking about an import. */
+function useAskingStop(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('stopAi', { params: { id: importId } }),
+    onSettled: () => refreshAsking(client, importId),
+  });
+}
+
+/** Reads the asking again, and the import, whose tasks and proposals then follow by its own polls. */
+function refreshAsking(client: QueryClient, importId: string) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: readKey('readAiOfImport', { id: importId }) }),
+    refreshImport(client, importId, { rows: false }),
+  ]);
 }

@@ -1,18 +1,21 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
-import { Text } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { Text, UnstyledButton } from '@mantine/core';
+import { IconArrowBackUp, IconPinnedOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import cut from '../../../ui/cut-name.module.css';
 import { CutName } from '../../../ui/cut-name.tsx';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { Hint } from '../../../ui/hint.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
+import { useForgetting } from '../list/forgetting.ts';
+import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/shown-price.ts';
-import { HintedWords } from './hinted-words.tsx';
-import { BeforeMark, YoursMark } from './list-marks.tsx';
 import classes from './row-table.module.css';
+import { useRowsReview } from './rows-review.ts';
 import { shownValue } from './shown-value.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
 
@@ -131,3 +134,72 @@ function FoundSource({ row, field }: { row: Row; field: string }) {
   const words = foundWords(row, field);
   return <HintedWords words="filled in" label={`Filled in. ${words}`} hint={words} />;
 }
+
+/** What a price or quantity was in the supplier's earlier list. */
+function BeforeMark({ row, field }: { row: Row; field: string }) {
+  const before = beforeOf(row, field);
+  if (before === null) return null;
+  const { change, was } = before;
+  return (
+    <span className={classes.before}>
+      <HintedWords words={change} label={`${change}, ${was}`} hint={`${was} (${change})`} />
+    </span>
+  );
+}
+
+type YoursMarkProps = {
+  row: number;
+  field: CanonicalField;
+  carried: NonNullable<Row['carried']>[string];
+};
+
+/** The mark of a value of an earlier list, with what the supplier says now, and a button that forgets it. */
+function YoursMark({ row, field, carried }: YoursMarkProps) {
+  const { list } = useRowsReview().record;
+  const forgetting = useForgetting();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const words = yoursWords(carried, list);
+  const { subject } = carried;
+  const supplier = list?.supplier?.id;
+  const forget = (body: { subject: string; field: string }, of: number) =>
+    forgetting.mutate(
+      { supplier: of, body },
+      {
+        onSuccess: () =>
+          toast({
+            title: 'Forgotten',
+            text: 'It stays in this list. The next one shows what the file says.',
+          }),
+        onError: (error) => failure.show('Couldn’t forget it', error.message),
+      },
+    );
+  return (
+    <>
+      <HintedWords words="yours" label={words} hint={words} />
+      {subject !== null && supplier !== undefined && !forgetting.isSuccess && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          className={classes.undo}
+          aria-label={`Forget your ${fieldSpecs[field].label} of row ${row}`}
+          title="Forget: don’t carry it into the next list"
+          onClick={() => forget({ subject, field }, supplier)}
+        >
+          <IconPinnedOff size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+type HintedWordsProps = { words: string; label: string; hint: string };
+
+/** Words with a hint on hover, focus and touch. */
+const HintedWords = ({ words, label, hint }: HintedWordsProps) => (
+  <Hint text={hint}>
+    <UnstyledButton style={{ font: 'inherit' }} aria-label={label}>
+      {words}
+    </UnstyledButton>
+  </Hint>
+);

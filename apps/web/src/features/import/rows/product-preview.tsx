@@ -1,19 +1,24 @@
+import type { List } from '@draftshelf/contract/imports/list';
 import type { Row, RowFacets, RowPage } from '@draftshelf/contract/review/rows';
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { RowChange } from '@draftshelf/domain/suppliers/list';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { Moment } from '../../../ui/time.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-lock.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { noneWords } from '../list/none-words.ts';
+import { useReadAgain } from '../removal-api.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import { useBrokenCount } from './broken-pictures.ts';
 import { IssueBars } from './issue-bars.tsx';
-import { NoRows } from './no-rows.tsx';
-import { RemovedRows } from './removed-rows.tsx';
 import type { RowDrafts } from './row-edit.ts';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
@@ -199,5 +204,73 @@ function RowsPending({ query }: Pick<RowsPage, 'query'>) {
         </Stack>
       )}
     </>
+  );
+}
+
+/** In place of rows that were removed: since when, and how to get them back. */
+function RemovedRows({ record }: { record: ShownImport }) {
+  const again = useReadAgain(record.id);
+  const failure = useFailureToast();
+  const read = () =>
+    again.mutate(undefined, {
+      onError: (error) => failure.show('Couldn’t read the file again', error.message),
+    });
+  if (record.isBeingDeleted) return <Text>This import is being deleted.</Text>;
+  const removed = record.rowsRemovedAt;
+  const isReadable = record.fileRemovedAt === null && canDo('reread', record.status);
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text>
+        {removed !== null && (
+          <>
+            The rows were removed on <Moment time={removed} /> to save space.{' '}
+          </>
+        )}
+        {isReadable
+          ? 'Your edits and the results of its pushes are kept. Reading the file again brings the rows back, for review and another push.'
+          : 'The results of its pushes are kept. To work with the rows, upload the file again.'}
+      </Text>
+      {isReadable && (
+        <Button variant="default" loading={again.isPending} onClick={read}>
+          Read Again
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+type NoRowsProps = {
+  /** The change that alone selects the rows. */
+  change: RowChange | null;
+  list: List | null;
+  /** Goes to the first page; null: this is it. */
+  onFirst: (() => void) | null;
+  /** Searches all rows for the same text; null where all were searched. */
+  onSearchAll: (() => void) | null;
+  onClear: () => void;
+};
+
+/** Shown if no rows match the filter: at all, or after this page. */
+function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
+  const none = (change && noneWords(change, list)) ?? 'No matching rows.';
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <Text>{onFirst === null ? none : 'No more matching rows.'}</Text>
+      <Group gap="xs" justify="center">
+        {onFirst !== null && (
+          <Button variant="default" onClick={onFirst}>
+            First Page
+          </Button>
+        )}
+        {onSearchAll !== null && (
+          <Button variant="default" onClick={onSearchAll}>
+            Search All Rows
+          </Button>
+        )}
+        <Button variant="default" onClick={onClear}>
+          Clear Filters
+        </Button>
+      </Group>
+    </Stack>
   );
 }

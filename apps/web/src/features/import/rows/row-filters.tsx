@@ -1,5 +1,6 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
+import { Drawer } from '@mantine/core';
 import { IconChevronDown, IconEye } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
@@ -11,7 +12,7 @@ import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-words.ts';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.ts';
-import { IssueDrawer } from './issue-drawer.tsx';
+import { IssueBars, type IssueBarsProps } from './issue-bars.tsx';
 import { groupsOf, isInfo, issueRows, singleIssues } from './issue-groups.ts';
 import classes from './row-filters.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -163,5 +164,34 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
         </Button>
       ))}
     </div>
+  );
+}
+
+type IssueDrawerProps = IssueBarsProps & { opened: boolean; onClose: () => void };
+
+/** All issues of an import. Choosing one closes the drawer. */
+function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
+  const narrow = useNarrow();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={360}
+      // On a phone as high as the issues, so that the rows stay in sight: Mantine knows no such size.
+      {...(narrow && { styles: { content: { height: 'auto', maxHeight: '60dvh' } } })}
+      title="Issues"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
+      <IssueBars
+        {...issues}
+        onIssue={(name) => {
+          onClose();
+          onIssue(name);
+        }}
+      />
+    </Drawer>
   );
 }

@@ -8,8 +8,10 @@ import {
   usualFields,
 } from '@draftshelf/domain/base/field-look';
 import { TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { IconColumns3 } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
+import { ActionIcon } from '../../../ui/button.tsx';
 import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
 import { Table } from '../../../ui/table/table.tsx';
 import { useTableCursor } from '../../../ui/table/table-cursor.ts';
@@ -19,7 +21,7 @@ import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
 import { CellBlocks } from './cell-blocks.tsx';
 import { ColumnGrip } from './column-grip.tsx';
-import { ColumnsButton } from './columns-button.tsx';
+import { ColumnsDrawer } from './columns-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
 import { RowCards } from './row-cards.tsx';
@@ -279,4 +281,24 @@ function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
 function isCut(sentences: HTMLElement): boolean {
   const line = sentences.querySelector('ul') ?? sentences;
   return sentences.querySelector('[data-elsewhere]') !== null || line.scrollWidth > line.clientWidth;
+}
+
+/** Opens the choice of columns. */
+function ColumnsButton({ table }: { table: ShownTable }) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <>
+      <ActionIcon
+        size={28}
+        variant="subtle"
+        color="gray"
+        title="Columns"
+        aria-label="Columns"
+        onClick={() => setOpened(true)}
+      >
+        <IconColumns3 size={16} aria-hidden />
+      </ActionIcon>
+      <ColumnsDrawer table={table} opened={isOpened} onClose={() => setOpened(false)} />
+    </>
+  );
 }

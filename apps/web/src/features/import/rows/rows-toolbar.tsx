@@ -1,12 +1,14 @@
-import { Loader, TextInput, Title } from '@mantine/core';
+import type { RowChange } from '@draftshelf/domain/suppliers/list';
+import { CloseButton, Loader, Menu, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconListSearch, IconSearch } from '@tabler/icons-react';
+import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
+import { changeWords } from '../list/row-words.ts';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import {
   hasSameFilter,
@@ -15,13 +17,12 @@ import {
   rowNumberOf,
   rowsAddressNow,
   searchTextOf,
+  withChange,
   withSearch,
   withSort,
   withValue,
 } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
-import { ChangeFilter } from './change-filter.tsx';
-import { ClearFilter } from './clear-filter.tsx';
 import filters from './row-filters.module.css';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
@@ -186,4 +187,54 @@ function ValueFilter() {
       />
     </div>
   );
+}
+
+const changeNames = Object.keys(changeWords) as RowChange[];
+
+/** Filters by what differs from the supplier's earlier list, and by what was carried over from it. */
+function ChangeFilter() {
+  const { record, address, addressNow, show } = useRowsReview();
+  const { change } = address;
+  const counts = { ...record.list?.counts, carried: record.list?.carried?.rows };
+  const found = changeNames.filter((name) => (counts[name] ?? 0) > 0 || name === change);
+  if (found.length === 0) return null;
+  const words = change === undefined ? 'Changes' : changeWords[change];
+  const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
+  return (
+    <div className={`row ${filters.values}`} data-filtered={change !== undefined || undefined}>
+      <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
+        <Menu.Target>
+          <Button
+            variant={change === undefined ? 'default' : 'filled'}
+            size="compact-md"
+            title="Filter by what differs from the earlier list"
+            aria-label={change === undefined ? 'Changes' : `Changes, ${words}`}
+          >
+            <IconGitCompare size={16} aria-hidden />
+            <span className={`ellipsis ${filters.valueWords}`}>{words}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="Changes">
+          {found.map((name) => (
+            <Menu.Item
+              key={name}
+              aria-current={name === change || undefined}
+              rightSection={<span className="numbers quiet">{formatCount(counts[name] ?? 0)}</span>}
+              onClick={() => filterBy(name)}
+            >
+              {changeWords[name]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {change !== undefined && (
+        <ClearFilter words="Show rows with any change" onClear={() => filterBy(null)} />
+      )}
+    </div>
+  );
+}
+
+/** Ends a filter of the rows. `words`: what it does, 'Show rows with any value'. */
+function ClearFilter({ words, onClear }: { words: string; onClear: () => void }) {
+  return <CloseButton variant="default" size={28} aria-label={words} title={words} onClick={onClear} />;
 }

@@ -1,9 +1,12 @@
+import { sampledItemsMax } from '@draftshelf/contract/wire';
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { cutText, shortened } from '@draftshelf/domain/base/cut-text';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
 import { readAlike } from '@draftshelf/domain/reading/column-readings';
@@ -11,11 +14,13 @@ import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { hashLetters } from '@draftshelf/domain/suppliers/hash-text';
+import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { countProducts } from '@draftshelf/reading/count-products';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
+import type { CallRequest } from '../../../api/call.ts';
 import { type PreviewRow, problemRows, rowCheckList } from './preview-rows.ts';
-import { type SampledItem, supplierSample } from './supplier-sample.ts';
 
 /** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
@@ -261,5 +266,31 @@ function previewRowOf(
     cells,
     class: check?.class ?? null,
     issues: [...issues, ...(check?.issues ?? [])],
+  };
+}
+
+/** What identifies a row within its supplier's lists, and what tells that it is the same product there. */
+type SampledItem = NonNullable<CallRequest<'findSupplier'>['body']>['items'][number];
+
+/** Collects what identifies the first rows of a file. */
+function supplierSample() {
+  const items: SampledItem[] = [];
+  let rows = 0;
+  return {
+    /** Whether no more rows are needed. */
+    isFull: () => rows >= sampledItemsMax,
+    add(values: RowValues): void {
+      rows += 1;
+      const key = itemKeyOf(values);
+      if (key === null) return;
+      const gtin = gtinIn(values.upc ?? '')?.gtin;
+      items.push({
+        key,
+        gtin: gtin === undefined ? null : Number(gtin),
+        letters: hashLetters(values.title ?? '').toString(16),
+      });
+    },
+    /** Empty if nothing identifies half of the rows: then they are not compared with another list. */
+    items: (): SampledItem[] => (2 * items.length < rows ? [] : items),
   };
 }

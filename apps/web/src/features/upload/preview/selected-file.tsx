@@ -1,11 +1,14 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { Text } from '@mantine/core';
-import type { EarlierImports } from '../../import/index.ts';
+import { Group, Text } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { correctionsPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SaveFailure } from '../../../ui/form.tsx';
+import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import { unfoldedId } from '../files/file-row-parts.tsx';
 import { classesOf, earlierOf } from '../files/file-words.ts';
 import type { useChosenFiles } from '../files/use-chosen-files.ts';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
-import { CorrectionsOffer } from './corrections-offer.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ParseFailure } from './parse-failure.tsx';
 import classes from './preview.module.css';
@@ -90,5 +93,36 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
       onReading={selection.setReading}
       showPage={reading.showPage}
     />
+  );
+}
+
+type CorrectionsOfferProps = { file: File; rowKey: string; onUpload: () => void };
+
+/** What to do with a file that is a download of an import's rows: correct these, or upload it as a new import. */
+function CorrectionsOffer({ file, rowKey, onUpload }: CorrectionsOfferProps) {
+  const { data: corrected } = useCorrectedImport(rowKey);
+  const upload = useCorrectionsUpload();
+  const navigate = useNavigate();
+  if (corrected === undefined) return null;
+  const apply = () =>
+    upload.mutate(
+      { importId: corrected.id, file },
+      { onSuccess: ({ id }) => void navigate(correctionsPath(corrected.id, id)) },
+    );
+  return (
+    <section className={`stack ${classes.offer}`} aria-label="Corrections">
+      <p>
+        This file has corrections of <strong className="break-words">{corrected.filename}</strong>.
+      </p>
+      <SaveFailure error={upload.error} title="Couldn’t take the file." />
+      <Group gap="xs">
+        <Button loading={upload.isPending} onClick={apply}>
+          <span className="ellipsis">Apply Corrections to {corrected.filename}</span>
+        </Button>
+        <Button variant="default" onClick={onUpload}>
+          Upload as a New Import
+        </Button>
+      </Group>
+    </section>
   );
 }
