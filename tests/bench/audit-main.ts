@@ -63,7 +63,8 @@ async function fillPushed(): Promise<void> {
   };
   const { id } = await insertStoredImport(database, stored);
   await pool.query(
-    `update imports set status = 'completed', stage = 'push', push_run = 1, created = $2 where id = $1`,
+    `with changed as (update imports set status = 'completed', push_run = 1, created = $2 where id = $1)
+       update runs set import_stage = 'push' where import_id = $1 and stage = 'parse'`,
     [...[id, products]],
   );
   const numbers = `generate_series(1, ${products}) n`;

@@ -82,7 +82,7 @@ export async function recordEdits({ database }: BenchStack, importId: string, co
      )
      insert into edits (import_id, command, row, byte_from, field, before, after)
      select import_id, command.id, row, byte_from, 'price', price, '9.99' from rows, command
-     where import_id = $1 and row % greatest(1, (select total_rows / $2::int from imports where id = $1)) = 0
+     where import_id = $1 and row % greatest(1, (select total_rows / $2::int from import_records where id = $1)) = 0
      order by row limit $2::int`,
     [importId, count],
   );

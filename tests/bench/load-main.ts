@@ -104,13 +104,13 @@ async function listEnded(pool: { query(text: string, values: unknown[]): Promise
   await pool.query(
     `insert into imports select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),
        'version', nextval('import_version'), 'object_key', 'imports/' || n, 'filename', n || ' ended.csv',
-       'status', 'completed', 'created_at', i.created_at - n * interval '7 minutes',
-       'completed_at', i.created_at - n * interval '5 minutes'
+       'status', 'completed', 'created_at', i.created_at - n * interval '7 minutes'
      ))).* from imports i, generate_series(1, ${ended}) n where i.id = $1`,
     [id],
   );
   await pool.query(
-    `insert into runs select (jsonb_populate_record(r, jsonb_build_object('import_id', i.id))).*
+    `insert into runs select (jsonb_populate_record(r, jsonb_build_object('import_id', i.id,
+       'completed_at', i.created_at + interval '2 minutes'))).*
      from runs r, imports i where r.import_id = $1 and i.filename like '% ended.csv'`,
     [id],
   );

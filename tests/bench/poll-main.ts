@@ -103,11 +103,12 @@ async function fillQueue({ apiUrl, cookie, database }: BenchStack): Promise<void
        'version', nextval('import_version'), 'object_key', 'imports/' || n,
        'filename', md5(n::text) || ' spring delivery.csv', 'created', n * 7, 'skipped', n,
        'status', case when n <= ${running} then 'uploading' else 'completed' end,
-       'created_at', i.created_at - n * interval '7 minutes', 'completed_at', i.created_at - n * interval '5 minutes'
+       'created_at', i.created_at - n * interval '7 minutes'
      ))).* from imports i, generate_series(1, ${running + ended}) n`,
   );
   await database.pool.query(
-    `insert into runs select (jsonb_populate_record(r, jsonb_build_object('import_id', i.id))).*
+    `insert into runs select (jsonb_populate_record(r, jsonb_build_object('import_id', i.id,
+       'completed_at', i.created_at + interval '2 minutes'))).*
      from runs r, imports i where i.id <> r.import_id`,
   );
   await database.pool.query('delete from imports where id = $1', [id]);

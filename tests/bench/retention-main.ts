@@ -60,7 +60,8 @@ async function measureRemoval(): Promise<void> {
   const id = await stored(csv);
   const before = await databaseBytes();
   await database.pool.query(
-    `update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1`,
+    `with changed as (update imports set status = 'completed' where id = $1)
+       update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
     [id],
   );
   const begun = performance.now();

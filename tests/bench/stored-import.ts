@@ -1,7 +1,6 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { insertImport } from '@draftshelf/core/imports/imports';
-import { insertParseRun } from '@draftshelf/core/work/runs';
+import { type BegunParseRun, insertImport } from '@draftshelf/core/work/runs';
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 
 type StoredImport = {
@@ -19,14 +18,17 @@ export async function insertStoredImport(
   { db, pool }: OpenDatabase,
   { name, headers, rows, rowsPerChunk, enableUpc }: StoredImport,
 ): Promise<ImportRecord> {
-  const record = await insertImport(db, {
-    ...{ filename: 'bench.csv', file_bytes: 1, sha256: name, object_key: name, status: 'processed' },
+  const values = {
+    ...{ filename: 'bench.csv', file_bytes: 1, sha256: name, object_key: name },
     ...{ test_mode: false, enable_upc: enableUpc, enable_ai: false, open_chunks: 0, total_rows: rows },
-    ...{ total_products: rows, product_numbers: rows },
+    ...{ status: 'processed' as const, total_products: rows, product_numbers: rows },
+  } satisfies Parameters<typeof insertImport>[1];
+  const dialect = { encoding: 'utf-8' } as BegunParseRun['dialect'];
+  const record = await insertImport(db, values, {
+    dialect,
+    headers: [...headers],
+    mapping: mapHeaders(headers, []),
   });
-  const dialect = { encoding: 'utf-8' } as Parameters<typeof insertParseRun>[2]['dialect'];
-  const mapping = mapHeaders(headers, []);
-  await insertParseRun(db, { import_id: record.id, run: 1 }, { dialect, headers: [...headers], mapping });
   for (let first = 1; first <= rows; first += rowsPerChunk) {
     await pool.query(
       `insert into chunks (import_id, stage, run, kind, sequence, state, first_row, rows, first_product, products)

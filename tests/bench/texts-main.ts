@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { findAnywhere } from '@draftshelf/contract/imports/find';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { RowFacet } from '@draftshelf/core/connection/schema';
-import { moveFacets } from '@draftshelf/core/review/row-facets';
+import { moveRunCounts } from '@draftshelf/core/review/row-facets';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
@@ -43,7 +43,7 @@ try {
     });
     ids.push(record.id);
     const facets: RowFacet[] = [{ class: 'valid', issue: '', rows }];
-    await moveFacets(database.db, { import_id: record.id, run: 1 }, facets);
+    await moveRunCounts(database.db, { import_id: record.id, run: 1 }, { facets });
     if (nth >= composed) {
       await database.pool.query(
         `insert into rows (import_id, ${columns}) select $1, ${columns} from rows where import_id = $2 order by row`,

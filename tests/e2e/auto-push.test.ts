@@ -92,8 +92,8 @@ test.runIf(isLong)(
           [id],
         );
         await pool.query(
-          `update imports set status = 'failed', stage = 'parse', failed_in = 'parse', completed_at = now(),
-           error_message = 'The storage didn’t answer.', version = nextval('import_version') where id = $1`,
+          `with changed as (update imports set status = 'failed', version = nextval('import_version') where id = $1)
+       update runs set import_stage = 'parse', failed_in = 'parse', completed_at = now(), error_message = 'The storage didn’t answer.' where import_id = $1 and stage = 'parse'`,
           [id],
         );
         return id;

@@ -205,9 +205,12 @@ test('imports say where they came from, on Queue, Job, History and activity', ({
     await signIn(page);
     const { pool } = product.database;
     const insert = `
-      insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,
-        open_chunks, total_rows, total_products, product_numbers, source, source_path, completed_at)
-      values ($1, 10, 'digest', $1, $2, false, false, false, 0, 1, 1, 1, $3, $4, now()) returning id`;
+      with listed as (
+        insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,
+          source, source_path)
+        values ($1, 10, 'digest', $1, $2, false, false, false, $3, $4) returning id)
+      insert into runs (import_id, stage, run, total_rows, total_products, product_numbers, completed_at)
+      select id, 'parse', 1, 1, 1, 1, now() from listed returning import_id as id`;
     const { rows } = await pool.query<{ id: string }>(insert, [
       'taken.csv',
       'queued',

@@ -92,14 +92,14 @@ test.runIf(isLong)(
     browser.visit({}, async (page) => {
       await product.database.pool.query(`
       insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,
-        open_chunks, total_rows, total_products, product_numbers, created_at)
-      select 'delivery ' || n || '.csv', 10, 'digest', 'old/' || n, 'cancelled', false, false, false, 0, 1, 1, 1,
+        created_at)
+      select 'delivery ' || n || '.csv', 10, 'digest', 'old/' || n, 'cancelled', false, false, false,
         now() - n * interval '1 day'
       from generate_series(1, 450) n`);
       // The first rows of an import are read when the pointer rests on it.
       await product.database.pool.query(
-        `insert into runs (import_id, stage, run, dialect, headers, mapping)
-       select id, 'parse', rows_run, $1, $2, $3 from imports where object_key like 'old/%'`,
+        `insert into runs (import_id, stage, run, total_rows, total_products, product_numbers, dialect, headers, mapping)
+       select id, 'parse', rows_run, 1, 1, 1, $1, $2, $3 from imports where object_key like 'old/%'`,
         [
           { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 },
           JSON.stringify(['Title']),

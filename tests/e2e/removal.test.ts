@@ -32,7 +32,8 @@ test.runIf(isLong)(
       const id = await upload(product, 'retired.csv', content);
       const { pool } = product.database;
       await pool.query(
-        `update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1`,
+        `with changed as (update imports set status = 'completed' where id = $1)
+       update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
         [id],
       );
       await removeOld(product.database, { keepRowsDays: 30, keepFilesDays: null });

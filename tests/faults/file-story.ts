@@ -151,7 +151,7 @@ async function storedOf({ database: { db, pool } }: Stack, id: string): Promise<
     ...(await lines(
       'import',
       `select json_build_array(status, total_rows, total_products, valid_products, warning_products, error_products,
-        pictures, edits_without_row, enriched_rows) as line from imports where id = $1`,
+        pictures, edits_without_row, enriched_rows) as line from import_records where id = $1`,
     )),
     ...(await lines(
       'table',

@@ -114,7 +114,7 @@ async function differences(stack: Stack, expected: ReadonlyMap<string, string>):
   const { database, watchFolder } = stack;
   const wrong: string[] = [];
   const { rows: imports } = await database.pool.query<{ filename: string; sha256: string; products: number }>(
-    'select filename, sha256, total_products as products from imports',
+    'select filename, sha256, total_products as products from import_records',
   );
   const times = new Map<string, number>();
   for (const { filename, sha256 } of imports) {

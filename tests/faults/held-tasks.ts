@@ -98,7 +98,10 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
       heldAfter: 'delete on rows for each statement',
       async prepare() {
         const id = await pushed(productsCsv(5));
-        await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [id]);
+        await query(
+          `update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
+          [id],
+        );
         return async () => {
           await removeOld(database, { ...keepAll, keepRowsDays: 30 });
           // As after the time for downloads that have begun.

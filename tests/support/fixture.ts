@@ -3,10 +3,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { insertImport } from '@draftshelf/core/imports/imports';
 import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
 import { insertWorkChunks } from '@draftshelf/core/work/chunks';
-import { type ChosenSupplier, insertParseRun } from '@draftshelf/core/work/runs';
+import { type ChosenSupplier, insertImport } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import {
   createObjectStorage,
@@ -167,7 +166,7 @@ export async function storedImport(
   if (!split) throw new Error('The file has no header');
   const { dialect, headers, mapping, whole } = split;
   return fixture.database.db.transaction().execute(async (db) => {
-    const record = await insertImport(db, {
+    const values = {
       filename: options.filename ?? 'test.csv',
       file_bytes: bytes.length,
       sha256: randomBytes(32).toString('hex'),
@@ -188,10 +187,9 @@ export async function storedImport(
       error_message: null,
       started_at: new Date(),
       ...options.set,
-    });
-    const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
-    await insertParseRun(db, run, { dialect, headers, mapping, chosen: options.chosen });
-    await insertWorkChunks(db, run, whole.cuts.map(chunkOf));
+    } as const;
+    const record = await insertImport(db, values, { dialect, headers, mapping, chosen: options.chosen });
+    await insertWorkChunks(db, { import_id: record.id, stage: 'parse', run: 1 }, whole.cuts.map(chunkOf));
     return record;
   });
 }

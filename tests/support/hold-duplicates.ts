@@ -8,7 +8,7 @@ export async function installDuplicatesHold(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table if not exists held_duplicates ();
     create or replace function hold_duplicates() returns trigger language plpgsql security definer as $$
-      begin lock table held_duplicates in share mode; return new; end $$;
+      begin lock table held_duplicates in share mode; return null; end $$;
     create or replace trigger hold_duplicates before update of shared_titles on runs
-      for each row execute function hold_duplicates()`);
+      for each statement execute function hold_duplicates()`);
 }

@@ -129,7 +129,7 @@ export async function watchFolder(
       });
     },
     imports: (): Promise<ImportRecord[]> =>
-      db.selectFrom('imports').selectAll().orderBy('created_at').orderBy('id').execute(),
+      db.selectFrom('import_records').selectAll().orderBy('created_at').orderBy('id').execute(),
     /** Ends the processing of all imports, as the workers of the stages would. */
     async endProcessing(status: ImportStatus = 'queued') {
       await database.pool.query(`update imports set status = $1 where status = 'processing'`, [status]);

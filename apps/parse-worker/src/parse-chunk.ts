@@ -2,7 +2,7 @@ import type { PinnedConnection } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { copyRows } from '@draftshelf/core/reading/copy-rows';
 import { boundsOf } from '@draftshelf/core/reading/parse-chunks';
-import { facetCounter, moveFacets } from '@draftshelf/core/review/row-facets';
+import { facetCounter, moveRunCounts } from '@draftshelf/core/review/row-facets';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { readParseRun } from '@draftshelf/core/work/runs';
@@ -50,7 +50,7 @@ async function storeRows(
       warning_products: classes.warning,
       error_products: classes.error,
     });
-    await moveFacets(trx, chunk, facets.facets());
+    await moveRunCounts(trx, chunk, { facets: facets.facets() });
   });
 }
 

@@ -66,7 +66,8 @@ it('nothing is asked about an import that is being deleted, or whose rows are re
   const removals = {
     'space, so nothing more was asked.': async (id: string) => {
       await pool.query(
-        "update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1",
+        `with changed as (update imports set status = 'completed' where id = $1)
+       update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
         [id],
       );
       expect(await removeOld({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);

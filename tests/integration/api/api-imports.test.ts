@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   const now = await fixture.database.db
-    .selectFrom('imports')
+    .selectFrom('import_records')
     .selectAll()
     .where('id', '=', control.id)
     .executeTakeFirst();
@@ -253,7 +253,7 @@ describe('actions', () => {
     const answer = await api.call('POST', `/api/queue/${record.id}/${move}`);
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.any(String) } });
     const now = await fixture.database.db
-      .selectFrom('imports')
+      .selectFrom('import_records')
       .selectAll()
       .where('id', '=', record.id)
       .executeTakeFirst();

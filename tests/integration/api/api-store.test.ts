@@ -1,3 +1,4 @@
+import { moveStatus } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { readPushRun } from '@draftshelf/core/push/push-run';
@@ -185,11 +186,7 @@ describe('products', () => {
       { ...written, origin: 'push', import_id: id, product: 1, run: 1, ...noCause },
     ]);
     await titles(api, 50);
-    await db
-      .updateTable('imports')
-      .set({ status: 'completed', completed_at: new Date() })
-      .where('id', '=', id)
-      .execute();
+    await moveStatus(db, id, { from: ['uploading'], to: 'completed', set: { completed_at: new Date() } });
     try {
       for (const one of [api, other])
         for (const limit of [100, 50, 250, 51])

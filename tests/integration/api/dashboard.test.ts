@@ -8,7 +8,7 @@ import type {
 } from '@draftshelf/contract/operate/dashboard';
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport } from '@draftshelf/core/imports/imports';
+import { changeImport, findImport } from '@draftshelf/core/imports/imports';
 import { recordEvent } from '@draftshelf/core/imports/record-event';
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
@@ -87,7 +87,7 @@ async function pushed(id: string, outcomes: readonly Outcome[], begin = pushImpo
   expect(await record()).toEqual(new Set(results.map(({ product }) => product)));
   // A repetition after a crash changes nothing.
   expect(await record()).toEqual(new Set());
-  await db.updateTable('imports').set({ open_chunks: 0 }).where('id', '=', id).execute();
+  await changeImport(db, id, { open_chunks: 0 });
   await db
     .updateTable('chunks')
     .set({ state: 'done' })

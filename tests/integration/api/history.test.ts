@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Job } from '@draftshelf/contract/imports/imports';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { insertImport, readParseRun } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
@@ -9,10 +10,12 @@ import { test } from '../../support/test.ts';
 let fixture: Fixture;
 let api: TestApi;
 let template: ImportRecord;
+let templateRun: Awaited<ReturnType<typeof readParseRun>>;
 test.beforeAll(async ({ fixture: ownFixture, api: ownApi }) => {
   fixture = ownFixture;
   api = ownApi;
   template = await storedImport(fixture, { csv: productCsv(1) });
+  templateRun = await readParseRun(fixture.database.db, { import_id: template.id, run: 1 });
 });
 
 /** Stores an import that ended at `completed` (ISO text in UTC). */
@@ -20,10 +23,8 @@ async function ended(filename: string, set: Partial<ImportRecord> & { completed:
   const { id: _id, version: _version, ...columns } = template;
   const { completed, ...changed } = { status: 'completed' as const, ...set };
   const values = { ...columns, filename, object_key: `imports/${randomUUID()}`, ...changed };
-  await fixture.database.db
-    .insertInto('imports')
-    .values({ ...values, completed_at: completed })
-    .execute();
+  const { db } = fixture.database;
+  await insertImport(db, { ...values, completed_at: completed }, templateRun);
 }
 
 async function history(query = ''): Promise<Job[]> {
@@ -112,19 +113,21 @@ test('an import whose push was undone is listed by the end of the undo, until an
 
 test('lists the newest 1,000, through an index, and answers 304 until one changes', async () => {
   const { pool } = fixture.database;
-  await pool.query(`insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc,
-      enable_ai, open_chunks, total_rows, total_products, product_numbers, completed_at)
-    select 'n' || n, 1, n, 'imports/' || n, (array['completed','failed','queued'])[n % 3 + 1], false, false, false,
-      0, 1, 1, 1, '2026-05-01'::timestamptz + n * interval '1 minute' from generate_series(1, 6000) n`);
-  await pool.query('analyze imports');
+  await pool.query(`with listed as (
+      insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai)
+      select 'n' || n, n, n, 'imports/' || n, (array['completed','failed','queued'])[n % 3 + 1], false, false, false
+      from generate_series(1, 6000) n returning id, file_bytes)
+    insert into runs (import_id, stage, run, completed_at)
+    select id, 'parse', 1, '2026-05-01'::timestamptz + file_bytes * interval '1 minute' from listed`);
+  await pool.query('analyze imports, runs');
   const first = await api.call('GET', '/api/history');
   const jobs = first.body as Job[];
   const ends = jobs.map(({ completedAt }) => completedAt);
   expect([jobs.length, jobs[0]?.filename]).toEqual([1000, 'n6000']);
   expect(ends).toEqual(ends.toSorted().reverse());
-  const { rows } = await pool.query(`explain select id, version from imports
+  const { rows } = await pool.query(`explain select id, version from import_records
     where status in ('completed', 'failed', 'cancelled') order by completed_at desc, id limit 1000`);
-  expect(JSON.stringify(rows)).toContain('imports_latest_ended');
+  expect(JSON.stringify(rows)).toContain('runs_latest_ended');
 
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   expect((await api.call('GET', '/api/history', { headers })).status).toBe(304);

@@ -16,8 +16,9 @@ test('the list, the import and the dashboard have the pace of a push, and a new 
     await pool.query(`update imports set ${version}, ${assignments} where id = $1`, [id]);
     await api.login();
   };
-  const push = "stage = 'push', push_run = 1, push_done = 401, push_total = 900";
-  await set(`status = 'uploading', ${push}, started_at = now() - interval '10 minutes'`);
+  const begun = "import_stage = 'push', import_started_at = now() - interval '10 minutes'";
+  await pool.query(`update runs set ${begun} where import_id = $1 and stage = 'parse'`, [id]);
+  await set("status = 'uploading', push_run = 1, push_done = 401, push_total = 900");
   // Ten products a second for twenty seconds, and a scanned one that no push has sent.
   await pool.query(
     `insert into ledger (origin, shop, our_id, import_id, product, run, effect, recorded_at)
@@ -59,7 +60,8 @@ test('the list, the import and the dashboard have the pace of a push, and a new 
   expect((await one()).pace).toMatchObject({ state: 'waiting', readyAt: null });
   await set("status = 'paused', paused_from = 'uploading', waiting_for = null, waiting_until = null");
   expect((await queue()).job?.pace).toMatchObject({ state: 'paused', done: 401, total: 900 });
-  await set("status = 'completed', paused_from = null, completed_at = now()");
+  await pool.query(`update runs set completed_at = now() where import_id = $1 and stage = 'parse'`, [id]);
+  await set("status = 'completed', paused_from = null");
   expect((await queue()).job?.pace).toBeNull();
   expect((await one()).pace).toBeNull();
 });
@@ -73,7 +75,7 @@ test('a file that is read has its rows of each second', async ({ fixture, api })
     [id],
   );
   await pool.query(
-    "update imports set parsed_rows = 30, started_at = now() - interval '30 seconds' where id = $1",
+    `update runs set parsed_rows = 30, import_started_at = now() - interval '30 seconds' where import_id = $1 and stage = 'parse'`,
     [id],
   );
   await api.login();

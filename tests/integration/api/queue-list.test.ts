@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '@draftshelf/contract/imports/imports';
-import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, RunRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
 import { describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
@@ -9,24 +9,33 @@ import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
 let api: TestApi;
-let template: ImportRecord;
+const readTemplate = () => fixture.database.db.selectFrom('imports').selectAll().executeTakeFirstOrThrow();
+type Template = Awaited<ReturnType<typeof readTemplate>>;
+let template: Template;
 /** The template's parse run, which is deleted with it. */
 let templateRun: object;
 test.beforeAll(async ({ fixture: ownFixture, api: ownApi }) => {
   fixture = ownFixture;
   api = ownApi;
-  template = await storedImport(fixture, { csv: productCsv(1) });
+  await storedImport(fixture, { csv: productCsv(1) });
+  template = await readTemplate();
   templateRun = await fixture.database.db.selectFrom('runs').selectAll().executeTakeFirstOrThrow();
 });
 
-type Group = { status: ImportRecord['status']; count: number; from: string; set?: Partial<ImportRecord> };
+type Group = {
+  status: ImportRecord['status'];
+  count: number;
+  from: string;
+  set?: Partial<Template>;
+  ofRun?: Partial<RunRecord>;
+};
 
 /** Fills the queue with only these imports: `count` of each group, a minute apart from `from` on. */
 async function fill(groups: readonly Group[]): Promise<void> {
-  const { db } = fixture.database;
+  const { db, pool } = fixture.database;
   await db.deleteFrom('imports').execute();
   const { id: _id, version: _version, ...columns } = template;
-  for (const { status, count, from, set } of groups) {
+  for (const { status, count, from, set, ofRun } of groups) {
     const imports = Array.from({ length: count }, (_, minute) => ({
       ...columns,
       object_key: `imports/${randomUUID()}`,
@@ -35,10 +44,16 @@ async function fill(groups: readonly Group[]): Promise<void> {
       ...set,
     }));
     for (let at = 0; at < count; at += 500) {
-      await db
+      const stored = await db
         .insertInto('imports')
         .values(imports.slice(at, at + 500))
+        .returning('id')
         .execute();
+      await pool.query(
+        `insert into runs select (jsonb_populate_record(null::runs, $1 || jsonb_build_object('import_id', id))).*
+         from unnest($2::uuid[]) as stored (id)`,
+        [JSON.stringify({ ...templateRun, ...ofRun }), stored.map(({ id }) => id)],
+      );
     }
   }
 }
@@ -131,7 +146,7 @@ describe('the queue list', () => {
         status: 'failed',
         count: 1,
         from: '2026-01-01T00:00:00Z',
-        set: { error_log: log, error_count: 2345 },
+        ofRun: { error_log: log, error_count: 2345 },
       },
     ]);
     const [job] = (await newest()).jobs;
@@ -152,13 +167,8 @@ describe('the queue list', () => {
     ]);
     // Names and counters differ, as those of real imports do: equal ones would compress too well.
     await fixture.database.pool.query(
-      `update imports set filename = md5(id::text) || ' spring delivery.csv', created = (random() * 9000)::int,
-        skipped = (random() * 90)::int, completed_at = created_at + random() * interval '1 hour'`,
-    );
-    await fixture.database.pool.query(
-      `insert into runs select (jsonb_populate_record(null::runs, $1 || jsonb_build_object('import_id', id))).*
-       from imports`,
-      [JSON.stringify(templateRun)],
+      `with changed as (update imports set filename = md5(id::text) || ' spring delivery.csv', created = (random() * 9000)::int, skipped = (random() * 90)::int)
+       update runs set completed_at = started_at + random() * interval '1 hour' where stage = 'parse'`,
     );
     for (const encoding of ['br', 'gzip']) {
       await api.login();

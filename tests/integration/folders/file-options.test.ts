@@ -71,7 +71,7 @@ test.for<[ImportStatus, string | null, string]>([
   ['cancelled', null, 'kept'],
 ])('a file whose import is %s (%s): %s', async ([status, failedIn, option], { fixture, watched }) => {
   await taken(fixture, watched, { deleteAfterProcess: true });
-  await fixture.database.pool.query('update imports set failed_in = $1', [failedIn]);
+  await fixture.database.pool.query(`update runs set failed_in = $1 where stage = 'parse'`, [failedIn]);
   await watched.endProcessing(status);
   await watched.doOptions();
   expect((await watched.file('a.csv')).option).toBe(option);

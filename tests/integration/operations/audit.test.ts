@@ -75,13 +75,13 @@ test('an audit finds each kind of difference, and nothing where all agree', asyn
       [{ kind: 'counter', ...of, counter: 'created', stored: products - 1, counted: products }],
     ],
     [
-      `update imports set total_products = total_products + 1`,
-      `update imports set total_products = total_products - 1`,
+      `update runs set total_products = total_products + 1 where stage = 'parse'`,
+      `update runs set total_products = total_products - 1 where stage = 'parse'`,
       [{ kind: 'undecided', ...of, products: products + 1, outcomes: products }],
     ],
     [
-      `update imports set open_chunks = 2`,
-      `update imports set open_chunks = 0`,
+      `update runs set open_chunks = 2 where stage = 'parse'`,
+      `update runs set open_chunks = 0 where stage = 'parse'`,
       [{ kind: 'open-chunks', ...of, chunks: 2 }],
     ],
     [

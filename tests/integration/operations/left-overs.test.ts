@@ -92,7 +92,8 @@ test('a workbook and the text of its sheet stay together, and go together when t
       [old, kept].map(async ({ object_key }) => (await storedUnder(fixture.storage, object_key)).length),
     );
   await fixture.database.pool.query(
-    `update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1`,
+    `with changed as (update imports set status = 'completed' where id = $1)
+       update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
     [old.id],
   );
   const retention = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: 300 };

@@ -50,6 +50,32 @@ async function differencesOfRows({ db }: Pick<OpenDatabase, 'db'>): Promise<stri
   return (await Promise.all(found)).flat();
 }
 
+/** What a re-read changes on its import. */
+const state = `status, parse_run, stage, open_chunks, total_rows, total_products, product_numbers, edits_without_row,
+  parsed_rows, processed_products, valid_products, warning_products, error_products, enrich_rows, enriched_rows,
+  marked_ready, failed_in, error_message, error_log, error_count, started_at, completed_at`;
+
+/** Begins a re-read, as the oldest version does, and stops it in its finalize, which has added a row. */
+async function beginReread({ pool }: Pick<OpenDatabase, 'pool'>, filename: string): Promise<void> {
+  await pool.query(
+    `insert into runs (import_id, stage, run, kind, dialect, mapping_overrides, snapshot, finalize)
+     select shown.id, 'parse', 2, 'reread', dialect, mapping_overrides, json_build_object(
+         'status', status, 'columns', row_to_json(shown), 'last_edit', (
+           select coalesce(max(edits.id), 0) from edits where edits.import_id = shown.id)),
+       '{"step": "apply edits", "added": 1, "products": {"total": 1, "valid": -1, "warning": 2, "error": 0}}'
+     from imports shown join runs on import_id = shown.id and runs.stage = 'parse' and run = rows_run
+     where filename = $1`,
+    [filename],
+  );
+  await pool.query(
+    `update imports set status = 'paused', paused_from = 'processing', paused_by = 'operator', parse_run = 2,
+       stage = 'parse', total_rows = 7, total_products = 7, product_numbers = 7, parsed_rows = 7, valid_products = 7,
+       warning_products = 0, error_products = 0, error_log = '{}', started_at = now(), completed_at = null
+     where filename = $1`,
+    [filename],
+  );
+}
+
 test('the data of the oldest version is copied, migrated and read, and its push goes on', async () => {
   const stack = await startStack({ names: [] });
   onTestFinished(stack.close);
@@ -69,7 +95,15 @@ test('the data of the oldest version is copied, migrated and read, and its push 
     expect(migrations).toEqual(applied);
     expect(tables.find(({ name }) => name === 'listings')?.rows).toBe(before);
   }
+  const { rows: shown } = await pool.query(`select ${state} from imports where filename = 'reviewed.csv'`);
+  await beginReread(stack.database, 'reviewed.csv');
   await migrate(stack.database);
+  const { rows: read } = await pool.query(
+    `select ${state} from import_records where filename = 'reviewed.csv'`,
+  );
+  expect(read).toMatchObject([
+    { status: 'paused', total_rows: 8, total_products: 8, valid_products: 6, warning_products: 2 },
+  ]);
   expect(await fillRows(stack.database)).toBeGreaterThan(3);
   expect(await fillRows(stack.database)).toBe(0);
   expect(await differencesOfRows(stack.database)).toEqual([]);
@@ -85,6 +119,12 @@ test('the data of the oldest version is copied, migrated and read, and its push 
   };
   // A new installation has it on.
   expect(await get('/api/preferences')).toMatchObject({ sendNonOverlapping: false });
+  const { rows: paused } = await pool.query(`select id from imports where status = 'paused'`);
+  expect(await api.call('POST', `/api/queue/${paused[0].id}/cancel`)).toMatchObject({ status: 200 });
+  const { rows: returned } = await pool.query(
+    `select ${state} from import_records where filename = 'reviewed.csv'`,
+  );
+  expect(returned).toEqual(shown);
   const jobs = (await get('/api/queue')) as Listed[];
   expect(jobs.map(({ filename, status }) => `${filename} ${status}`).toSorted()).toEqual([
     'nul.csv processed',

@@ -28,8 +28,8 @@ const answer = (id: string, action: 'now' | 'stop') =>
 async function planned(path: string, inMinutes: number, mode: 'full-auto' | 'manual' = 'full-auto') {
   const { id } = await folderImport(fixture, { csv: productCsv(3), path, mode });
   await fixture.database.pool.query(
-    `update imports set status = 'processed', rows_run = 1, valid_products = 3, open_chunks = 0, completed_at = now(),
-       auto_push_at = now() + $2 * interval '1 minute' where id = $1`,
+    `with changed as (update imports set status = 'processed', rows_run = 1, auto_push_at = now() + $2 * interval '1 minute' where id = $1)
+       update runs set valid_products = 3, open_chunks = 0, completed_at = now() where import_id = $1 and stage = 'parse'`,
     [id, inMinutes],
   );
   return id;

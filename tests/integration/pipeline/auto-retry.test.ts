@@ -22,8 +22,8 @@ async function fail(id: string, minutes: number, attempts = 5) {
   const dead = `update chunks set state = 'dead', attempts = $2, ended_at = now() where import_id = $1`;
   await pool.query(dead, [id, attempts]);
   await pool.query(
-    `update imports set status = 'failed', failed_in = 'parse', open_chunks = 0,
-       completed_at = now() - $2 * interval '1 minute' where id = $1`,
+    `with changed as (update imports set status = 'failed' where id = $1)
+       update runs set failed_in = 'parse', open_chunks = 0, completed_at = now() - $2 * interval '1 minute' where import_id = $1 and stage = 'parse'`,
     [id, minutes],
   );
 }

@@ -22,7 +22,8 @@ async function failed(fixture: Fixture, filename: string, error = 'Cannot read i
     [id, error],
   );
   await pool.query(
-    `update imports set status = 'failed', failed_in = 'parse', open_chunks = 0 where id = $1`,
+    `with changed as (update imports set status = 'failed' where id = $1)
+       update runs set failed_in = 'parse', open_chunks = 0 where import_id = $1 and stage = 'parse'`,
     [id],
   );
   return id;
@@ -94,7 +95,8 @@ test('while other parts are processed, an import is retried later but can be giv
 }) => {
   const id = await failed(fixture, 'vases.csv');
   await fixture.database.pool.query(
-    `update imports set status = 'processing', open_chunks = 1 where id = $1`,
+    `with changed as (update imports set status = 'processing' where id = $1)
+       update runs set open_chunks = 1 where import_id = $1 and stage = 'parse'`,
     [id],
   );
   expect((await page(api)).items).toMatchObject([{ canRetry: false }]);

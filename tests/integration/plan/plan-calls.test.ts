@@ -165,7 +165,7 @@ it('an estimate follows the last large plans for the store, and what was measure
   expect(made).toMatchObject({ points: openingPoints + 1, opening_points: openingPoints });
   expect(made.work_ms).toBeGreaterThan(0);
 
-  await pool.query('update imports set total_products = 1000000 where id = $1', [id]);
+  await pool.query(`update runs set total_products = 1000000 where import_id = $1 and stage = 'parse'`, [id]);
   const { seconds: measured } = (await get(id)).estimate;
   const paced = async (sums: object, seconds: number) => {
     const values = [made.id, JSON.stringify(sums), seconds * 1000, openingPoints + 500];
@@ -277,7 +277,10 @@ it('a plan that nobody asks for is made once, again after edits, in review, and 
   expect(await unasked(pushed)).toBe(200);
   const id = await fileOf(['First', 'Second']);
   const setProducts = (products: number) =>
-    stack.database.pool.query('update imports set total_products = $2 where id = $1', [id, products]);
+    stack.database.pool.query(
+      `update runs set total_products = $2 where import_id = $1 and stage = 'parse'`,
+      [id, products],
+    );
   await setProducts(1_000_000);
   expect(await unasked(id)).toBe(200);
   expect(await get(id)).toMatchObject({ state: 'none' });

@@ -341,7 +341,8 @@ it('counters that do not add up are counted again; the finalize fails only for a
   const record = await reach(id, 'completed');
   const { db, pool } = stack.database;
   await pool.query(
-    `update imports set status = 'uploading', created = created + 1, open_chunks = 0 where id = $1`,
+    `with changed as (update imports set status = 'uploading', created = created + 1 where id = $1)
+       update runs set open_chunks = 0 where import_id = $1 and stage = 'parse'`,
     [id],
   );
   const outcome = await db

@@ -263,8 +263,8 @@ describe('a re-read that fails restores the import, with the cause', () => {
     const id = await upload('Title;Price\nDish;10\nJar;\n');
     await reach(id, 'queued');
     await database().pool.query(
-      `update imports set status = 'failed', failed_in = 'parse', error_message = 'The first reading failed.'
-       where id = $1`,
+      `with changed as (update imports set status = 'failed' where id = $1)
+       update runs set failed_in = 'parse', error_message = 'The first reading failed.' where import_id = $1 and stage = 'parse'`,
       [id],
     );
     await database().pool.query(
@@ -273,7 +273,10 @@ describe('a re-read that fails restores the import, with the cause', () => {
     );
     await database().pool.query('update runs set ended_at = null where import_id = $1', [id]);
     await database().pool.query(`delete from rows where import_id = $1`, [id]);
-    await database().pool.query('update imports set parsed_rows = 0, valid_products = 0 where id = $1', [id]);
+    await database().pool.query(
+      `update runs set parsed_rows = 0, valid_products = 0 where import_id = $1 and stage = 'parse'`,
+      [id],
+    );
     await change(id, { headerRecord: 900 });
     expect(await reach(id, 'failed')).toMatchObject({
       ...{ failed_in: 'parse', parse_run: 1, rows_run: 1 },

@@ -1,6 +1,6 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport } from '@draftshelf/core/imports/imports';
+import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions';
@@ -146,11 +146,8 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
   it('that fails after a failed enrichment leaves the enrichment to be retried', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
-    await stack.database.db
-      .updateTable('imports')
-      .set({ status: 'failed', failed_in: 'enrich', stage: 'enrich', enrich_run: 1 })
-      .where('id', '=', id)
-      .execute();
+    const failed = { failed_in: 'enrich', stage: 'enrich', enrich_run: 1 } as const;
+    await moveStatus(stack.database.db, id, { from: ['queued'], to: 'failed', set: failed });
     await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
     expect(await reach(id, 'failed')).toMatchObject({
       failed_in: 'enrich',

@@ -1,5 +1,5 @@
 import { removeReplacedRows } from '@draftshelf/core/review/remove-rows';
-import { facetCounter, moveFacets } from '@draftshelf/core/review/row-facets';
+import { facetCounter, moveRunCounts } from '@draftshelf/core/review/row-facets';
 import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
@@ -39,7 +39,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     ),
   );
   expect([...passed].length).toBe(total);
-  await moveFacets(fixture.database.db, { import_id: id, run: 1 }, counter.facets());
+  await moveRunCounts(fixture.database.db, { import_id: id, run: 1 }, { facets: counter.facets() });
   await pool.query('update runs set ended_at = now() where import_id = $1', [id]);
   return id;
 }
@@ -50,7 +50,10 @@ async function beginReread(id: string, rows: number): Promise<void> {
     await fixture.database.pool.query('select dialect from runs where import_id = $1', [id])
   ).rows[0];
   await api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
-  await fixture.database.pool.query('update imports set total_rows = $2 where id = $1', [id, rows]);
+  await fixture.database.pool.query(`update runs set total_rows = $2 where import_id = $1 and run = 2`, [
+    id,
+    rows,
+  ]);
   expect(dialect.delimiter).toBe(',');
 }
 

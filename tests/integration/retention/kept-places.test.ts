@@ -35,9 +35,10 @@ const nothing: Retention = { keepRowsDays: null, keepFilesDays: null };
 
 /** Lets an import have ended a year ago. */
 const age = (id: string) =>
-  stack.database.pool.query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [
-    id,
-  ]);
+  stack.database.pool.query(
+    `update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
+    [id],
+  );
 
 /** Removes the rows of imports that ended long ago, without waiting for downloads. */
 async function removeRows(id: string): Promise<void> {

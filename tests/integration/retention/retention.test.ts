@@ -20,7 +20,7 @@ test.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 /** What an earlier test has left is not due. */
-test.afterEach(() => sql(`update imports set completed_at = now()`));
+test.afterEach(() => sql(`update runs set completed_at = now() where stage = 'parse'`));
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await stack.database.pool.query(text, values)).rows;
@@ -31,6 +31,8 @@ const call = (method: string, path: string, body?: object) =>
 const retain = (kept: Partial<Retention>) =>
   removeOld(stack.database, { keepRowsDays: null, keepFilesDays: null, ...kept });
 const set = (id: string, values: string) => sql(`update imports set ${values} where id = $1`, [id]);
+const setRun = (id: string, values: string) =>
+  sql(`update runs set ${values} where import_id = $1 and stage = 'parse'`, [id]);
 
 /** An import in review. */
 async function reviewed(csv: string): Promise<string> {
@@ -41,10 +43,10 @@ async function reviewed(csv: string): Promise<string> {
 
 test('rows are removed only from imports that have ended and can be read again', async () => {
   const id = await reviewed(productCsv(5));
-  await set(id, `completed_at = now() - interval '1 year'`);
+  await setRun(id, `completed_at = now() - interval '1 year'`);
   expect(await retain({ keepRowsDays: 30, keepFilesDays: 30 })).toBe(0);
-  const pushed = `status = 'failed', failed_in = 'push', push_run = 1, error_message = 'No answer.'`;
-  await set(id, `${pushed}, created = 2, failed = 3`);
+  await setRun(id, `failed_in = 'push', error_message = 'No answer.'`);
+  await set(id, `status = 'failed', push_run = 1, created = 2, failed = 3`);
   expect(await retain({ keepRowsDays: 30 })).toBe(0);
   await set(id, `created = 0, failed = 5`);
   expect(await retain({ keepRowsDays: 400 })).toBe(0);
@@ -80,7 +82,8 @@ test('rows are removed only from imports that have ended and can be read again',
 
 test('a file that is kept long enough is left over, and cannot be read again', async () => {
   const id = await reviewed(productCsv(2));
-  await set(id, `status = 'completed', completed_at = now() - interval '1 year'`);
+  await set(id, `status = 'completed'`);
+  await setRun(id, `completed_at = now() - interval '1 year'`);
   expect(await retain({ keepFilesDays: 400 })).toBe(0);
   expect(await retain({ keepFilesDays: 300 })).toBe(1);
   expect(await sql(`select sweeps from uploads join imports using (object_key) where id = $1`, [id])).toEqual(
@@ -121,7 +124,8 @@ test('an import is deleted when no worker holds a part of its push any more', as
      returning id, publication`,
     [id],
   );
-  await set(id, `status = 'cancelled', stage = 'push', push_run = 1`);
+  await setRun(id, `import_stage = 'push'`);
+  await set(id, `status = 'cancelled', push_run = 1`);
   await onPinnedConnection(stack.database, async ({ db }) => {
     expect(await claimChunk(db, chunk)).toBeDefined();
     await sql(`update chunks set state = 'dropped', ended_at = now() where id = $1`, [chunk.id]);

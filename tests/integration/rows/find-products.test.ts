@@ -99,8 +99,8 @@ test('a whole SKU or UPC is found also in imports that are too old for words', a
          'id', gen_random_uuid(), 'object_key', gen_random_uuid(), 'file_bytes', nth, 'version', nextval('import_version'),
          'created_at', now() + interval '1 hour', 'push_run', 1)) copy
        where imports.id = $1 returning id)
-     insert into runs (import_id, stage, run, facets)
-     select id, 'parse', 1, '[{"class": "valid", "issue": "", "rows": 1}]' from copies`,
+     insert into runs (import_id, stage, run, total_rows, facets)
+     select id, 'parse', 1, 1, '[{"class": "valid", "issue": "", "rows": 1}]' from copies`,
     [oldest],
   );
   expect(await foundBy('teapot')).toEqual([]);

@@ -1,6 +1,7 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { findImport } from '@draftshelf/core/imports/imports';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { insertWorkChunks } from '@draftshelf/core/work/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/core/work/runs';
 import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
@@ -326,12 +327,14 @@ test('rows of an earlier run are removed with their related data when a newer on
       .where('stage', '=', 'parse')
       .where('kind', '=', 'work')
       .execute();
-    await trx
-      .updateTable('imports')
-      .set({ status: 'processing', stage: 'parse', parse_run: 2, open_chunks: chunks.length })
-      .where('id', '=', id)
-      .execute();
-    await insertParseRun(trx, { import_id: id, run: 2 }, await readParseRun(trx, { import_id: id, run: 1 }));
+    const { total_rows, total_products, product_numbers, status } = (await findImport(
+      trx,
+      id,
+    )) as ImportRecord;
+    const state = { total_rows, total_products, product_numbers, open_chunks: chunks.length };
+    const run = await readParseRun(trx, { import_id: id, run: 1 });
+    await insertParseRun(trx, { import_id: id, run: 2 }, run, state);
+    await moveStatus(trx, id, { from: [status], to: 'processing', set: { parse_run: 2 } });
     await insertWorkChunks(trx, { import_id: id, stage: 'parse', run: 2 }, chunks);
   });
   await isProcessed(id);

@@ -170,13 +170,9 @@ async function reread(fixture: Fixture, id: string): Promise<void> {
   const { db } = fixture.database;
   const of = { import_id: id, run: 2 };
   await db.transaction().execute((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } }));
-  await completeParseRun(db, of, await readParseRun(db, currentRows({ id, rows_run: 1 })));
   await storeRows(fixture, id, 2);
-  await db
-    .updateTable('imports')
-    .set({ ...counts, open_chunks: 0, valid_products: rows })
-    .where('id', '=', id)
-    .execute();
+  const state = { ...counts, open_chunks: 0, valid_products: rows };
+  await completeParseRun(db, of, await readParseRun(db, currentRows({ id, rows_run: 1 })), state);
   await enqueueFinalize(db, { ...of, stage: 'parse' });
   const finalize = await db
     .selectFrom('chunks')

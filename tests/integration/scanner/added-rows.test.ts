@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
-import { changeImport } from '@draftshelf/core/imports/imports';
+import { changeImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { insertAddedRow } from '@draftshelf/core/scanner/added-rows';
 import { lockScannedProduct } from '@draftshelf/core/scanner/scanned-products';
@@ -306,12 +306,9 @@ describe('a product is added while the file is being read', () => {
     await inTransaction(async (trx) => {
       await insertEnrichRun(trx, run);
       await insertWorkChunks(trx, run, [{ first_row: 1, rows: 3 }]);
-      await trx
-        .updateTable('imports')
-        .set({ status: 'paused', paused_from: 'processing', paused_by: 'operator', stage: 'enrich' })
-        .set({ enrich_run: run.run, enrich_rows: 3, enriched_rows: 0, open_chunks: 1 })
-        .where('id', '=', id)
-        .execute();
+      const paused = { paused_from: 'processing', paused_by: 'operator', stage: 'enrich' } as const;
+      const counts = { enrich_run: run.run, enrich_rows: 3, enriched_rows: 0, open_chunks: 1 };
+      await moveStatus(trx, id, { from: ['processed'], to: 'paused', set: { ...paused, ...counts } });
     });
     expect(await add(product.id, id)).toMatchObject({
       status: 200,

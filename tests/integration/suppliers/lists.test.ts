@@ -231,7 +231,10 @@ test('ids stay when the rows are removed and the file is read again', async () =
   const ids = await idsOf(second);
   expect(ids).toMatchObject(await idsOf(first));
   await pushed(second);
-  await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [second]);
+  await query(
+    `update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
+    [second],
+  );
   await removeOld(stack.database, { keepRowsDays: 30, keepFilesDays: null });
   await query(`update chunks set not_before = null, deferred_at = null where import_id = $1`, [second]);
   await rested(second);

@@ -162,7 +162,8 @@ async function begunReread(): Promise<string> {
   const { db, pool } = fixture.database;
   await pool.query(`update chunks set state = 'done' where import_id = $1`, [id]);
   await pool.query(
-    `update imports set status = 'processed', rows_run = 1, open_chunks = 0, completed_at = now() where id = $1`,
+    `with changed as (update imports set status = 'processed', rows_run = 1 where id = $1)
+       update runs set open_chunks = 0, completed_at = now() where import_id = $1 and stage = 'parse'`,
     [id],
   );
   await db.transaction().execute(async (trx) => {

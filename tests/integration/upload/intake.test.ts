@@ -30,7 +30,7 @@ test('a stream of bytes becomes an import', async () => {
   const choices = { filename: 'watched.csv', testMode: true, enableUpc: false, enableAi: undefined };
   const { id } = await fixture.database.db.transaction().execute((trx) => beginImport(trx, file, choices));
   const { rows: imports } = await fixture.database.pool.query(
-    'select filename, file_bytes, sha256, object_key, status, enable_upc, enable_ai, total_rows, open_chunks from imports where id = $1',
+    'select filename, file_bytes, sha256, object_key, status, enable_upc, enable_ai, total_rows, open_chunks from import_records where id = $1',
     [id],
   );
   expect(imports).toEqual([

@@ -230,7 +230,7 @@ export async function removeUnusedCredentials(db: Db, service: string): Promise<
     delete from credentials where service = ${service} and replaced_at is not null and version not in (
       select max(saved.version) from credentials saved
       where saved.service = ${service} and saved.shop in (
-        select runs.shop from imports join runs on runs.import_id = imports.id
+        select runs.shop from import_records as imports join runs on runs.import_id = imports.id
           and runs.stage = 'push' and runs.run = imports.push_run
         where imports.stage = 'push' and imports.status in ('uploading','paused')
       )

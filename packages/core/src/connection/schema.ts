@@ -76,7 +76,6 @@ export type ImportsTable = {
   status: ImportStatus;
   /** How often it was set running: by a push, a retry, a resume or a re-read. */
   starts: Counter;
-  failed_in: Stage | null;
   paused_from: 'processing' | 'uploading' | null;
   paused_by: 'operator' | 'store' | null;
   resume_at: NullableTimestamp;
@@ -88,7 +87,6 @@ export type ImportsTable = {
   currency: Generated<string>;
   /** The myshopify domain of the store that the import was last pushed to. */
   shop: string | null;
-  stage: Generated<Stage>;
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
@@ -96,25 +94,10 @@ export type ImportsTable = {
   undoes_run: number | null;
   /** The parse run whose rows are current. */
   rows_run: Counter;
-  /** Work chunks of the current stage and run that are neither done nor dead. */
-  open_chunks: number;
-  total_rows: number;
-  total_products: number;
-  /** The highest product number. Numbers of products that were joined to another one remain as gaps. */
-  product_numbers: number;
   /**
    * The scanned bytes in which the offsets of edits and of our ids are counted; null: those of the import's first run.
    */
   offsets_in: string | null;
-  /** Edits in effect that match no current row. */
-  edits_without_row: Counter;
-  parsed_rows: Counter;
-  processed_products: Counter;
-  valid_products: Counter;
-  warning_products: Counter;
-  error_products: Counter;
-  enrich_rows: Counter;
-  enriched_rows: Counter;
   push_total: Counter;
   push_done: Counter;
   created: Counter;
@@ -126,19 +109,13 @@ export type ImportsTable = {
   in_store: Counter;
   /** Products that got a found value since the last push began. */
   found_since_push: Counter;
-  marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
   /** Since when the store has refused every request, because it is locked or unpaid. */
   store_refuses_since: NullableTimestamp;
   /** How often the import was paused for that since the store's last answer. */
   store_pauses: Counter;
-  error_message: string | null;
-  error_log: Generated<string[]>;
-  error_count: Counter;
   created_at: Timestamp;
-  started_at: NullableTimestamp;
-  completed_at: NullableTimestamp;
   /** Who brought the file: an upload, or a watched folder. */
   source: Generated<'upload' | FolderKind>;
   /** Where the file lay in the watched folder, for people; null: uploaded. */
@@ -172,7 +149,36 @@ export type ImportsTable = {
   /** Pictures of its archive or workbook. */
   pictures: Counter;
 };
-export type ImportRecord = Selectable<ImportsTable>;
+
+/** What a parse run has counted, and what has become of its import since it began. */
+type ImportState = {
+  failed_in: Stage | null;
+  /** Work chunks of the current stage and run that are neither done nor dead. */
+  open_chunks: Counter;
+  total_rows: Counter;
+  total_products: Counter;
+  /** The highest product number. Numbers of products that were joined to another one remain as gaps. */
+  product_numbers: Counter;
+  /** Edits in effect that match no row of the run. */
+  edits_without_row: Counter;
+  parsed_rows: Counter;
+  processed_products: Counter;
+  valid_products: Counter;
+  warning_products: Counter;
+  error_products: Counter;
+  enrich_rows: Counter;
+  enriched_rows: Counter;
+  marked_ready: Generated<boolean>;
+  error_message: string | null;
+  error_log: Generated<string[]>;
+  error_count: Counter;
+  completed_at: NullableTimestamp;
+};
+
+/** An import with the state that its latest parse run has of it: the view import_records. */
+export type ImportRecordsTable = ImportsTable &
+  ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
+export type ImportRecord = Selectable<ImportRecordsTable>;
 
 /**
  * full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring;
@@ -186,7 +192,7 @@ export type RunOptions = {
   onlyOutcomes: Outcome[];
 };
 
-export type RunsTable = {
+export type RunsTable = ImportState & {
   import_id: string;
   stage: Stage;
   run: number;
@@ -198,8 +204,12 @@ export type RunsTable = {
   mapping: JsonColumn<HeaderMapping> | null;
   /** parse: overrides of the mapping, also for columns that this reading of the file does not have. */
   mapping_overrides: JsonColumn<MappingOverrides> | null;
-  /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
-  snapshot: JsonColumn<ImportSnapshot> | null;
+  /** parse: the stage that the import is in, and when that was set running. */
+  import_stage: Generated<Stage>;
+  import_started_at: NullableTimestamp;
+  /** parse, from the second run on: the status in which it began, and the last edit at that time; 0: there was none. */
+  status_before: ColumnType<ImportStatus | null, ImportStatus | undefined, never>;
+  edit_before: ColumnType<number | null, number | undefined, never>;
   /** push: whether Safe Mode was on when it began. */
   draft_mode: boolean | null;
   /** push: the choice for products that the store has under another id; null: as in the preferences. */
@@ -246,40 +256,6 @@ export type RunRecord = Selectable<RunsTable>;
 /** Products that share a title with another one, and columns in which they differ as variants do. */
 export type SharedTitles = { products: number; columns: string[] };
 
-/** The columns that a re-read changes on its import before its rows are current. */
-export const snapshotColumns = [
-  'stage',
-  'parse_run',
-  'open_chunks',
-  'total_rows',
-  'total_products',
-  'product_numbers',
-  'parsed_rows',
-  'processed_products',
-  'valid_products',
-  'warning_products',
-  'error_products',
-  'enrich_rows',
-  'enriched_rows',
-  'marked_ready',
-  'failed_in',
-  'error_message',
-  'error_log',
-  'error_count',
-  'started_at',
-  'completed_at',
-] as const satisfies readonly (keyof ImportRecord)[];
-type SnapshotColumn = (typeof snapshotColumns)[number];
-type SnapshotTime = 'started_at' | 'completed_at';
-
-/** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
-export type ImportSnapshot = {
-  status: ImportStatus;
-  /** The last edit that the counts include; 0 when there is none. */
-  last_edit: number;
-  columns: Pick<ImportRecord, Exclude<SnapshotColumn, SnapshotTime>> & Record<SnapshotTime, string | null>;
-};
-
 /** The steps of finalizing a parse run before the run becomes current. */
 export type FinalizeStep =
   | 'find supplier'
@@ -313,17 +289,12 @@ export type FinalizeProgress = {
   step: FinalizeStep | null;
   /** The last row or product number that the step has done. */
   at: number;
-  /** Rows of scanned products that were appended behind the rows of the file. */
-  added: number;
   /** Whether rows of one product were apart in the file and have been joined. */
   joined: boolean;
   /** Edits up to this id are applied to the rows. */
   editsTo: number;
   /** The step applies edits up to this id. */
   editsUntil: number;
-  editsWithoutRow: number;
-  /** Differences for the import's product counters. */
-  products: Record<RowClass | 'total', number>;
   /** The counters of outcomes, when a re-read has renumbered their products. */
   outcomes: Record<Outcome, number> | null;
   /** The new imports.offsets_in, when offsets came from another import of the same file. */
@@ -1000,7 +971,7 @@ export const undoneColumns = [
   'completed_at',
   'push_total',
   'push_done',
-] as const satisfies readonly (keyof ImportsTable)[];
+] as const satisfies readonly (keyof ImportRecord)[];
 export type UndoneImport = {
   status: ImportStatus;
   columns: Pick<ImportRecord, (typeof undoneColumns)[number]>;
@@ -2074,6 +2045,7 @@ export type Schema = {
   carried_values: CarriedValuesTable;
   supplier_recipes: SupplierRecipesTable;
   imports: ImportsTable;
+  import_records: ImportRecordsTable;
   runs: RunsTable;
   chunks: ChunksTable;
   rows: RowsTable;

@@ -2,6 +2,7 @@ import { lookupFields } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { changeImport } from '../imports/imports.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
@@ -13,7 +14,7 @@ export type CoverageChange = { field: string } & Record<(typeof counts)[number],
 
 const ofParse = (of: RunOfRows) => ofRun({ ...of, stage: 'parse' });
 
-/** Adds differences to the coverage of an import's run. */
+/** Adds differences to the coverage of an import's run, and locks the import before. */
 export async function addCoverage(db: Db, of: RunOfRows, changes: readonly CoverageChange[]): Promise<void> {
   const changed = changes.filter((change) => counts.some((name) => change[name] !== 0));
   if (changed.length === 0) return;
@@ -24,6 +25,7 @@ export async function addCoverage(db: Db, of: RunOfRows, changes: readonly Cover
     );
     return sql`${change.field}::text, jsonb_build_object(${sql.join(added)})`;
   });
+  await changeImport(db, of.import_id, {});
   await sql`
     update runs set coverage = coalesce(coverage, '{}') || jsonb_build_object(${sql.join(fields)})
     where ${ofParse(of)}`.execute(db);

@@ -100,7 +100,7 @@ export async function removeFoundOf(
     with removed as (
       delete from found_values where source = any(${sources}::text[]) and gtin is not null returning import_id
     )
-    select id, rows_run, total_rows from imports where id in (select import_id from removed) order by id`.execute(
+    select id, rows_run, total_rows from import_records where id in (select import_id from removed) order by id`.execute(
     db,
   );
   return rows;

@@ -115,7 +115,7 @@ export async function listLackingImports(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>[]> {
   const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>`
-    select id, rows_run, enable_upc, total_rows from imports
+    select id, rows_run, enable_upc, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled'
       and exists (select 1 from product_lacks where import_id = imports.id and run = rows_run)
     order by created_at desc limit ${importsMax}`.execute(db);

@@ -50,7 +50,7 @@ export async function listLackingInStore(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
   const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>`
-    select id, rows_run, total_rows from imports
+    select id, rows_run, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled' and exists (
       select 1 from product_lacks join store_products on gtins @> array[product_lacks.gtin]
       where shop in ${connectedShop} and import_id = imports.id and run = rows_run)

@@ -22,7 +22,7 @@ export async function claimOption(
     update watched_files set claim = claim + 1, changed_at = clock_timestamp()
     where id = (
       select file.id from watched_files file
-      join imports on imports.id = file.import_id
+      join import_records as imports on imports.id = file.import_id
       join watch_sources on watch_sources.id = file.source and watch_sources.place_key = file.place_key
       where file.option = 'due' and ${isDue} and ${hasLeftProcessing} and not imports.test_mode
         and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok' and watch_sources.place is not null

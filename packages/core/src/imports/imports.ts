@@ -2,14 +2,39 @@ import { fileKeyOf } from '@draftshelf/csv/object-keys';
 import type { ImportEvent } from '@draftshelf/domain/imports/activity';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
-import { type InsertObject, sql, type UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, Schema } from '../connection/schema.ts';
+import type { ImportRecord, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
-export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'starts' | 'version'>;
+export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
+
+/** The columns of import_records that belong to the import's latest parse run, and their names there. */
+const columnsOfRun: Readonly<Record<string, keyof RunsTable>> = {
+  stage: 'import_stage',
+  started_at: 'import_started_at',
+  ...Object.fromEntries(
+    [
+      ...['failed_in', 'open_chunks', 'total_rows', 'total_products', 'product_numbers', 'edits_without_row'],
+      ...['parsed_rows', 'processed_products', 'valid_products', 'warning_products', 'error_products'],
+      ...['enrich_rows', 'enriched_rows', 'marked_ready', 'error_message', 'error_log', 'error_count'],
+      'completed_at',
+    ].map((column) => [column, column]),
+  ),
+};
+
+/** Values of import_records by the table that they belong to. */
+export function partsOf(values: object): { ofImport: object; ofRun: object } {
+  const parts: Record<'ofImport' | 'ofRun', Record<string, unknown>> = { ofImport: {}, ofRun: {} };
+  for (const [column, value] of Object.entries(values)) {
+    const inRun = columnsOfRun[column];
+    if (inRun === undefined) parts.ofImport[column] = value;
+    else parts.ofRun[inRun] = value;
+  }
+  return parts;
+}
 
 /** A version that no import has yet. Every change that a screen shows takes a new one, so that ETags differ. */
 export const nextVersion = sql<number>`nextval('import_version')`;
@@ -19,24 +44,26 @@ export const errorLogMax = 100;
 /** An import by id, or undefined, also for a text that is not a UUID. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * An import, locked until this transaction ends, or undefined when it does not exist. The lock does not block foreign
- * key checks against the import: batches of finalize make them while an edit waits for the batch.
+ * An import, locked until this transaction ends, or undefined when it does not exist. It is locked before its runs, and
+ * read then: a statement that waited for the lock would not see what others have changed of the run. The lock does not
+ * block foreign key checks against the import: batches of finalize make them while an edit waits for the batch.
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
-  return db.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  const query = db.selectFrom('imports').select('id').where('id', '=', id).forNoKeyUpdate();
+  return (await query.executeTakeFirst()) && findImport(db, id);
 }
 
-type PausedImport = Pick<ImportRecord, 'id' | 'paused_from' | 'stage'>;
+type PausedImport = Pick<ImportRecord, 'id' | 'paused_from'>;
 
 /** Locks an import if it is paused. */
 export async function lockPaused(db: Db, id: string): Promise<PausedImport | undefined> {
   return db
     .selectFrom('imports')
-    .select(['id', 'paused_from', 'stage'])
+    .select(['id', 'paused_from'])
     .where('id', '=', id)
     .where('status', '=', 'paused')
     .forNoKeyUpdate()
@@ -47,7 +74,7 @@ export async function lockPaused(db: Db, id: string): Promise<PausedImport | und
 export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
   return db
     .selectFrom('imports')
-    .select(['id', 'paused_from', 'stage'])
+    .select(['id', 'paused_from'])
     .where('status', '=', 'paused')
     .where('paused_by', '=', 'store')
     .where(hasWaited(sql.ref('resume_at'), sql.ref('paused_at')))
@@ -119,7 +146,7 @@ const processedMax = 500;
 /** The imports that are ready for the store, newest first, at most 500. */
 export async function listProcessed(db: Db): Promise<ImportRecord[]> {
   return db
-    .selectFrom('imports')
+    .selectFrom('import_records')
     .selectAll()
     .where('status', '=', 'processed')
     .orderBy('created_at', 'desc')
@@ -128,9 +155,8 @@ export async function listProcessed(db: Db): Promise<ImportRecord[]> {
     .execute();
 }
 
-/** Stores a new import and returns its record. */
-export async function insertImport(db: Db, values: InsertObject<Schema, 'imports'>): Promise<ImportRecord> {
-  return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
+async function readImport(db: Db, id: string): Promise<ImportRecord> {
+  return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /**
@@ -187,25 +213,48 @@ export async function moveStatus(
 ): Promise<ImportRecord | undefined> {
   const { from, to, set, start } = move;
   const isStart = stages.some((stage) => runningStatusOf(stage) === to);
-  const moved = await db
+  const { ofImport, ofRun } = partsOf(set ?? {});
+  const found = await db
     .updateTable('imports')
-    .set({ ...set, status: to, version: nextVersion, ...(isStart ? { starts: sql`starts + 1` } : {}) })
+    .set({ ...ofImport, status: to, version: nextVersion, ...(isStart ? { starts: sql`starts + 1` } : {}) })
     .where('id', '=', id)
     .where('status', 'in', from)
     .$if(start !== undefined, (query) => query.where('starts', '=', start ?? 0))
-    .returningAll()
+    .returning('parse_run')
     .executeTakeFirst();
-  if (moved && move.event) await recordEvent(db, move.event, moved);
+  if (!found) return undefined;
+  await changeParseRun(db, { import_id: id, run: found.parse_run }, ofRun);
+  const moved = await readImport(db, id);
+  if (move.event) await recordEvent(db, move.event, moved);
   return moved;
 }
 
-/** Changes columns other than the status; takes a new version. */
-export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
+/** Changes a parse run. Who changes the one that its import shows has locked the import. */
+export async function changeParseRun(
+  db: Db,
+  { import_id, run }: Pick<RunRecord, 'import_id' | 'run'>,
+  set: UpdateObject<Schema, 'runs'>,
+): Promise<void> {
+  if (Object.keys(set).length === 0) return;
   await db
-    .updateTable('imports')
-    .set({ ...set, version: nextVersion })
-    .where('id', '=', id)
+    .updateTable('runs')
+    .set(set)
+    .where('import_id', '=', import_id)
+    .where('stage', '=', 'parse')
+    .where('run', '=', run)
     .execute();
+}
+
+/** Changes columns other than the status, which locks the import; takes a new version. */
+export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
+  const { ofImport, ofRun } = partsOf(set);
+  const found = await db
+    .updateTable('imports')
+    .set({ ...ofImport, version: nextVersion })
+    .where('id', '=', id)
+    .returning('parse_run')
+    .executeTakeFirst();
+  if (found) await changeParseRun(db, { import_id: id, run: found.parse_run }, ofRun);
 }
 
 /**

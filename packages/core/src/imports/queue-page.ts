@@ -67,5 +67,6 @@ export async function countImports(db: Db): Promise<number> {
 
 /** Some imports, in no particular order. */
 export async function readImports(db: Db, ids: readonly string[]): Promise<ImportRecord[]> {
-  return db.selectFrom('imports').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  const isGiven = sql<boolean>`id = any(${ids}::uuid[])`;
+  return db.selectFrom('import_records').selectAll().where(isGiven).execute();
 }

@@ -92,7 +92,7 @@ const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> =
 /** The oldest imports from which something is due for removal, at most 20. */
 async function listDue(db: Db, name: RetentionName, days: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('imports')
+    .selectFrom('import_records')
     .select('id')
     .where(conditions[name](days))
     .where('deletion_began_at', 'is', null)
@@ -105,7 +105,7 @@ async function listDue(db: Db, name: RetentionName, days: number): Promise<strin
 /** Whether something of an import is still due for removal. Call it when the import is locked. */
 async function isDue(db: Db, name: RetentionName, days: number, id: string): Promise<boolean> {
   const found = await db
-    .selectFrom('imports')
+    .selectFrom('import_records')
     .select('id')
     .where('id', '=', id)
     .where(conditions[name](days))

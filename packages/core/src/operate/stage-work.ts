@@ -39,7 +39,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
       case stage when 'push' then push_done when 'enrich' then enriched_rows else parsed_rows end as done,
       case stage when 'push' then push_total when 'enrich' then enrich_rows else total_rows end as total,
       clock_timestamp() as now
-    from imports where status in ('processing','uploading','paused')
+    from import_records where status in ('processing','uploading','paused')
     order by created_at desc, id limit ${importsMax}`.execute(db);
   // An import that the store has paused goes on by itself.
   const running = rows.filter(({ status, waiting_for }) => status !== 'paused' || waiting_for !== null);
@@ -75,7 +75,7 @@ async function countRead(db: Db): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select import_id, chunks.stage, ${agoOf('ended_at')} as ago, coalesce(sum(rows), 0)::int as units,
       max(ended_at) as last
-    from imports join chunks on chunks.import_id = imports.id and chunks.stage = imports.stage
+    from import_records as imports join chunks on chunks.import_id = imports.id and chunks.stage = imports.stage
       and chunks.run = case imports.stage when 'parse' then parse_run else enrich_run end
     where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`.execute(db);
   return rows;

@@ -43,7 +43,7 @@ export async function countChunksByState(db: Db) {
 /** The imports that failed last, with their causes. */
 export async function listFailures(db: Db) {
   return db
-    .selectFrom('imports')
+    .selectFrom('import_records')
     .select(['id', 'stage', 'error_message', 'completed_at'])
     .where('status', '=', 'failed')
     .orderBy(sql`completed_at desc nulls last`)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, heldBack, nextVersion } from '../imports/imports.ts';
+import { changeImport, findImport, heldBack, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** Limit of imports that one sweep decides about, and of those that it pushes. */
@@ -31,15 +31,16 @@ export async function listForAutoPush(db: Db): Promise<string[]> {
 
 /** Locks such an import if it is still one and nobody else holds it. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
-  return db
+  const locked = await db
     .selectFrom('imports')
-    .selectAll()
+    .select('id')
     .where('id', '=', id)
     .where(isOpen)
     .where(({ or }) => or([isUndecided, isDue]))
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
+  return locked && findImport(db, id);
 }
 
 /** Plans the automatic push of a locked import. */
@@ -79,7 +80,7 @@ export async function readSinceReadMs(db: Db, id: string): Promise<number> {
   const time = sql.ref('completed_at');
   const { rows } = await sql<{ ms: number | null }>`
     select (case when not ${isAhead(time)} then extract(epoch from clock_timestamp() - ${time}) * 1000 end)::float8 as ms
-    from imports where id = ${id}`.execute(db);
+    from import_records where id = ${id}`.execute(db);
   return rows[0]?.ms ?? Number.POSITIVE_INFINITY;
 }
 

@@ -2,7 +2,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { OutcomeRecord } from '../connection/schema.ts';
-import { appendedErrors, nextVersion } from '../imports/imports.ts';
+import { appendedErrors, changeImport } from '../imports/imports.ts';
 import { addOutcomeCounts } from '../imports/record-event.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -104,26 +104,21 @@ async function countOnImport(
   const failed = results.filter((one) => one.outcome === 'failed');
   const answered = results.some(({ outcome }) => ['created', 'updated', 'failed'].includes(outcome));
   const counters = [...moved].filter(([, by]) => by !== 0);
-  await db
-    .updateTable('imports')
-    .set({
-      ...Object.fromEntries(counters.map(([outcome, by]) => [outcome, sql`${sql.ref(outcome)} + ${by}`])),
-      ...(failed.length > 0
-        ? {
-            error_log: appendedErrors(
-              failed.map((one) => `Product ${one.product}: ${one.message ?? 'failed'}`),
-            ),
-            error_count: sql`error_count + ${failed.length}`,
-          }
-        : {}),
-      ...(answered ? { store_refuses_since: null, store_pauses: 0 } : {}),
-      push_done: sql`push_done + ${results.length}`,
-      waiting_for: null,
-      waiting_until: null,
-      version: nextVersion,
-    })
-    .where('id', '=', importId)
-    .execute();
+  await changeImport(db, importId, {
+    ...Object.fromEntries(counters.map(([outcome, by]) => [outcome, sql`${sql.ref(outcome)} + ${by}`])),
+    ...(failed.length > 0
+      ? {
+          error_log: appendedErrors(
+            failed.map((one) => `Product ${one.product}: ${one.message ?? 'failed'}`),
+          ),
+          error_count: sql`error_count + ${failed.length}`,
+        }
+      : {}),
+    ...(answered ? { store_refuses_since: null, store_pauses: 0 } : {}),
+    push_done: sql`push_done + ${results.length}`,
+    waiting_for: null,
+    waiting_until: null,
+  });
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   await addOutcomeCounts(db, importId, outcomes);

@@ -52,14 +52,13 @@ const daysMax = 7;
 const productsMin = 10;
 
 /**
- * Products per second that the last completed pushes wrote to a shop; null without such a push. Names all ended
- * statuses first, because the index imports_latest_ended has them as its condition.
+ * Products per second that the last completed pushes wrote to a shop; null without such a push.
  */
 export async function readPushPace(db: Db, shop: string): Promise<number | null> {
   const { rows } = await sql<{ pace: number | null }>`
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (
       select created + updated as written, extract(epoch from completed_at - started_at) as seconds
-      from imports
+      from import_records
       where status in ('completed','failed','cancelled') and completed_at > now() - ${daysMax} * interval '1 day'
         and status = 'completed' and shop = ${shop} and created + updated >= ${productsMin}
         and completed_at > started_at

@@ -1,6 +1,5 @@
 import type { Db } from '../connection/database.ts';
 import { type EditedRow, readEditedRows } from '../review/commands/stored-edits.ts';
-import { moveFacets } from '../review/row-facets.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import {
   productsPerBatch,
@@ -14,36 +13,32 @@ const rowsPerScan = 50_000;
 
 /**
  * Applies the edits with ids in (`after`, `until`] to the next edited rows after `at`: validates the products of these
- * rows. `single`: every row is a product of its own. Returns how far it got and how the class counts changed; the
- * facets are updated. The caller holds the lock of the import's rows.
+ * rows. `single`: every row is a product of its own. Returns how far it got, and how the counts of the run differ.
+ * The caller holds the lock of the import's rows.
  */
 export async function applyEdits(
   db: Db,
   of: RunOfRows,
   edits: { after: number; until: number; single: boolean },
   at: number,
-): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
+): Promise<Omit<NextDone, 'doneTo'> & { at: number }> {
   const last = at + rowsPerScan;
   const edited = await readEditedRows(db, of, edits, { at, last });
-  const { doneTo, classes } = await validateEditedRows(db, of, edited, edits.single);
-  return { at: doneTo ?? last, classes };
+  const { doneTo, ...counts } = await validateEditedRows(db, of, edited, edits.single);
+  return { ...counts, at: doneTo ?? last };
 }
 
 /**
- * Validates the products of the next of some edited rows, which come in order, and updates the facets. The caller holds
- * the lock of the import's rows.
+ * Validates the products of the next of some edited rows, which come in order. The caller holds the lock of the
+ * import's rows.
  */
 export async function validateEditedRows(
   db: Db,
   of: RunOfRows,
   edited: readonly EditedRow[],
   single: boolean,
-): Promise<Omit<NextDone, 'facets'>> {
-  const { facets, ...next } = single
-    ? await validateNextRows(db, of, edited)
-    : await validateNextEdited(db, of, edited);
-  await moveFacets(db, of, facets);
-  return next;
+): Promise<NextDone> {
+  return single ? validateNextRows(db, of, edited) : validateNextEdited(db, of, edited);
 }
 
 /** `doneTo`: the last edited row that is done, or null when all are. */

@@ -9,14 +9,14 @@ import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { type FoundPicture, insertFilePictures } from '../enrich/file-pictures.ts';
-import { findSame, insertImport } from '../imports/imports.ts';
+import { findSame } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import { endUpload } from '../imports/uploads.ts';
 import { holdAutoPush, holdOlderVersions } from '../push/auto-push.ts';
 import { copyEdits } from '../review/commands/stored-edits.ts';
 import { readUncarriedCommands } from '../suppliers/supplier-proposals.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
-import { type ChosenSupplier, insertParseRun } from '../work/runs.ts';
+import { type ChosenSupplier, insertImport } from '../work/runs.ts';
 import { enqueueTask } from '../work/tasks.ts';
 import { storeFileTables } from './file-tables.ts';
 import { countMappingUse } from './mappings.ts';
@@ -56,7 +56,10 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   const extent = options.testMode ? test : whole;
   const same = await findSame(db, file.sha256);
   const { upcLookup, aiValidation } = await readSettings(db);
-  const record = await insertImport(db, {
+  const { mappingOverrides } = file;
+  const { currency = null, chosen } = options;
+  const parse = { dialect, headers, mapping, mappingOverrides, currency, chosen };
+  const values = {
     filename: options.filename,
     file_bytes: file.fileBytes,
     sha256: file.sha256,
@@ -79,15 +82,12 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     started_at: sql<Date>`now()`,
     file_at: dateInName(options.filename) ?? options.changedAt ?? null,
     ...originColumns(options.origin),
-  });
+  } as const;
+  const record = await insertImport(db, values, parse);
   if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
   await keepContents(db, record, file.contents);
   await recordEvent(db, 'begun', record);
-  const { mappingOverrides } = file;
-  const { currency = null, chosen } = options;
-  const run = { import_id: record.id, run: 1 };
-  await insertParseRun(db, run, { dialect, headers, mapping, mappingOverrides, currency, chosen });
-  await insertWorkChunks(db, { ...run, stage: 'parse' }, extent.cuts.map(chunkOf));
+  await insertWorkChunks(db, { import_id: record.id, run: 1, stage: 'parse' }, extent.cuts.map(chunkOf));
   if (!options.testMode) await updateMemory(db, file, options.filename);
   if (same) await copyEdits(db, same.id, record.id, await readUncarriedCommands(db, same.id));
   return record;

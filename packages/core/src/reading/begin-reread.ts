@@ -3,10 +3,10 @@ import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/impor
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { withAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type ActionResult, refusedIn, wrongStatus } from '../imports/action-result.ts';
 import { heldBack, lockImport, moveStatus } from '../imports/imports.ts';
+import { lastEdit } from '../review/commands/stored-edits.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { enqueueSplit } from '../work/chunks.ts';
 import {
@@ -19,7 +19,6 @@ import {
   readParseRun,
   readRunOverrides,
 } from '../work/runs.ts';
-import { snapshotOf } from './import-snapshot.ts';
 import { rememberMapping } from './recall-mapping.ts';
 
 /**
@@ -52,33 +51,17 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   const current = await readRunOverrides(db, currentRows(record));
   const { dialect, mappingOverrides } = changedOverrides(current, changes);
   const { currency = null, chosen = await readChosenSupplier(db, currentRows(record)) } = changes;
-  const snapshot = snapshotOf(id);
-  await insertUnsplitRun(db, run, { dialect, mappingOverrides, currency, chosen, snapshot });
+  const overrides = { dialect, mappingOverrides, currency, chosen };
+  await insertUnsplitRun(db, record, run.run, { ...overrides, lastEdit: await lastEdit(db, id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',
     event: 'reread begun',
     set: {
-      stage: 'parse',
       parse_run: run.run,
-      open_chunks: 1,
-      parsed_rows: 0,
-      processed_products: 0,
-      valid_products: 0,
-      warning_products: 0,
-      error_products: 0,
-      enrich_rows: 0,
-      enriched_rows: 0,
-      marked_ready: false,
       ...heldBack(heldSentences.reread),
-      failed_in: null,
-      error_message: null,
-      error_log: sql`'{}'`,
-      error_count: 0,
       waiting_for: null,
       waiting_until: null,
-      started_at: sql`now()`,
-      completed_at: null,
     },
   });
   if (!moved) return wrongStatus;

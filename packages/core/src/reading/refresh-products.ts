@@ -1,13 +1,11 @@
 import { rowClasses } from '@draftshelf/domain/review/row-rule';
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport } from '../imports/imports.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
 import { findProductsOfRows } from '../review/effective-rows.ts';
-import { moveFacets } from '../review/row-facets.ts';
+import { moveRunCounts } from '../review/row-facets.ts';
 import { currentRows } from '../work/runs.ts';
-import { moveSnapshotCounts } from './import-snapshot.ts';
 import { type ValidatedProducts, validateProducts } from './validate-products.ts';
 
 /**
@@ -38,23 +36,13 @@ async function applyDifferences(
   await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
 }
 
-/** Adds differences to the import's counts of products by class and to the facets of its rows; locks the import. */
+/** Adds differences to the counts of the rows that an import shows, which locks the import. */
 export async function moveCounts(
   db: Db,
   record: ImportRecord,
   { classes, facets }: Pick<ValidatedProducts, 'classes' | 'facets'>,
 ): Promise<void> {
   if (rowClasses.every((name) => classes[name] === 0) && facets.length === 0) return;
-  // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
-  if (record.rows_run !== record.parse_run) {
-    await changeImport(db, record.id, {});
-    await moveSnapshotCounts(db, record, classes);
-  } else {
-    await changeImport(db, record.id, {
-      valid_products: sql`valid_products + ${classes.valid}`,
-      warning_products: sql`warning_products + ${classes.warning}`,
-      error_products: sql`error_products + ${classes.error}`,
-    });
-  }
-  await moveFacets(db, currentRows(record), facets);
+  await changeImport(db, record.id, {});
+  await moveRunCounts(db, currentRows(record), { classes, facets });
 }

@@ -6,7 +6,7 @@ import type { Db } from '../connection/database.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
-import { markLacking, type RunOfRows, readParseRun } from '../work/runs.ts';
+import { markLacking, type RunOfRows, readRowRules } from '../work/runs.ts';
 import { countTarget, insertFilteredTarget } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
 import {
@@ -90,7 +90,9 @@ const productsPerPart = 100;
 
 /** Any row of a product may name its options. */
 async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
-  const { mapping } = await readParseRun(db, of);
+  const { mapping } = await readRowRules(db, of);
+  // A run that is not split has no rows.
+  if (mapping === null) return;
   const { sources, optionNames, optionCell } = mapping;
   const hasOptions = optionFields.some(({ value }) => sources[value] !== undefined);
   if (!hasOptions && optionNames === undefined && optionCell === undefined) return;

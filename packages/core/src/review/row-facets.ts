@@ -5,12 +5,13 @@ import {
   type IssueCode,
   issueConsequence,
 } from '@draftshelf/domain/review/issues';
-import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { FacetClass, FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
-import { ofRun, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
+import { changeParseRun } from '../imports/imports.ts';
+import { parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 
 /** The values of a row that decide its facets. */
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
@@ -74,25 +75,44 @@ function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   return [...facets.values()];
 }
 
+/** Differences of what a run has counted. `added`: rows that were appended, each a product of its own. */
+export type CountChanges = {
+  classes?: Record<RowClass, number>;
+  facets?: readonly RowFacet[];
+  added?: number;
+};
+
 /**
- * Adds to the counts of a run's facets. If the run's rows are shown, the caller has locked the import: an import is
- * locked before its runs.
+ * Adds to what a parse run has counted; returns whether anything differs. If the run's rows are shown, the caller has
+ * locked the import: an import is locked before its runs.
  */
-export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[]): Promise<void> {
-  const moved = by.filter((facet) => facet.rows !== 0);
-  if (moved.length === 0) return;
-  const counted = sql<StorableJson>`(
-    select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
-      select class, issue, sum(rows) as rows
-      from jsonb_to_recordset(facets || ${storableJson(moved)}) as facet (class text, issue text, rows integer)
-      group by class, issue having sum(rows) <> 0
-    ) counted)`;
-  await db
-    .updateTable('runs')
-    .set({ facets: counted })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+export async function moveRunCounts(
+  db: Db,
+  of: RunOfRows,
+  { classes, facets = [], added = 0 }: CountChanges,
+): Promise<boolean> {
+  const moved = facets.filter(({ rows }) => rows !== 0);
+  const names = rowClasses.filter((name) => classes && classes[name] !== 0);
+  const plus = (column: string, by: number) => [column, sql`${sql.ref(column)} + ${by}`] as const;
+  const changed = {
+    ...Object.fromEntries(names.map((name) => plus(`${name}_products`, classes?.[name] ?? 0))),
+    ...Object.fromEntries(added === 0 ? [] : countedOfAdded.map((column) => plus(column, added))),
+    ...(moved.length > 0 && { facets: withFacets(moved) }),
+  };
+  await changeParseRun(db, of, changed);
+  return Object.keys(changed).length > 0;
 }
+
+const countedOfAdded = [
+  ...['total_rows', 'parsed_rows', 'total_products', 'product_numbers', 'processed_products'],
+] as const;
+
+const withFacets = (moved: readonly RowFacet[]) => sql<StorableJson>`(
+  select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
+    select class, issue, sum(rows) as rows
+    from jsonb_to_recordset(facets || ${storableJson(moved)}) as facet (class text, issue text, rows integer)
+    group by class, issue having sum(rows) <> 0
+  ) counted)`;
 
 /** The facets of rows before and after a change, as differences. */
 export function facetChanges(rows: Iterable<{ before: FacetedRow; after: FacetedRow }>): RowFacet[] {
@@ -112,12 +132,8 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
     where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`.execute(db);
   const counter = facetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
-  await db
-    .updateTable('runs')
-    .set({ facets: storableJson([]) })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
-  await moveFacets(db, of, counter.facets());
+  await changeParseRun(db, of, { facets: storableJson([]) });
+  await moveRunCounts(db, of, { facets: counter.facets() });
 }
 
 /** The facets of a run's rows, without empty ones. */

@@ -8,7 +8,7 @@ import { lockImport } from '../imports/imports.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { facetChanges, moveFacets } from './row-facets.ts';
+import { facetChanges, moveRunCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
 /** At most so many of the newest other imports are compared … */
@@ -33,8 +33,8 @@ const bit = issueSet(['in-other-import']);
  * tests of a file.
  */
 const waitingImports = (importId: string) => sql`
-  select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared from imports mine
-  join imports other on other.id <> mine.id and other.sha256 <> mine.sha256
+  select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared
+  from import_records mine join import_records other on other.id <> mine.id and other.sha256 <> mine.sha256
   where mine.id = ${importId} and other.status in ('queued','processed','paused') and other.push_run = 0
     and not other.test_mode and exists (select 1 from runs where runs.import_id = other.id and runs.stage = 'parse'
       and runs.run = other.rows_run and runs.ended_at is not null)
@@ -132,7 +132,7 @@ async function markMatches(db: Db, of: RunOfRows): Promise<void> {
       and rows.issues & ${bit}::bigint = 0
     returning rows.row, rows.class, rows.ignored, rows.issues`.execute(db);
   const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));
-  await moveFacets(db, of, facetChanges(moved));
+  await moveRunCounts(db, of, { facets: facetChanges(moved) });
 }
 
 /** Another import that has a key of a row. */

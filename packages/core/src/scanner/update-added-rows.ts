@@ -11,7 +11,7 @@ import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
 import { appendedErrors, changeImport, heldBack, lockImport } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
-import { moveFacets } from '../review/row-facets.ts';
+import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
@@ -82,19 +82,8 @@ async function applyDifferences(
 ): Promise<void> {
   const of = currentRows(record);
   const marked = await revalidateDuplicates(db, of, rekeyed);
-  const added = appended.length;
-  await changeImport(db, record.id, {
-    ...heldBack(heldSentences.changed),
-    total_rows: sql`total_rows + ${added}`,
-    parsed_rows: sql`parsed_rows + ${added}`,
-    total_products: sql`total_products + ${added}`,
-    product_numbers: sql`product_numbers + ${added}`,
-    processed_products: sql`processed_products + ${added}`,
-    valid_products: sql`valid_products + ${classes.valid}`,
-    warning_products: sql`warning_products + ${classes.warning}`,
-    error_products: sql`error_products + ${classes.error}`,
-  });
-  await moveFacets(db, of, [...facets, ...marked]);
+  await changeImport(db, record.id, heldBack(heldSentences.changed));
+  await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: appended.length });
 }
 
 /** Rows that are appended while the enrich stage runs get a chunk of it: its chunks count what look-ups add. */

@@ -2,7 +2,6 @@ import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonica
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
-import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
 import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
 import { validateEditedRows } from '../reading/apply-edits.ts';
@@ -17,7 +16,7 @@ import {
 } from '../review/proposals/proposals.ts';
 import { readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { hasSingleRows, type PreparedBatch } from './prepared-batch.ts';
+import { countInRun, hasSingleRows, type PreparedBatch } from './prepared-batch.ts';
 import {
   countCarried,
   hasValues,
@@ -74,15 +73,16 @@ export async function carryValues(batch: PreparedBatch): Promise<boolean> {
 
 /** Validates the rows of a part, whose edits are the import's last. */
 async function validateCarried(
-  { db, record, of, progress }: PreparedBatch,
+  batch: PreparedBatch,
   rows: ReadonlySet<number>,
   values: readonly ValueToCarry[],
 ): Promise<void> {
+  const { db, record, of, progress } = batch;
   const products = new Map(values.map(({ row, product }) => [row, product]));
   let edited = [...products].filter(([row]) => rows.has(row)).map(([row, product]) => ({ row, product }));
   while (edited.length > 0) {
-    const { doneTo, classes } = await validateEditedRows(db, of, edited, hasSingleRows({ record, progress }));
-    for (const name of rowClasses) progress.products[name] += classes[name];
+    const { doneTo, ...counts } = await validateEditedRows(db, of, edited, hasSingleRows(record));
+    await countInRun(batch, counts);
     edited = doneTo === null ? [] : edited.filter(({ row }) => row > doneTo);
   }
   progress.editsTo = await lastEdit(db, record.id);

@@ -2,6 +2,7 @@ import type { BaseCommand } from '@draftshelf/domain/review/operations/carried-c
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } from '../connection/schema.ts';
+import { findImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -34,16 +35,16 @@ export async function lockImportToKeep(
   supplier: number,
   importId: string,
 ): Promise<ImportRecord | undefined> {
-  const { rows } = await sql<ImportRecord>`
+  const { rows } = await sql<Pick<ImportRecord, 'id'>>`
     with to_keep as materialized (
-      select imports.* from imports
+      select id, created_at from imports
       where supplier = ${supplier} and id <> ${importId} and not test_mode and (
         exists (select 1 from edits where import_id = imports.id and ${isNewEdit})
         or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
       order by id for no key update of imports
     )
-    select * from to_keep order by created_at, id limit 1`.execute(db);
-  return rows[0];
+    select id from to_keep order by created_at, id limit 1`.execute(db);
+  return rows[0] && findImport(db, rows[0].id);
 }
 
 /** An edit of a cell, with its command. `last`: the last edit of the part. */

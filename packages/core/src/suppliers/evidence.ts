@@ -137,7 +137,7 @@ export async function countAlike(db: Db, supplier: number, items: readonly Sampl
     )
     select (select count(*) from compared)::int as compared,
       (select coalesce(max(total_rows), 0) from supplier_lists lists
-        join imports on imports.id = lists.import_id where lists.supplier = ${supplier}) as rows,
+        join import_records as imports on imports.id = lists.import_id where lists.supplier = ${supplier}) as rows,
       (select count(*) from ${given(items)} where gtin in (select gtin from compared)
         or key in (select cleaned from (${aliases}) aliases) or letters in (select letters from compared) or text in (select text from compared)
         or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)

@@ -111,14 +111,14 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
  */
 export async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
+    update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null
+    where asked_supplier = ${supplier}`.execute(db);
+  await sql`
     update runs set finalize = null from imports
     where imports.supplier = ${supplier} and runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run`.execute(
     db,
   );
   await sql`update runs set supplier = null, supplier_by = null where supplier = ${supplier}`.execute(db);
-  await sql`
-    update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null
-    where asked_supplier = ${supplier}`.execute(db);
   await sql`
     update imports set version = ${nextVersion}, supplier = null, supplier_by = null, edits_kept_to = 0,
       proposals_kept_to = null

@@ -201,11 +201,11 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
     update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
     where kind = 'carried' and carried->>'supplier' = ${String(from)}
       and import_id in (select id from imports where supplier = ${from})`.execute(db);
-  await sql`update runs set supplier = ${into} where supplier = ${from}`.execute(db);
   await sql`
     update imports set version = ${nextVersion}, supplier = case when supplier = ${from} then ${into} else supplier end,
       asked_supplier = case when asked_supplier = ${from} then ${into} else asked_supplier end
     where supplier = ${from} or asked_supplier = ${from}`.execute(db);
+  await sql`update runs set supplier = ${into} where supplier = ${from}`.execute(db);
   await sql`
     update suppliers set first_number = ${numbering.first}, last_number = ${numbering.last}, named_by_operator = true,
       sends_complete = case when not suppliers.sends_complete or not gone.sends_complete then false end,

@@ -70,10 +70,12 @@ export async function findUnknownRows(
  * Finds whether the run reads a list of prices and stock of a known supplier, and joins its rows whose items are of one
  * product. Returns whether the step has ended.
  */
-export async function groupItems({ db, of, progress }: PreparedBatch): Promise<boolean> {
+export async function groupItems(batch: PreparedBatch): Promise<boolean> {
+  const { db, of, progress } = batch;
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return true;
   await markPartial(db, of);
+  batch.isChanged = true;
   await groupRowsOfItems(db, of, supplier);
   return true;
 }

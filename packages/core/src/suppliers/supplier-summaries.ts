@@ -28,7 +28,7 @@ const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::te
 
 /** SQL value: the products of the newest list of a supplier that has any; null: none has. */
 const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
-  select total_products from supplier_lists join imports on imports.id = import_id
+  select total_products from supplier_lists join import_records as imports on imports.id = import_id
   where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;
 
 /** The suppliers, those with the newest lists first, at most `suppliersMax`. */
@@ -37,7 +37,7 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
     select suppliers.id, name, ${productsOf(sql.ref('suppliers.id'))} as products, (
         select json_build_object('importId', import_id, 'filename', supplier_lists.filename, 'beganAt', began_at,
           'products', total_products)
-        from supplier_lists left join imports on imports.id = import_id
+        from supplier_lists left join import_records as imports on imports.id = import_id
         where supplier_lists.supplier = suppliers.id order by number desc limit 1
       ) as last, (
         select json_build_object('importId', import_id, 'filename', supplier_lists.filename, 'toDecide', (
@@ -93,7 +93,7 @@ export async function listNewest(
 ): Promise<(SupplierListRecord & { products: number | null })[]> {
   return db
     .selectFrom('supplier_lists')
-    .leftJoin('imports', 'imports.id', 'import_id')
+    .leftJoin('import_records', 'import_records.id', 'import_id')
     .selectAll('supplier_lists')
     .select('total_products as products')
     .where('supplier_lists.supplier', '=', supplier)

@@ -234,7 +234,7 @@ export async function readShownNames(
 export async function readLastList(db: Db, id: number): Promise<{ filename: string; items: number } | null> {
   const last = await db
     .selectFrom('supplier_lists')
-    .leftJoin('imports', 'imports.id', 'import_id')
+    .leftJoin('import_records', 'import_records.id', 'import_id')
     .select(['supplier_lists.filename', sql<number>`coalesce(total_products, 0)`.as('items')])
     .where('supplier_lists.supplier', '=', id)
     .orderBy('number', 'desc')

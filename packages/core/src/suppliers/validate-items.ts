@@ -1,8 +1,7 @@
-import { rowClasses } from '@draftshelf/domain/review/row-rule';
+import { isSameGuards } from '@draftshelf/domain/products/guards';
 import { productsPerBatch, validateNextProducts } from '../reading/validate-products.ts';
-import { moveFacets } from '../review/row-facets.ts';
 import { readRowRules, setRunGuards } from '../work/runs.ts';
-import type { PreparedBatch } from './prepared-batch.ts';
+import { countInRun, type PreparedBatch } from './prepared-batch.ts';
 import { readGuards } from './suppliers.ts';
 
 /**
@@ -10,14 +9,18 @@ import { readGuards } from './suppliers.ts';
  * no price if they are items of the supplier, the others are skipped by a push. If the supplier has guards, the rows
  * are checked by them. Returns whether the step has ended.
  */
-export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
-  const { isPartial } = await readRowRules(db, of);
+export async function validateItems(batch: PreparedBatch): Promise<boolean> {
+  const { db, record, of, progress } = batch;
+  const { isPartial, guards: checked } = await readRowRules(db, of);
   if (progress.at === 0) {
     const guards = await readGuards(db, progress.supplier.id);
-    await setRunGuards(db, of, guards);
+    if (!isSameGuards(guards, checked)) {
+      await setRunGuards(db, of, guards);
+      batch.isChanged = true;
+    }
     if (!isPartial && guards === null) return true;
   }
-  const last = record.product_numbers + progress.added;
+  const last = record.product_numbers;
   const size = Math.min(productsPerBatch, last - progress.at);
   const products = Array.from({ length: size }, (_, at) => progress.at + 1 + at);
   if (products.length === 0) return true;
@@ -27,8 +30,7 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
     products,
     isPartial ? progress.supplier.id : null,
   );
-  await moveFacets(db, of, facets);
-  for (const name of rowClasses) progress.products[name] += classes[name];
+  await countInRun(batch, { classes, facets });
   progress.at += taken;
   return progress.at >= last;
 }

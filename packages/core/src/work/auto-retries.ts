@@ -32,12 +32,13 @@ export async function lockDueForRetry(
   const run = sql.ref(`imports.${runColumn(stage)}`);
   const { rows } = await sql<RunOfStage>`
     select imports.id as import_id, runs.stage, runs.run
-    from imports join runs on runs.import_id = imports.id and runs.stage = ${stage} and runs.run = ${run}
-    where imports.status = 'failed' and imports.stage = ${stage}
-      and (${isAhead(sql.ref('imports.completed_at'))}
-        or imports.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
+    from imports join import_records as record on record.id = imports.id
+      join runs on runs.import_id = imports.id and runs.stage = ${stage} and runs.run = ${run}
+    where imports.status = 'failed' and record.stage = ${stage}
+      and (${isAhead(sql.ref('record.completed_at'))}
+        or record.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
       and runs.auto_retries < ${pausesMs.length} and not runs.auto_retry_stopped and ${isOutOfAttempts}
-    order by imports.completed_at limit ${dueMax}
+    order by record.completed_at limit ${dueMax}
     for no key update of imports skip locked`.execute(db);
   return rows;
 }
@@ -65,7 +66,9 @@ export async function readRetries(
   const ids = failed.map(({ id }) => id);
   const { rows } = await sql<{ id: string; auto_retries: number; open: boolean }>`
     select imports.id, auto_retries, not auto_retry_stopped and ${isOutOfAttempts} as open
-    from imports join runs on ${runOfStage} where imports.id = any(${ids}::uuid[])`.execute(db);
+    from import_records as imports join runs on ${runOfStage} where imports.id = any(${ids}::uuid[])`.execute(
+    db,
+  );
   const failedAt = new Map(failed.map(({ id, completed_at }) => [id, completed_at]));
   return new Map(
     rows.map(({ id, auto_retries: autoRetries, open }) => {
@@ -92,7 +95,7 @@ const shownMax = 1_000;
 export async function showRetries(db: Db): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id in (
-      select imports.id from imports join runs on ${runOfStage}
+      select imports.id from import_records as imports join runs on ${runOfStage}
       where imports.status = 'failed' and ${isOutOfAttempts}
       order by imports.completed_at desc limit ${shownMax})`.execute(db);
 }

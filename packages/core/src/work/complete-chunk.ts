@@ -1,11 +1,11 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, ImportRecord } from '../connection/schema.ts';
-import { appendedErrors, nextVersion } from '../imports/imports.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
+import { appendedErrors, lockImport, nextVersion } from '../imports/imports.ts';
 import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
 import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
-import { completeParseRun, type ParseRun, runColumn } from './runs.ts';
+import { completeParseRun, ofRun, type ParseRun, runColumn } from './runs.ts';
 
 /** Counters this chunk adds to its import. */
 export type Progress = Partial<
@@ -29,7 +29,7 @@ export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'im
  */
 export async function closeWorkChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
-  await closeChunk(db, chunk, { ...Object.fromEntries(moved), waiting_for: null, waiting_until: null });
+  await closeChunk(db, chunk, Object.fromEntries(moved));
 }
 
 /** Marks a work chunk dead and adds its cause to the import's error log. The other chunks of the run continue. */
@@ -38,8 +38,6 @@ export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause:
   await closeChunk(db, chunk, {
     error_log: appendedErrors([`${place}: ${cause}`]),
     error_count: sql`error_count + 1`,
-    waiting_for: null,
-    waiting_until: null,
   });
 }
 
@@ -49,19 +47,30 @@ export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progres
   await closeWorkChunk(db, chunk, progress);
 }
 
-async function closeChunk(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>): Promise<void> {
-  const row = await db
+async function closeChunk(db: Db, chunk: ChunkOfRun, set: UpdateObject<Schema, 'runs'>): Promise<void> {
+  const { import_id, stage, run } = chunk;
+  const locked = await db
     .updateTable('imports')
-    .set({ ...set, open_chunks: sql`open_chunks - 1`, version: nextVersion })
-    .where('id', '=', chunk.import_id)
-    .where('stage', '=', chunk.stage)
-    .where(runColumn(chunk.stage), '=', chunk.run)
+    .set({ waiting_for: null, waiting_until: null, version: nextVersion })
+    .where('id', '=', import_id)
+    .where(runColumn(stage), '=', run)
+    .where(isAtStage(stage))
+    .returning('parse_run')
+    .executeTakeFirst();
+  if (!locked) return;
+  const row = await db
+    .updateTable('runs')
+    .set({ ...set, open_chunks: sql`open_chunks - 1` })
+    .where(ofRun({ import_id, stage: 'parse', run: locked.parse_run }))
+    .where('import_stage', '=', stage)
     .returning('open_chunks')
     .executeTakeFirst();
-  if (row?.open_chunks === 0) {
-    await enqueueFinalize(db, { import_id: chunk.import_id, stage: chunk.stage, run: chunk.run });
-  }
+  if (row?.open_chunks === 0) await enqueueFinalize(db, { import_id, stage, run });
 }
+
+/** SQL condition on an import. */
+const isAtStage = (stage: Stage) => sql<boolean>`exists (
+  select from runs where import_id = imports.id and stage = 'parse' and run = parse_run and import_stage = ${stage})`;
 
 /**
  * Thrown to roll back when the import was paused, cancelled or moved on while one of its chunks was being processed.
@@ -88,17 +97,13 @@ export class MustWait extends Error {
  * Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning when it may not be finalized now.
  */
 export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
-  const locked = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', chunk.import_id)
-    .where('status', '=', runningStatusOf(chunk.stage))
-    .where('stage', '=', chunk.stage)
-    .where(runColumn(chunk.stage), '=', chunk.run)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!locked) throw new ImportNotRunning(chunk.import_id, chunk.stage);
-  return locked;
+  const record = await lockImport(db, chunk.import_id);
+  const isRunning =
+    record?.status === runningStatusOf(chunk.stage) &&
+    record.stage === chunk.stage &&
+    record[runColumn(chunk.stage)] === chunk.run;
+  if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
+  return record;
 }
 
 /**
@@ -115,7 +120,7 @@ export async function showWaiting(
     .set({ waiting_for: wait.cause, waiting_until: wait.until, version: nextVersion })
     .where('id', '=', chunk.import_id)
     .where('status', '=', runningStatusOf(chunk.stage))
-    .where('stage', '=', chunk.stage)
+    .where(isAtStage(chunk.stage))
     .where('starts', '=', chunk.start)
     .execute();
 }
@@ -138,18 +143,15 @@ export async function completeSplit(
   await markDone(db, chunk);
   await db
     .updateTable('imports')
-    .set({
-      open_chunks: sql`open_chunks - 1 + ${split.chunks.length}`,
-      total_rows: split.rows,
-      total_products: split.products,
-      product_numbers: split.productNumbers,
-      waiting_for: null,
-      waiting_until: null,
-      version: nextVersion,
-    })
+    .set({ waiting_for: null, waiting_until: null, version: nextVersion })
     .where('id', '=', chunk.import_id)
     .where('parse_run', '=', chunk.run)
     .execute();
-  await completeParseRun(db, chunk, split.parse);
+  await completeParseRun(db, chunk, split.parse, {
+    open_chunks: sql`open_chunks - 1 + ${split.chunks.length}`,
+    total_rows: split.rows,
+    total_products: split.products,
+    product_numbers: split.productNumbers,
+  });
   await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, split.chunks);
 }

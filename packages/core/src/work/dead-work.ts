@@ -48,7 +48,7 @@ export const isMissed = sql<boolean>`case when chunks.kind = 'task'
 const deadWork = (db: Db) =>
   db
     .selectFrom('chunks')
-    .innerJoin('imports', 'imports.id', 'chunks.import_id')
+    .innerJoin('import_records as imports', 'imports.id', 'chunks.import_id')
     // A literal, so that every plan may use the index of dead chunks.
     .where(sql<boolean>`chunks.state = 'dead'`)
     .where(isMissed);

@@ -108,7 +108,7 @@ export async function resumeDue(db: Db): Promise<void> {
 
 async function resume(
   db: Db,
-  { id, paused_from, stage }: Pick<ImportRecord, 'id' | 'paused_from' | 'stage'>,
+  { id, paused_from }: Pick<ImportRecord, 'id' | 'paused_from'>,
 ): Promise<ImportRecord | undefined> {
   if (!paused_from) return undefined;
   const moved = await moveStatus(db, id, {
@@ -117,7 +117,7 @@ async function resume(
     event: 'resumed',
     set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
-  if (moved) await notifyChunks(db, stage);
+  if (moved) await notifyChunks(db, moved.stage);
   return moved;
 }
 

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, ImportRecord, ImportSnapshot, Schema } from '../connection/schema.ts';
+import type { ChunkRecord, ImportRecord, RunRecord, Schema } from '../connection/schema.ts';
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
-import { readSnapshot } from '../reading/import-snapshot.ts';
 import { lastEdit } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, hasUnfinishedChunks, removeReplacedRows } from '../review/remove-rows.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
@@ -13,7 +12,7 @@ import { enqueueGuards } from '../suppliers/check-guards.ts';
 import { removeLeftItems } from '../suppliers/remove-left-items.ts';
 import { takeBackCarried } from '../suppliers/values-to-carry.ts';
 import { lockHeld } from './claim-chunk.ts';
-import { currentRows, hasEnded, type RunOfRows, readRun } from './runs.ts';
+import { currentRows, hasEnded, parseRunOf, type RunOfRows, readRun } from './runs.ts';
 import type { TaskProgress } from './tasks.ts';
 
 /** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
@@ -31,10 +30,10 @@ export const faultSentence = 'The file couldn’t be re-read because of an inter
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, with the cause
- * if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status
- * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. A task
- * appends the products that were added meanwhile, and another one matches pictures that were taken out meanwhile.
+ * Ends the re-read of an import that the caller has locked: the import is again what the run of its rows has of it,
+ * with the cause if the re-read failed. Edits made in the meantime stay, and the status follows them. The rows of the
+ * re-read are removed, and the sweep drops its unfinished chunks. A task appends the products that were added
+ * meanwhile, and another one matches pictures that were taken out meanwhile.
  * Returns undefined when no re-read is in progress.
  */
 export async function rollBackReread(
@@ -44,15 +43,18 @@ export async function rollBackReread(
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
   await removeCarried(db, record);
-  const snapshot = await readSnapshot(db, record);
+  const { id: import_id, parse_run: run } = record;
+  const columns = ['status_before', 'edit_before'] as const;
+  const { status_before, edit_before } = await readRun(db, parseRunOf({ import_id, run }), columns);
+  if (status_before === null) throw new Error(`Run ${run} of import ${import_id} is not a re-read`);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
-    to: snapshot.status,
+    to: status_before,
     event: failure ? 'reread failed' : 'reread cancelled',
     set: {
-      ...snapshot.columns,
-      ...(failure ? failed(snapshot, record, failure) : {}),
+      parse_run: record.rows_run,
+      ...(failure ? await failed(db, { record, status_before }, failure) : {}),
       paused_from: null,
       paused_by: null,
       resume_at: null,
@@ -65,7 +67,7 @@ export async function rollBackReread(
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
-  if (moved && (await lastEdit(db, record.id)) > snapshot.last_edit) {
+  if (moved && (await lastEdit(db, record.id)) > (edit_before ?? 0)) {
     return (await refreshReviewStatus(db, record.id)) ?? moved;
   }
   return moved;
@@ -100,17 +102,19 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
 }
 
 /** An import that had already failed keeps that cause, because a retry is about it. */
-function failed(
-  { status, columns }: ImportSnapshot,
-  { error_log, error_count }: ImportRecord,
+async function failed(
+  db: Db,
+  { record, status_before }: { record: ImportRecord; status_before: RunRecord['status_before'] },
   { sentence, cause }: RereadFailure,
-): ImportChanges {
-  const before = status === 'failed' && columns.error_message !== null ? `${columns.error_message} ` : '';
-  const shown = columns.failed_in === 'parse' ? '' : ' The previous rows were kept.';
+): Promise<ImportChanges> {
+  const columns = ['failed_in', 'error_message', 'error_log', 'error_count'] as const;
+  const shown = await readRun(db, parseRunOf(currentRows(record)), columns);
+  const before = status_before === 'failed' && shown.error_message !== null ? `${shown.error_message} ` : '';
+  const kept = shown.failed_in === 'parse' ? '' : ' The previous rows were kept.';
   const causes = cause === undefined ? [] : [cause];
   return {
-    error_message: before + sentence + shown,
-    error_log: [...columns.error_log, ...error_log, ...causes].slice(-errorLogMax),
-    error_count: columns.error_count + error_count + causes.length,
+    error_message: before + sentence + kept,
+    error_log: [...shown.error_log, ...record.error_log, ...causes].slice(-errorLogMax),
+    error_count: shown.error_count + record.error_count + causes.length,
   };
 }

@@ -3,10 +3,11 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { Guards } from '@draftshelf/domain/products/guards';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type FileRules, rulesOf } from '@draftshelf/domain/review/validate-row';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type InsertObject, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, RunRecord, SharedTitles } from '../connection/schema.ts';
-import { type StorableJson, storableJson } from '../connection/storable-json.ts';
+import type { ImportRecord, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { changeParseRun, partsOf } from '../imports/imports.ts';
 
 /** The column of imports that holds the current run of a stage. */
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
@@ -61,16 +62,20 @@ const chosenColumns = (chosen: ChosenSupplier | undefined) =>
     supplier_by: 'operator' as const,
   };
 
+export type BegunParseRun = ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides };
+
 /** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
 export async function insertParseRun(
   db: Db,
   of: RunOfRows,
-  parse: ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides },
+  parse: BegunParseRun,
+  state: Partial<InsertObject<Schema, 'runs'>> = {},
 ): Promise<void> {
   await db
     .insertInto('runs')
     .values({
       ...parseRunOf(of),
+      ...state,
       dialect: storableJson(parse.dialect),
       headers: storableJson(parse.headers),
       mapping: storableJson(parse.mapping),
@@ -81,20 +86,43 @@ export async function insertParseRun(
     .execute();
 }
 
-/** Begins a parse run of which only the overrides are known. Its split chunk finds headers and mapping. */
+/** Stores a new import with its first parse run, whose file has been read, and returns its record. */
+export async function insertImport(
+  db: Db,
+  values: InsertObject<Schema, 'import_records'>,
+  parse: BegunParseRun,
+): Promise<ImportRecord> {
+  const { ofImport, ofRun } = partsOf(values);
+  const { id } = await db
+    .insertInto('imports')
+    .values(ofImport as InsertObject<Schema, 'imports'>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertParseRun(db, { import_id: id, run: 1 }, parse, ofRun);
+  return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/**
+ * Begins another parse run of a locked import, of which only the overrides are known. Its split chunk finds headers and
+ * mapping, and how many rows there are; until then the import shows those of the rows before.
+ */
 export async function insertUnsplitRun(
   db: Db,
-  of: RunOfRows,
-  begun: RunOverrides & InCurrency & OfSupplier & { snapshot: RawBuilder<StorableJson> },
+  record: ImportRecord,
+  run: number,
+  begun: RunOverrides & InCurrency & OfSupplier & { lastEdit: number },
 ): Promise<void> {
+  const { total_rows, total_products, product_numbers, edits_without_row } = record;
   await db
     .insertInto('runs')
     .values({
-      ...parseRunOf(of),
+      ...parseRunOf({ import_id: record.id, run }),
       kind: 'reread',
       dialect: storableJson(begun.dialect),
       mapping_overrides: storableJson(begun.mappingOverrides),
-      snapshot: begun.snapshot,
+      ...{ status_before: record.status, edit_before: begun.lastEdit },
+      ...{ total_rows, total_products, product_numbers, edits_without_row },
+      ...{ open_chunks: 1, import_started_at: sql`now()` },
       currency: begun.currency ?? null,
       ...chosenColumns(begun.chosen),
     })
@@ -107,16 +135,18 @@ export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Pr
 }
 
 /** Stores the result of a run's split chunk. */
-export async function completeParseRun(db: Db, of: RunOfRows, parse: ParseRun): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({
-      dialect: storableJson(parse.dialect),
-      headers: storableJson(parse.headers),
-      mapping: storableJson(parse.mapping),
-    })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+export async function completeParseRun(
+  db: Db,
+  of: RunOfRows,
+  { dialect, headers, mapping }: ParseRun,
+  state: UpdateObject<Schema, 'runs'>,
+): Promise<void> {
+  await changeParseRun(db, of, {
+    ...state,
+    dialect: storableJson(dialect),
+    headers: storableJson(headers),
+    mapping: storableJson(mapping),
+  });
 }
 
 /** The number of the latest parse run of an import, whatever its result. */
@@ -143,11 +173,7 @@ export async function readRun<Column extends keyof RunRecord>(
 
 /** Notes whether rows of a run may lack values that follow from their cells, found values and edits. */
 export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ lacks_values: lacks })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+  await changeParseRun(db, of, { lacks_values: lacks });
 }
 
 /** The overrides of a parse run, split or not. */
@@ -167,11 +193,7 @@ export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenS
 
 /** Stores whose list a parse run reads, as the operator says. */
 export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSupplier): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ ...chosenColumns(chosen) })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+  await changeParseRun(db, of, { ...chosenColumns(chosen) });
 }
 
 /** `isPartial`: it reads a list of prices and stock of a known supplier. */
@@ -213,39 +235,25 @@ export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
 
 /** Stores the products of a parse run that share a title. */
 export async function setSharedTitles(db: Db, of: RunOfRows, shared: SharedTitles | null): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ shared_titles: shared && storableJson(shared) })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+  await changeParseRun(db, of, { shared_titles: shared && storableJson(shared) });
 }
 
 /** Notes by which guards the rows of a parse run are checked from now on. */
 export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ guards: guards && storableJson(guards) })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+  await changeParseRun(db, of, { guards: guards && storableJson(guards) });
 }
 
 /** Asks again what remembered answers have settled about the columns of a parse run. */
 export async function askAgain(db: Db, of: RunOfRows, mapping: HeaderMapping): Promise<void> {
   const { remembered = [], questions = [], ...others } = mapping;
-  await db
-    .updateTable('runs')
-    .set({ mapping: storableJson({ ...others, questions: [...questions, ...remembered] }) })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+  await changeParseRun(db, of, {
+    mapping: storableJson({ ...others, questions: [...questions, ...remembered] }),
+  });
 }
 
 /** Marks a parse run as one that reads a list of prices and stock of a known supplier. */
 export async function markPartial(db: Db, of: RunOfRows): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ is_partial: true })
-    .where(ofRun(parseRunOf(of)))
-    .execute();
+  await changeParseRun(db, of, { is_partial: true });
 }
 
 /** Whether the rows of a parse run are complete: it has been finalized. */

@@ -70,7 +70,7 @@ export async function enqueueTaskInReview(
       for update of chunks skip locked)`.execute(db);
   await sql`
     insert into chunks (import_id, stage, run, kind, task, total, done, sequence)
-    select id, ${stage}, rows_run, 'task', ${task}, total_rows, 0, -1 from imports
+    select id, ${stage}, rows_run, 'task', ${task}, total_rows, 0, -1 from import_records as imports
     where ${isMeant} and not exists (
       select 1 from chunks
       where import_id = imports.id and kind = 'task' and task = ${task} and state in ('pending', 'published')

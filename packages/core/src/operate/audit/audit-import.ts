@@ -53,7 +53,11 @@ export async function compareCounters(db: Db, importId: string): Promise<AuditDi
     'deletion_began_at',
     ...outcomes,
   ] as const;
-  const record = await db.selectFrom('imports').select(columns).where('id', '=', importId).executeTakeFirst();
+  const record = await db
+    .selectFrom('import_records')
+    .select(columns)
+    .where('id', '=', importId)
+    .executeTakeFirst();
   if (!record || record.deletion_began_at !== null) return [];
   const of = { importId, filename: record.filename };
   const counted = await countOutcomes(db, { import_id: importId, run: record.rows_run });

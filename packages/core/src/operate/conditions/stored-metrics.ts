@@ -82,7 +82,8 @@ export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
       union all select stage, kind, state, false from chunks where state = 'pending' and kind = 'task'
       union all select stage, kind, state, false from chunks where state = 'published'
       union all select chunks.stage, chunks.kind, chunks.state, false
-        from chunks join imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isMissed}
+        from chunks join import_records as imports on imports.id = chunks.import_id
+        where chunks.state = 'dead' and ${isMissed}
     ) open group by stage, kind, state`.execute(db);
   return rows;
 }

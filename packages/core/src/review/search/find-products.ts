@@ -71,7 +71,7 @@ export async function findProducts(db: Kysely<Schema>, text: string, limit: numb
 
 async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
   const { rows } = await sql<Omit<SearchedImport, 'place'>>`
-    select imports.id, rows_run as run, filename, total_rows as rows from imports
+    select imports.id, rows_run as run, filename, total_rows as rows from import_records as imports
     where rows_removed_at is null and exists (
       select from runs where import_id = imports.id and stage = 'parse' and run = rows_run and facets <> '[]')
     order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`.execute(db);

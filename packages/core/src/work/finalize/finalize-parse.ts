@@ -84,7 +84,7 @@ async function makeCurrent(
   chunk: ChunkRecord,
   progress: FinalizeProgress,
 ): Promise<void> {
-  const { products, enrich, added } = progress;
+  const { enrich } = progress;
   const left = await findListOf(db, record.id);
   if (left && left.supplier !== progress.supplier.id && left.state !== 'counted') {
     const { supplier, number } = left;
@@ -95,16 +95,8 @@ async function makeCurrent(
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,
-    total_rows: sql`total_rows + ${added}`,
-    parsed_rows: sql`parsed_rows + ${added}`,
-    product_numbers: sql`product_numbers + ${added}`,
-    total_products: sql`total_products + ${products.total}`,
     // The chunks have counted products of adjacent rows.
-    processed_products: sql`total_products + ${products.total}`,
-    valid_products: sql`valid_products + ${products.valid}`,
-    warning_products: sql`warning_products + ${products.warning}`,
-    error_products: sql`error_products + ${products.error}`,
-    edits_without_row: progress.editsWithoutRow,
+    processed_products: sql`total_products`,
     // Carried values are kept already.
     ...(progress.carriedTo === null ? {} : { edits_kept_to: progress.carriedTo }),
     ...progress.outcomes,

@@ -1,7 +1,6 @@
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { optionColumns } from '@draftshelf/domain/products/option-columns';
-import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import type { Db } from '../../connection/database.ts';
 import type {
   ChunkRecord,
@@ -13,7 +12,7 @@ import type {
 import { allEnrichRanges, readEnrichRanges } from '../../enrich/found-values.ts';
 import { hasAnswers } from '../../enrich/lookups.ts';
 import { activeSources } from '../../enrich/sources.ts';
-import { findImport } from '../../imports/imports.ts';
+import { changeParseRun, findImport } from '../../imports/imports.ts';
 import { applyEdits } from '../../reading/apply-edits.ts';
 import {
   carryOffsets,
@@ -38,7 +37,7 @@ import { validateNextProducts } from '../../reading/validate-products.ts';
 import { countEditsWithoutRow, lastEdit } from '../../review/commands/stored-edits.ts';
 import { findDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-counts.ts';
-import { countFacets, moveFacets } from '../../review/row-facets.ts';
+import { countFacets } from '../../review/row-facets.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { findSharedTitles } from '../../review/shared-titles.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
@@ -47,7 +46,7 @@ import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
-import { hasSingleRows, type PreparedBatch } from '../../suppliers/prepared-batch.ts';
+import { countInRun, hasSingleRows, type PreparedBatch } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { validateItems } from '../../suppliers/validate-items.ts';
 import { countChunks } from '../chunks.ts';
@@ -80,7 +79,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   if (undone + dead > 0) return { progress: null };
   const batch: PreparedBatch = { db, record, of: chunk, progress };
   const until = performance.now() + batchMsMax;
-  while (batch.progress.step !== null && performance.now() < until) {
+  while (batch.progress.step !== null && !batch.isChanged && performance.now() < until) {
     const { step } = batch.progress;
     if ((step === 'find items') !== isAlone) break;
     if (!(await steps[step](batch))) continue;
@@ -127,28 +126,27 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
     return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
   },
 
-  async 'count products'({ db, record, of, progress }) {
-    if (!progress.joined) return true;
+  async 'count products'(batch) {
+    const { db, of } = batch;
+    if (!batch.progress.joined) return true;
     await markFirstRows(db, of);
-    const counted = await countProducts(db, of);
-    progress.products.total = counted.total - record.total_products;
-    for (const name of rowClasses) {
-      progress.products[name] = counted[name] - record[`${name}_products`];
-    }
     await deleteJoins(db, of);
+    const { total, valid, warning, error } = await countProducts(db, of);
+    await changeParseRun(db, of, {
+      ...{ total_products: total, valid_products: valid, warning_products: warning, error_products: error },
+    });
+    batch.isChanged = true;
     return true;
   },
 
-  async 'append added rows'({ db, record, of, progress }) {
+  async 'append added rows'(batch) {
+    const { db, record, of, progress } = batch;
     const plan = await planAddedRows(db, of, { after: progress.at });
     const written = await writeAddedRows(db, of, plan, {
-      row: record.total_rows + progress.added,
-      product: record.product_numbers + progress.added,
+      row: record.total_rows,
+      product: record.product_numbers,
     });
-    await moveFacets(db, of, written.facets);
-    progress.added += written.appended.length;
-    progress.products.total += written.appended.length;
-    for (const name of rowClasses) progress.products[name] += written.classes[name];
+    await countInRun(batch, { ...written, added: written.appended.length });
     progress.at = plan.lastOrdinal ?? progress.at;
     return plan.lastOrdinal === null;
   },
@@ -156,7 +154,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   async 'carry own ids'({ db, record, of, progress }) {
     if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
     progress.at = await carryOwnIds(db, record, of.run, progress.at);
-    return progress.at >= rowsOf(record, progress);
+    return progress.at >= record.total_rows;
   },
 
   'find items': findItems,
@@ -171,47 +169,46 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
     if (from === undefined && !(await hasOutcomes(db, currentRows(record)))) return true;
     if (from !== undefined) {
       progress.at = await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at);
-      if (progress.at < rowsOf(record, progress)) return false;
+      if (progress.at < record.total_rows) return false;
     }
     progress.outcomes = await countOutcomes(db, of);
     return true;
   },
 
-  async 'apply edits'({ db, record, of, progress }) {
+  async 'apply edits'(batch) {
+    const { db, record, of, progress } = batch;
     if (progress.at === 0) progress.editsUntil = await lastEdit(db, record.id);
     if (progress.editsUntil === progress.editsTo) return true;
     const edits = {
       after: progress.editsTo,
       until: progress.editsUntil,
-      single: hasSingleRows({ record, progress }),
+      single: hasSingleRows(record),
     };
-    const { at, classes } = await applyEdits(db, of, edits, progress.at);
+    const { at, ...counts } = await applyEdits(db, of, edits, progress.at);
+    await countInRun(batch, counts);
     progress.at = at;
-    for (const name of rowClasses) progress.products[name] += classes[name];
-    if (at < rowsOf(record, progress)) return false;
+    if (progress.at < record.total_rows) return false;
     progress.editsTo = progress.editsUntil;
-    progress.editsWithoutRow = await countEditsWithoutRow(db, of);
+    await changeParseRun(db, of, { edits_without_row: await countEditsWithoutRow(db, of) });
+    batch.isChanged = true;
     return true;
   },
 
-  async 'find duplicates'({ db, of, progress }) {
+  async 'find duplicates'(batch) {
+    const { db, of, progress } = batch;
     const isChanged = await findDuplicates(db, of);
     if (progress.joined || isChanged) await countFacets(db, of);
     await setSharedTitles(db, of, await sharedTitlesOf(db, of));
+    batch.isChanged = true;
     return true;
   },
 
   async 'plan enrichment'({ db, record, of, progress }) {
     progress.lookedUp = await isLookedUp(db, record);
-    progress.enrich = progress.lookedUp
-      ? allEnrichRanges(rowsOf(record, progress))
-      : await readEnrichRanges(db, of);
+    progress.enrich = progress.lookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
     return true;
   },
 };
-
-/** The rows of the new run: those of the file, and the added ones behind them. */
-const rowsOf = (record: ImportRecord, { added }: FinalizeProgress): number => record.total_rows + added;
 
 /** Products that share a title, if columns tell them apart. In grouped files, keys say what belongs together. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
@@ -236,12 +233,9 @@ function notBegun(): FinalizeProgress {
   return {
     step: inOrder[0] ?? null,
     at: 0,
-    added: 0,
     joined: false,
     editsTo: 0,
     editsUntil: 0,
-    editsWithoutRow: 0,
-    products: { total: 0, valid: 0, warning: 0, error: 0 },
     outcomes: null,
     offsetsIn: null,
     offsetsFromImport: null,
