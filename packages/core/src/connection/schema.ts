@@ -151,7 +151,7 @@ export type ImportsTable = {
 };
 
 /** What a parse run has counted, and what has become of its import since it began. */
-type ImportState = {
+export type ImportState = {
   failed_in: Stage | null;
   /** Work chunks of the current stage and run that are neither done nor dead. */
   open_chunks: Counter;
@@ -175,7 +175,10 @@ type ImportState = {
   completed_at: NullableTimestamp;
 };
 
-/** An import with the state that its latest parse run has of it: the view import_records. */
+/**
+ * An import with the state that its latest parse run has of it: the view import_records. A migration that adds a column
+ * to imports makes the view again.
+ */
 export type ImportRecordsTable = ImportsTable &
   ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
 export type ImportRecord = Selectable<ImportRecordsTable>;
@@ -282,7 +285,7 @@ export type EnrichRange = { first_row: number; rows: number; enrichable: number 
 
 /**
  * The progress of finalizing a parse run. It is stored with every batch, so a stopped or killed worker loses one batch
- * at most. Values for the import wait here until the run becomes current.
+ * at most. What belongs to the import and not to the run waits here until the run becomes current.
  */
 export type FinalizeProgress = {
   /** The next step; null when the run can become current. */

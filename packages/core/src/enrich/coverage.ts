@@ -16,7 +16,11 @@ const ofParse = (of: RunOfRows) => ofRun({ ...of, stage: 'parse' });
 
 /** Adds differences to the coverage of an import's run, and locks the import before. */
 export async function addCoverage(db: Db, of: RunOfRows, changes: readonly CoverageChange[]): Promise<void> {
-  const changed = changes.filter((change) => counts.some((name) => change[name] !== 0));
+  const summed = [...Map.groupBy(changes, ({ field }) => field)].map(([field, ofField]): CoverageChange => {
+    const sum = (name: (typeof counts)[number]) => ofField.reduce((total, one) => total + one[name], 0);
+    return { field, products: sum('products'), filled: sum('filled'), found: sum('found') };
+  });
+  const changed = summed.filter((change) => counts.some((name) => change[name] !== 0));
   if (changed.length === 0) return;
   const fields = changed.map((change) => {
     const added = counts.map(

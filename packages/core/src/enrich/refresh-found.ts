@@ -3,7 +3,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { refreshProducts, refreshRows } from '../reading/refresh-products.ts';
 import type { EffectiveRow } from '../review/effective-rows.ts';
 import { currentRows } from '../work/runs.ts';
-import { readCoverage } from './coverage.ts';
+import { addCoverage, readCoverage } from './coverage.ts';
 import { enqueueLookups } from './lookups/enqueue-lookups.ts';
 import { readRowsByProduct } from './lookups/look-up-range.ts';
 import { productFacts } from './lookups/product-facts.ts';
@@ -25,7 +25,9 @@ export async function refreshFound(
   if ((await readCoverage(db, of)).length === 0) return;
   const facts = changed.map((rows) => productFacts(rows));
   const before = new Map(facts.map(({ row, states }) => [row, states]));
-  const { filled } = await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), before);
+  const products = await readRowsByProduct(db, of, numbers);
+  const { filled, covered } = await reconcileProducts(db, of, products, before);
+  await addCoverage(db, of, covered);
   await refreshRows(db, record, filled);
   await enqueueLookups(db, record);
 }

@@ -31,7 +31,7 @@ export async function readHistory(
   const ended = sql`
     select id, version, completed_at as ended_at, null::timestamptz as at, null::json as results
     from ${shownImports} where ${sql.join(conditions, sql` and `)}
-    order by completed_at desc, id limit ${historyMax}`;
+    order by completed_at desc nulls last, id limit ${historyMax}`;
   const ofUndone = [sql<SqlBool>`undo.kind = 'undo' and undo.run = push_run`, ...within('undo.ended_at')];
   const undone = sql`
     select imports.id, version, undo.ended_at, undo.ended_at as at, undo.results

@@ -5,31 +5,41 @@ import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
 import { sql, type UpdateObject } from 'kysely';
 import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
+import type { ImportRecord, ImportState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
 
 /** The columns of import_records that belong to the import's latest parse run, and their names there. */
-const columnsOfRun: Readonly<Record<string, keyof RunsTable>> = {
+const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', keyof RunsTable>> = {
   stage: 'import_stage',
   started_at: 'import_started_at',
-  ...Object.fromEntries(
-    [
-      ...['failed_in', 'open_chunks', 'total_rows', 'total_products', 'product_numbers', 'edits_without_row'],
-      ...['parsed_rows', 'processed_products', 'valid_products', 'warning_products', 'error_products'],
-      ...['enrich_rows', 'enriched_rows', 'marked_ready', 'error_message', 'error_log', 'error_count'],
-      'completed_at',
-    ].map((column) => [column, column]),
-  ),
+  failed_in: 'failed_in',
+  open_chunks: 'open_chunks',
+  total_rows: 'total_rows',
+  total_products: 'total_products',
+  product_numbers: 'product_numbers',
+  edits_without_row: 'edits_without_row',
+  parsed_rows: 'parsed_rows',
+  processed_products: 'processed_products',
+  valid_products: 'valid_products',
+  warning_products: 'warning_products',
+  error_products: 'error_products',
+  enrich_rows: 'enrich_rows',
+  enriched_rows: 'enriched_rows',
+  marked_ready: 'marked_ready',
+  error_message: 'error_message',
+  error_log: 'error_log',
+  error_count: 'error_count',
+  completed_at: 'completed_at',
 };
 
 /** Values of import_records by the table that they belong to. */
 export function partsOf(values: object): { ofImport: object; ofRun: object } {
   const parts: Record<'ofImport' | 'ofRun', Record<string, unknown>> = { ofImport: {}, ofRun: {} };
   for (const [column, value] of Object.entries(values)) {
-    const inRun = columnsOfRun[column];
+    const inRun = (columnsOfRun as Readonly<Record<string, keyof RunsTable | undefined>>)[column];
     if (inRun === undefined) parts.ofImport[column] = value;
     else parts.ofRun[inRun] = value;
   }
@@ -155,7 +165,7 @@ export async function listProcessed(db: Db): Promise<ImportRecord[]> {
     .execute();
 }
 
-async function readImport(db: Db, id: string): Promise<ImportRecord> {
+export async function readImport(db: Db, id: string): Promise<ImportRecord> {
   return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -229,7 +239,10 @@ export async function moveStatus(
   return moved;
 }
 
-/** Changes a parse run. Who changes the one that its import shows has locked the import. */
+/**
+ * Changes a parse run. Who changes the one that its import shows has locked the import, but for the finalize of a first
+ * read, which locks nothing else after it.
+ */
 export async function changeParseRun(
   db: Db,
   { import_id, run }: Pick<RunRecord, 'import_id' | 'run'>,

@@ -69,7 +69,7 @@ export async function readCurrent(db: Db): Promise<ImportRecord[]> {
       union all
       (select * from ${shownImports} where status in (${finalList}) and status <> 'cancelled'
         and completed_at > now() - ${endedShownSeconds} * interval '1 second'
-        order by completed_at desc, id limit ${currentEndedMax})
+        order by completed_at desc nulls last, id limit ${currentEndedMax})
     ) current order by created_at desc, id`.execute(db);
   return rows;
 }

@@ -59,8 +59,7 @@ export async function readPushPace(db: Db, shop: string): Promise<number | null>
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (
       select created + updated as written, extract(epoch from completed_at - started_at) as seconds
       from import_records
-      where status in ('completed','failed','cancelled') and completed_at > now() - ${daysMax} * interval '1 day'
-        and status = 'completed' and shop = ${shop} and created + updated >= ${productsMin}
+      where status = 'completed' and completed_at > now() - ${daysMax} * interval '1 day' and shop = ${shop} and created + updated >= ${productsMin}
         and completed_at > started_at
       order by completed_at desc, id limit ${pushesMax}) last_pushes`.execute(db);
   return rows[0]?.pace ?? null;

@@ -20,7 +20,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
   const list = await findListOf(db, id);
   if (!list || !(await lockSupplier(db, list.supplier))) return refused('This import is no supplier’s list.');
-  const reason = await blockedBy(db, id, 'bulkEdit');
+  const reason = await blockedBy(db, record, 'bulkEdit');
   if (reason !== undefined) return refused(reason);
   if (await hasOpenTask(db, id, 'count-list'))
     return refused('The list is being counted. Try again in a moment.');

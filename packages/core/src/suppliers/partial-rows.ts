@@ -74,8 +74,8 @@ export async function groupItems(batch: PreparedBatch): Promise<boolean> {
   const { db, of, progress } = batch;
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return true;
+  await groupRowsOfItems(db, of, supplier);
   await markPartial(db, of);
   batch.isChanged = true;
-  await groupRowsOfItems(db, of, supplier);
   return true;
 }

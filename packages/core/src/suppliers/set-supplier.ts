@@ -38,7 +38,7 @@ export async function setSupplier(
   const change = await changeAtOnce(db, record, chosen);
   if (!change && (await findListOf(db, id))?.state === 'counted') return counts;
   if (!change) return beginReread(db, id, { chosen, currency });
-  const reason = await blockedBy(db, id, 'reread');
+  const reason = await blockedBy(db, record, 'reread');
   if (reason !== undefined) return { ok: false, reason };
   await changeImport(db, id, await change());
   const changed = await findImport(db, id);

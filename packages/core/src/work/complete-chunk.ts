@@ -7,7 +7,7 @@ import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
 import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
 import { completeParseRun, ofRun, type ParseRun, runColumn } from './runs.ts';
 
-/** Counters this chunk adds to its import. */
+/** Counters this chunk adds to its run. */
 export type Progress = Partial<
   Record<
     | 'parsed_rows'
@@ -32,7 +32,7 @@ export async function closeWorkChunk(db: Db, chunk: ChunkOfRun, progress: Progre
   await closeChunk(db, chunk, Object.fromEntries(moved));
 }
 
-/** Marks a work chunk dead and adds its cause to the import's error log. The other chunks of the run continue. */
+/** Marks a work chunk dead and adds its cause to the run's error log. The other chunks of the run continue. */
 export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
   await markDead(db, chunk, cause);
   await closeChunk(db, chunk, {

@@ -48,7 +48,7 @@ export async function beginAsking(
   const reason = switches && askingOffBecause({ ...switches, trouble: null });
   if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
   if (reason !== null) return { ok: false, reason };
-  const blocked = await blockedBy(db, importId, 'edit');
+  const blocked = await blockedBy(db, record, 'edit');
   if (blocked !== undefined) return { ok: false, reason: blocked };
   if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
   // Trouble is tried again: the operator may have paid, or another model may be there.

@@ -6,7 +6,7 @@ import { refreshRows } from '../../reading/refresh-products.ts';
 import { readRowsByNumber } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
-import { readCoverage } from '../coverage.ts';
+import { addCoverage, readCoverage } from '../coverage.ts';
 import { findLackingRows } from '../lacks.ts';
 import { coverLookups } from '../lookups.ts';
 import { readRowsByProduct } from './look-up-range.ts';
@@ -54,7 +54,8 @@ async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly n
   const products = await readRowsByProduct(db, of, numbers);
   const facts = products.map(productFacts);
   const before = new Map(facts.map(({ row, states }) => [row, states]));
-  const { filled } = await reconcileProducts(db, of, products, before);
+  const { filled, covered } = await reconcileProducts(db, of, products, before);
+  await addCoverage(db, of, covered);
   await refreshRows(db, record, filled);
   const isPushed = record.push_run > 0 && filled.length > 0;
   await changeImport(db, record.id, {

@@ -1,6 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import { type EffectiveRow, readRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
+import { addCoverage } from '../coverage.ts';
 import { readProductNumbers } from '../product-numbers.ts';
 import { productFacts } from './product-facts.ts';
 import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
@@ -16,8 +17,8 @@ export async function lookUpRange(
   db: Db,
   of: RunOfRows,
   range: { firstRow: number; rows: number; counted: boolean },
-): Promise<Reconciled> {
-  const total: Reconciled = { filled: [], pictured: [] };
+): Promise<Omit<Reconciled, 'covered'>> {
+  const total: Reconciled = { filled: [], pictured: [], covered: [] };
   const numbers = await readProductNumbers(db, of, range);
   for (let from = 0; from < numbers.length; from += productsPerRead) {
     const part = numbers.slice(from, from + productsPerRead);
@@ -30,10 +31,12 @@ export async function lookUpRange(
           })
         : [],
     );
-    const { filled, pictured } = await reconcileProducts(db, of, products, before);
+    const { filled, pictured, covered } = await reconcileProducts(db, of, products, before);
     total.filled.push(...filled);
     total.pictured.push(...pictured);
+    total.covered.push(...covered);
   }
+  await addCoverage(db, of, total.covered);
   return total;
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../../connection/database.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { addProposals, type NewProposal, removeFilled } from '../../review/proposals/proposals.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { addCoverage, type CoverageChange } from '../coverage.ts';
+import type { CoverageChange } from '../coverage.ts';
 import { type FoundValue, insertFoundValues } from '../found-values.ts';
 import { readBadImages } from '../images.ts';
 import { type ProductLacks, replaceLacks } from '../lacks.ts';
@@ -24,6 +24,8 @@ export type Reconciled = {
   filled: number[];
   /** First rows of the products that got a picture. */
   pictured: number[];
+  /** For `addCoverage`, which locks the import: at the end of a longer transaction. */
+  covered: CoverageChange[];
 };
 
 /**
@@ -80,12 +82,12 @@ export async function reconcileProducts(
     lacks.map(({ gtin }) => gtin),
     await activeSources(db),
   );
-  await addCoverage(db, of, coverageChanges(judged, before));
   const gained = judged.filter((one) => one.found.length > 0);
   const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
   return {
     filled: rowsOf(gained),
     pictured: rowsOf(gained.filter((one) => one.found.some(({ field }) => field === 'image'))),
+    covered: coverageChanges(judged, before),
   };
 }
 

@@ -74,7 +74,7 @@ const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list
 async function lockIdle(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('undoPush', record.status) || isUndoing(record)) return refusedIn(record);
-  const reason = await blockedBy(db, id, 'undoPush');
+  const reason = await blockedBy(db, record, 'undoPush');
   if (reason !== undefined) return refused(reason);
   if (await hasHeldPush(db, id)) return stillSending;
   return { ok: true, import: record };

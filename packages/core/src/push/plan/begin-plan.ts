@@ -17,7 +17,7 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);
   if (record.status === 'failed' && record.failed_in !== 'push') return refusedIn(record);
-  const reason = await blockedBy(db, id, 'plan');
+  const reason = await blockedBy(db, record, 'plan');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasOpenTask(db, id, 'plan-push')) {
     return { ok: false, reason: 'The push is being planned already. Wait until that has ended.' };

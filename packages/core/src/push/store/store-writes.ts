@@ -17,7 +17,7 @@ export async function readStoreWrites(db: Db): Promise<StoreWrites> {
   const { rows } = await sql<StoreWrites>`
     select (select max(id) from ledger) as last,
       (select id || ' ' || completed_at from import_records where status in (${finalList})
-        order by completed_at desc, id limit 1) as ended,
+        order by completed_at desc nulls last, id limit 1) as ended,
       exists (select 1 from imports where status = 'uploading') as "isPushing"`.execute(db);
   const [writes] = rows;
   if (!writes) throw new Error('The writes were not read');

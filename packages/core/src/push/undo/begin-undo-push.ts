@@ -50,7 +50,7 @@ export async function beginUndoPush(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('undoPush', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, id, 'undoPush');
+  const reason = await blockedBy(db, record, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasHeldPush(db, id)) return stillSending;
   const undo = await findPreview(db, id, 'undo');

@@ -32,7 +32,7 @@ export async function previewUndo(
 ): Promise<ActionResult> {
   const locked = await lockImport(db, id);
   if (!locked || !canDo('undoPush', locked.status)) return refusedIn(locked);
-  const reason = await blockedBy(db, id, 'undoPush');
+  const reason = await blockedBy(db, locked, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
   if (await hasHeldPush(db, id)) return stillSending;
   const push = await findUndoablePush(db, id, run);

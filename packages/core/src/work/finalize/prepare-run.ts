@@ -185,11 +185,13 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
       single: hasSingleRows(record),
     };
     const { at, ...counts } = await applyEdits(db, of, edits, progress.at);
-    await countInRun(batch, counts);
     progress.at = at;
-    if (progress.at < record.total_rows) return false;
+    const isEnd = at >= record.total_rows;
+    const withoutRow = isEnd ? await countEditsWithoutRow(db, of) : 0;
+    await countInRun(batch, counts);
+    if (!isEnd) return false;
     progress.editsTo = progress.editsUntil;
-    await changeParseRun(db, of, { edits_without_row: await countEditsWithoutRow(db, of) });
+    await changeParseRun(db, of, { edits_without_row: withoutRow });
     batch.isChanged = true;
     return true;
   },
@@ -197,8 +199,9 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   async 'find duplicates'(batch) {
     const { db, of, progress } = batch;
     const isChanged = await findDuplicates(db, of);
+    const shared = await sharedTitlesOf(db, of);
     if (progress.joined || isChanged) await countFacets(db, of);
-    await setSharedTitles(db, of, await sharedTitlesOf(db, of));
+    await setSharedTitles(db, of, shared);
     batch.isChanged = true;
     return true;
   },
