@@ -89,8 +89,8 @@ test('finds a product of the connected store, and rows of imports that wait', as
   const pushed = await storedImport(fixture, { csv, filename: 'pushed.csv', set: { status: 'completed' } });
   for (const { id } of [waiting, pushed]) {
     await pool.query(
-      `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, title, sku, gtin, cells, others)
-      values ($1, 1, 1, 2, 20, 1, 'valid', false, 'Blue Vase', 'VA-78', $2, $3, array[null, '7.50', $2])`,
+      `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, title, sku, gtin, cells, price_text, upc)
+      values ($1, 1, 1, 2, 20, 1, 'valid', false, 'Blue Vase', 'VA-78', $2, $3, '7.50', $2)`,
       [id, gtin, JSON.stringify(['Blue Vase', '7.50', 'VA-78', gtin.slice(1)])],
     );
   }

@@ -1,10 +1,13 @@
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { type EditResult, editRows } from '@draftshelf/core/review/edits/edits';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, describe, expect, onTestFinished } from 'vitest';
+import { openApiDatabases } from '../../../apps/api/src/http/databases.ts';
+import { startApi } from '../../support/api.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -51,6 +54,51 @@ const threeRows = csvOf([
   ['Vase', '20', 'V-1'],
   ['Bowl', '30', 'B-1'],
 ]);
+
+/** Counts what the connections of a database execute. */
+function countStatements({ pool }: OpenDatabase, executed: string[]): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((first: string | { text: string }, ...rest: unknown[]) => {
+      executed.push(typeof first === 'string' ? first : first.text);
+      return query(first, ...rest);
+    }) as typeof client.query;
+  });
+}
+
+it('edits a cell with at most 30 statements, and one that identifies a product with few more', async () => {
+  const id = await processed(
+    csvOf([
+      ['Handle', 'Title', 'Price', 'SKU', 'Barcode', 'Option1 Name', 'Option1 Value', 'Vendor'],
+      ['lamp', 'Lamp', '10', 'L-1', '4006381333931', 'Size', 'S', 'Acme'],
+      ['lamp', '', '12', 'L-2', '', '', 'M', ''],
+      ['vase', 'Vase', '20', 'V-1', '', '', '', 'Acme'],
+    ]),
+  );
+  const databases = openApiDatabases(stack.databaseUrl);
+  const executed: string[] = [];
+  // Others are those of the api's watches. The import is found before, by one more.
+  countStatements(databases.changes, executed);
+  const api = await startApi(stack, { set: databases });
+  onTestFinished(async () => {
+    await api.close();
+    for (const database of Object.values(databases)) await database.close();
+  });
+  await api.login();
+  const edits: [values: Record<string, string>, statementsMax: number][] = [
+    [{ price: '11' }, 29],
+    [{ title: 'Desk lamp' }, 29],
+    [{ price: '' }, 29],
+    [{ upc: '4006381333948' }, 30],
+    [{ sku: 'V-1' }, 32],
+  ];
+  for (const [values, statementsMax] of edits) {
+    executed.length = 0;
+    const answer = await api.call('PATCH', `/api/queue/${id}/rows/1`, { body: { values } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(executed.length, executed.join('\n')).toBeLessThanOrEqual(statementsMax);
+  }
+});
 
 describe('the undo of a change', () => {
   it('restores the edit that was there before, or the value of the file', async () => {

@@ -167,7 +167,8 @@ async function* readCorrectionsFile(
   shown: RowContext,
 ): AsyncGenerator<string[]> {
   const of = currentRows(record);
-  const { headers, mapping } = await readParseRun(db, of);
+  const run = await readParseRun(db, of);
+  const { headers, mapping } = run;
   const edited = await readEditedFields(db, record.id);
   const columns = namedColumns(headers, mapping).filter(
     ({ at, field }) => at !== null || (field !== null && edited.has(field)),
@@ -183,7 +184,7 @@ async function* readCorrectionsFile(
         ({ ignored, isDamaged }) => ignored === null && !isDamaged,
       );
       const edit = await lastEdit(trx, record.id);
-      const texts = await toRows(trx, record, rows, shown);
+      const texts = await toRows(trx, record, rows, shown, run);
       const problems = new Map(texts.map(({ row, issues }) => [row, issues.map(({ message }) => message)]));
       return { next: found.next, rows, edit, problems };
     });

@@ -81,7 +81,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       further = selected;
     }
     const author = authorOf(request);
-    const blocked = body.action === 'take' ? await blockedBy(db, record.id, 'edit') : undefined;
+    const blocked = body.action === 'take' ? await blockedBy(db, record, 'edit') : undefined;
     if (blocked !== undefined) throw conflict(blocked);
     const done =
       body.action === 'take'

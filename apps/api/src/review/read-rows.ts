@@ -15,7 +15,7 @@ import { readRowMatches } from '@draftshelf/core/review/row-matches';
 import { readProductsOfRows } from '@draftshelf/core/scanner/added-rows';
 import { readListedRows } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf } from '@draftshelf/core/suppliers/lists';
-import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
+import { currentRows, type ReadParseRun, readParseRun } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -38,12 +38,12 @@ export async function toRows(
   record: ImportRecord,
   rows: readonly EffectiveRow[],
   { imageHosts }: RowContext,
+  { mapping, currency, isPartial }: ReadParseRun,
 ): Promise<Row[]> {
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
   const duplicates = rows.flatMap(({ row, issues }) => (isDuplicate(issues) ? [row] : []));
   const findings = Map.groupBy(await readDuplicates(db, of, duplicates), (finding) => finding.row);
-  const { mapping, currency, isPartial } = await readParseRun(db, of);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
   const begun = begunBefore(rows, places);

@@ -11,7 +11,7 @@ import { readFirstEdits } from '@draftshelf/core/review/commands/edit-history';
 import { editRows } from '@draftshelf/core/review/edits/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
-import { countShown, readFacets } from '@draftshelf/core/review/row-facets';
+import { countShown } from '@draftshelf/core/review/row-facets';
 import { isCounted } from '@draftshelf/core/review/search/row-filter';
 import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
@@ -35,11 +35,10 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
   const readRows = async (trx: Db, id: string, query: Parameters<typeof readRequested>[3]) => {
     const record = await findImportOr404(trx, id);
     const of = currentRows(record);
-    const { headers } = await readParseRun(trx, of);
-    const facets = await readFacets(trx, of);
-    const page = await readRequested(trx, record, facets, query);
-    const rows = await toRows(trx, record, page.rows, shown);
-    return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
+    const run = await readParseRun(trx, of);
+    const page = await readRequested(trx, record, run.facets, query);
+    const rows = await toRows(trx, record, page.rows, shown, run);
+    return { ...page, headers: run.headers, run: of.run, rows, facets: toFacets(run.facets) };
   };
   serve(
     api,
@@ -66,7 +65,7 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
       if (!found) throw notFound('Product not found.');
       const effective = await readRowsByNumber(trx, of, [found.first, ...found.numbers]);
       const unedited = await readUneditedValues(trx, of, effective);
-      const whole = await toRows(trx, record, effective, shown);
+      const whole = await toRows(trx, record, effective, shown, await readParseRun(trx, of));
       const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
       const [first] = rows;
       if (!first) throw notFound('Product not found.');
@@ -76,12 +75,11 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
     }),
   );
   /** The given rows after a change, with the facets. */
-  const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
-    const record = await findImportOr404(trx, id);
+  const readChanged = async (trx: Db, record: ImportRecord, numbers: readonly number[]) => {
     const of = currentRows(record);
     const rows = await readRowsByNumber(trx, of, numbers);
-    const facets = toFacets(await readFacets(trx, of));
-    return { rows: await toRows(trx, record, rows, shown), facets };
+    const run = await readParseRun(trx, of);
+    return { rows: await toRows(trx, record, rows, shown, run), facets: toFacets(run.facets) };
   };
   serve(api, editRow, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
@@ -93,7 +91,7 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single', author: authorOf(request) }, [change]);
       if (!edited.ok) throw editRefusal(edited);
-      const { rows, facets } = await readChanged(trx, id, [params.row]);
+      const { rows, facets } = await readChanged(trx, edited.record, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
@@ -109,7 +107,8 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
       if (!undone.ok) throw editRefusal(undone);
       const { command, kind, inBackground, left } = undone;
       const message = inBackground ? beingDone[kind] : doneSentence(kind, left);
-      const changed = await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax));
+      const record = await findImportOr404(trx, id);
+      const changed = await readChanged(trx, record, undone.rows.slice(0, undoneRowsMax));
       return { success: true as const, message, command, left, inBackground, ...changed };
     });
   });

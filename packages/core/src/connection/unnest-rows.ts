@@ -1,11 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import { storableJson } from './storable-json.ts';
 
-type PlainType = 'int' | 'bigint' | 'float8' | 'text' | 'uuid' | 'timestamptz' | 'bytea' | `bit(${number})`;
+type PlainType =
+  | 'int'
+  | 'bigint'
+  | 'boolean'
+  | 'float8'
+  | 'text'
+  | 'uuid'
+  | 'timestamptz'
+  | 'bytea'
+  | `bit(${number})`;
 /** Types whose values are passed as texts. */
 const ofTexts = { 'text[]': true, json: true } as const;
 type ColumnType = PlainType | keyof typeof ofTexts;
-type Value = string | number | bigint | Buffer | readonly (string | number | null)[] | object | null;
+type Value =
+  | string
+  | number
+  | boolean
+  | bigint
+  | Buffer
+  | readonly (string | number | null)[]
+  | object
+  | null;
 
 /**
  * SQL for a table of these rows: one array parameter per column, `byteFrom` as `byte_from`, in the order of `types`.

@@ -1,7 +1,7 @@
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, findImport, heldBack, moveStatus } from './imports.ts';
+import { changeImport, heldBack, moveStatus, readImport } from './imports.ts';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
@@ -16,19 +16,19 @@ export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
 
 /** Like statusOf, by the stored values. */
 export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
-  const record = await findImport(db, id);
-  if (!record) throw new Error(`Import ${id} does not exist`);
-  return statusOf(record);
+  return statusOf(await readImport(db, id));
 }
 
 /**
  * Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' and a
  * planned push end.
  */
-export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord | undefined> {
-  await changeImport(db, id, { marked_ready: false, ...heldBack(heldSentences.changed) });
-  return moveStatus(db, id, {
-    from: ['queued', 'processed', 'completed'],
-    to: await statusByCounts(db, id),
-  });
+export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
+  const record = await readImport(db, id);
+  const set = { ...(record.marked_ready ? { marked_ready: false } : {}), ...heldBack(heldSentences.changed) };
+  const to = statusOf({ ...record, marked_ready: false });
+  const moved = await moveStatus(db, id, { from: ['queued', 'processed', 'completed'], to, set });
+  if (moved) return moved;
+  await changeImport(db, id, set);
+  return readImport(db, id);
 }

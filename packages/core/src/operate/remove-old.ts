@@ -36,7 +36,7 @@ export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Ret
       begun += await db.transaction().execute(async (trx) => {
         const record = await lockImport(trx, id);
         if (!record || !(await isDue(trx, name, days, id))) return 0;
-        if ((await blockedBy(trx, id, 'delete')) !== undefined) return 0;
+        if ((await blockedBy(trx, record, 'delete')) !== undefined) return 0;
         await begin[name](trx, record);
         return 1;
       });

@@ -42,7 +42,7 @@ export type RereadChanges = {
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, id, 'reread');
+  const reason = await blockedBy(db, record, 'reread');
   if (reason !== undefined) return { ok: false, reason };
   const { total_products: total, skipped, failed } = record;
   const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';

@@ -1,4 +1,4 @@
-import { duplicateBit, withDuplicate } from '@draftshelf/domain/review/issue-set';
+import { duplicateBit, isDuplicate, withDuplicate } from '@draftshelf/domain/review/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -86,14 +86,13 @@ export async function revalidateDuplicates(
   }
   if (concerned.size === 0) return [];
   const numbers = [...concerned];
-  const found = new Set((await readDuplicates(db, of, numbers)).map(({ row }) => row));
-  const { rows } = await sql<FacetedRow & { row: number }>`
+  const { rows } = await sql<FacetedRow>`
     update rows set issues = rows.issues # ${bit}
     where ${ofRun(of)} and rows.row = any(${numbers}::int[])
-      and (rows.issues & ${bit} <> 0) <> (rows.row = any(${[...found]}::int[]))
-    returning row, class, ignored, issues`.execute(db);
+      and (rows.issues & ${bit} <> 0) <> (rows.row in (select row from (${duplicatesOf(of, numbers)}) found))
+    returning class, ignored, issues`.execute(db);
   const moved = rows.map((after) => ({
-    before: { ...after, issues: withDuplicate(after.issues, !found.has(after.row)) },
+    before: { ...after, issues: withDuplicate(after.issues, !isDuplicate(after.issues)) },
     after,
   }));
   return facetChanges(moved);
@@ -136,6 +135,12 @@ export async function readDuplicates(
   numbers: readonly number[],
 ): Promise<Duplicate[]> {
   if (numbers.length === 0) return [];
+  const { rows } = await sql<Duplicate>`${duplicatesOf(of, numbers)} order by row`.execute(db);
+  return rows;
+}
+
+/** SQL: the duplicates among some rows of a run, by key. */
+function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unknown> {
   const ofKeys = keys.map(({ column, field }) => {
     const key = sql<string>`asked.${sql.ref(column)}`;
     return sql`
@@ -146,8 +151,7 @@ export async function readDuplicates(
       where asked.import_id = ${of.import_id} and asked.run = ${of.run} and asked.row = any(${numbers}::int[])
         and asked.ignored is null and asked.product <> first.product`;
   });
-  const { rows } = await sql<Duplicate>`${sql.join(ofKeys, sql` union all `)} order by row`.execute(db);
-  return rows;
+  return sql.join(ofKeys, sql` union all `);
 }
 
 /** A row with a SKU or GTIN, and its product. */

@@ -26,7 +26,7 @@ import { storedColumns, updateColumns, updateDifferences } from './validated-row
 const rowsPerPart = 5_000;
 /** The rows that are filled next take the room of the versions before of as many rows. */
 const rowsPerVacuum = 200_000;
-const filledColumns = [...storedColumns, 'sources', 'search'] as const;
+const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
 /**
  * Gives the rows of a version before their effective values and what they are searched by, and marks first rows and
@@ -42,13 +42,13 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
     from runs join imports on imports.id = import_id where runs.stage = 'parse' and lacks_values`.execute(db);
   for (const { isWhole, ...of } of runs) {
     let vacuumed = 0;
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const from: number = after;
-      after = await db.transaction().execute((trx) => fillPart(trx, of, from));
-      if (after === undefined || after - vacuumed < rowsPerVacuum) continue;
-      const filled = after - vacuumed;
+    for (let last: LastRow | undefined = { row: 0, product: 0 }; last !== undefined; ) {
+      const before: LastRow = last;
+      last = await db.transaction().execute((trx) => fillPart(trx, of, before));
+      const filled = (last?.row ?? 0) - vacuumed;
+      if (filled < rowsPerVacuum) continue;
       await db.connection().execute((pinned) => vacuumRemoved(pinned, filled, ['rows']));
-      vacuumed = after;
+      vacuumed += filled;
     }
     await fillOptions(db, of);
     await db.transaction().execute(async (trx) => {
@@ -64,13 +64,20 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
   return runs.length;
 }
 
+/** The last row of a part, and the last product that begins in it or before. */
+type LastRow = { row: number; product: number };
+
 /** Fills the next rows. Returns the last one; undefined: there are no more. */
-async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | undefined> {
+async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow | undefined> {
   await lockRows(db, of.import_id);
-  const stored = await readRowPage(db, of, { after, limit: rowsPerPart });
+  const stored = await readRowPage(db, of, { after: last.row, limit: rowsPerPart });
+  let { product } = last;
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
+    // Rows that were joined to another product are not its first: `markFirstRows` finds what is left.
+    const isFirst = ignored === null && !before.joined && before.product !== product;
+    if (isFirst) product = before.product;
     return {
       before: { ...before, sources: storedSources(before.sources) },
       after: {
@@ -78,11 +85,13 @@ async function fillPart(db: Db, of: RunOfRows, after: number): Promise<number | 
         ...storedValues(values),
         sources: storedSources(sources),
         search: ignored === null ? searchText(values, gtin) : null,
+        is_first: isFirst,
       },
     };
   });
   await updateDifferences(db, of, pairs, filledColumns);
-  return rows.at(-1)?.row;
+  const end = rows.at(-1);
+  return end && { row: end.row, product };
 }
 
 /** Products per transaction. */

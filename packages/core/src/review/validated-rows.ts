@@ -27,10 +27,13 @@ export const validatedColumns = {
   >),
 } as const;
 
+const updatedColumns = { ...validatedColumns, is_first: 'boolean' } as const;
+type UpdatedColumn = keyof typeof updatedColumns;
+
 export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 
 /** A row with new values of some of its columns. */
-type Changed<Column extends keyof typeof validatedColumns> = Pick<RowRecord, 'row' | Column>;
+type Changed<Column extends UpdatedColumn> = Pick<RowRecord, 'row' | Column>;
 
 /** So few rows are looked up one after the other. */
 const lookedUpMax = 50;
@@ -39,7 +42,7 @@ const lookedUpMax = 50;
  * Updates columns of rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join
  * by nested loops and compare every row with every other one.
  */
-export async function updateColumns<Column extends keyof typeof validatedColumns>(
+export async function updateColumns<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
   rows: readonly Changed<Column>[],
@@ -47,7 +50,7 @@ export async function updateColumns<Column extends keyof typeof validatedColumns
 ): Promise<void> {
   if (rows.length === 0) return;
   const numbers = rows.map(({ row }) => row);
-  const types = Object.fromEntries(columns.map((column) => [column, validatedColumns[column]]));
+  const types = Object.fromEntries(columns.map((column) => [column, updatedColumns[column]]));
   const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`);
   const update = () =>
     sql`
@@ -58,13 +61,11 @@ export async function updateColumns<Column extends keyof typeof validatedColumns
   await (rows.length > lookedUpMax ? withoutNestedLoops(db, update) : update());
 }
 
-type ValidatedColumn = keyof typeof validatedColumns;
-
 /** A row as it is stored, and as it should be. */
-type RowPair<Column extends ValidatedColumn> = { before: Changed<Column>; after: Changed<Column> };
+type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };
 
 /** Updates the rows that differ, in those of the columns in which any of them does. */
-export async function updateDifferences<Column extends ValidatedColumn>(
+export async function updateDifferences<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
   rows: readonly RowPair<Column>[],
@@ -87,4 +88,5 @@ export const updateValidated = (
   db: Db,
   of: RunOfRows,
   rows: readonly { before: Validated; after: Validated }[],
-): Promise<void> => updateDifferences(db, of, rows, Object.keys(validatedColumns) as ValidatedColumn[]);
+): Promise<void> =>
+  updateDifferences(db, of, rows, Object.keys(validatedColumns) as (keyof typeof validatedColumns)[]);

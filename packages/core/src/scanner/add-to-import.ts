@@ -29,7 +29,7 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   if (isNew) {
     const reason = addRefusal(record);
     if (reason !== null) return { ok: false, reason };
-    const blocked = await blockedBy(db, importId, 'addProduct');
+    const blocked = await blockedBy(db, record, 'addProduct');
     if (blocked !== undefined) return { ok: false, reason: blocked };
     await insertAddedRow(db, importId, product, scannedValues(product));
     if (isRow) await updateAddedRows(db, record, { productId: product.id });
@@ -61,8 +61,7 @@ export async function followProduct(db: Db, product: ScannedRecord, chosen: stri
     await lockRows(db, importId);
     const record = await lockImport(db, importId);
     const follows = record && behind.includes(importId) && isAtRest(record);
-    if (follows && (await blockedBy(db, importId, 'addProduct')) !== undefined)
-      await followLater(db, importId);
+    if (follows && (await blockedBy(db, record, 'addProduct')) !== undefined) await followLater(db, importId);
     else if (follows) await updateAddedRows(db, record, { productId: product.id });
   }
 }

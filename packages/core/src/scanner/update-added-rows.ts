@@ -133,7 +133,7 @@ export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promi
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
     const { done } = await lockHeld(trx, chunk);
-    const waitFor = await blockedBy(trx, chunk.import_id, 'addProduct');
+    const waitFor = record && (await blockedBy(trx, record, 'addProduct'));
     const isRemoved = record !== undefined && record.rows_removed_at !== null;
     if (waitFor !== undefined && !isRemoved) return { waitFor };
     const last = record && isAtRest(record) ? await updateAddedRows(trx, record, { after: done }) : null;

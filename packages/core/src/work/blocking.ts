@@ -3,6 +3,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { findCommand } from '../review/commands/edit-commands.ts';
 import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './command-tasks.ts';
@@ -12,8 +13,13 @@ import { findUnendedTask, type UnendedTask } from './command-tasks.ts';
  * undefined if it can. Call it when the import or its rows are locked: such a task begins and ends under both locks,
  * and a removal under the import's.
  */
-export async function blockedBy(db: Db, importId: string, action: ImportAction): Promise<string | undefined> {
-  const removed = removedSentence(await readRemoved(db, importId), action);
+export async function blockedBy(
+  db: Db,
+  record: Removable,
+  action: ImportAction,
+): Promise<string | undefined> {
+  const importId = record.id;
+  const removed = removedSentence(record, action);
   if (removed !== undefined) return removed;
   const leaving = blockedByLeaving.has(action) && (await findLeavingOf(db, importId));
   if (leaving) return leavingSentence(leaving);
@@ -32,9 +38,13 @@ const blockedByLeaving = new Set<ImportAction>([
   'bulkEdit',
 ]);
 
+/** What of an import was removed, or is being removed. */
+type Removable = Pick<ImportRecord, 'id' | 'rows_removed_at' | 'file_removed_at' | 'deletion_began_at'>;
+
 /** Why an action cannot be done without what was removed. */
-function removedSentence({ rows, file, deleting }: Removed, action: ImportAction): string | undefined {
-  if (deleting) return 'This import is being deleted.';
+function removedSentence(record: Removable, action: ImportAction): string | undefined {
+  const [rows, file] = [record.rows_removed_at !== null, record.file_removed_at !== null];
+  if (record.deletion_began_at !== null) return 'This import is being deleted.';
   const needed = action === 'reread' ? file : rows && action !== 'delete' && action !== 'undoPush';
   if (!needed) return undefined;
   if (file) return 'The file of this import was removed, so it can’t be read again. Upload it again instead.';
@@ -64,21 +74,4 @@ async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<
 
 function percentOf({ done, total }: Pick<UnendedTask, 'done' | 'total'>): number | null {
   return total === null || total === 0 ? null : Math.min(99, Math.floor((100 * done) / total));
-}
-
-/** What of an import was removed, or is being removed. */
-type Removed = { rows: boolean; file: boolean; deleting: boolean };
-
-/** What of an import was removed; nothing if there is no such import. */
-async function readRemoved(db: Db, importId: string): Promise<Removed> {
-  const found = await db
-    .selectFrom('imports')
-    .select(['rows_removed_at', 'file_removed_at', 'deletion_began_at'])
-    .where('id', '=', importId)
-    .executeTakeFirst();
-  return {
-    rows: found !== undefined && found.rows_removed_at !== null,
-    file: found !== undefined && found.file_removed_at !== null,
-    deleting: found !== undefined && found.deletion_began_at !== null,
-  };
 }

@@ -36,7 +36,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('delete', record.status)) return working;
   // Asked again: the task may be dead.
-  const reason = record.deletion_began_at === null ? await blockedBy(db, id, 'delete') : undefined;
+  const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
   if (reason !== undefined) return { ok: false, reason };
   await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
   await dropAllTasks(db, id);

@@ -226,7 +226,7 @@ async function pushAll(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, id, 'push');
+  const reason = await blockedBy(db, record, 'push');
   if (reason !== undefined) return { ok: false, reason };
   const isAsked = record.asked_supplier !== null && record.push_run === 0;
   if (isAsked && supplier === undefined && (await haveSeveral(db))) return { ok: false, reason: whoseFirst };
@@ -305,7 +305,7 @@ const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its s
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('retry', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, id, 'retry');
+  const reason = await blockedBy(db, record, 'retry');
   if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
   const { undone, dead, finalizeDead } = await countChunks(db, run);

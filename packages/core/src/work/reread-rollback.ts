@@ -68,7 +68,7 @@ export async function rollBackReread(
     await enqueueMissedMatching(db, moved);
   }
   if (moved && (await lastEdit(db, record.id)) > (edit_before ?? 0)) {
-    return (await refreshReviewStatus(db, record.id)) ?? moved;
+    return refreshReviewStatus(db, record.id);
   }
   return moved;
 }

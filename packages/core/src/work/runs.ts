@@ -5,7 +5,7 @@ import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading
 import { type FileRules, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { type InsertObject, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
+import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, partsOf } from '../imports/imports.ts';
 
@@ -197,16 +197,20 @@ export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSuppli
 }
 
 /** `isPartial`: it reads a list of prices and stock of a known supplier. */
-export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean };
+export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean; facets: RowFacet[] };
 
-/** Dialect, headers, mapping and currency of a parse run. Throws before the file was split. */
+/** Dialect, headers, mapping, currency and facets of a parse run. Throws before the file was split. */
 export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {
-  const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial'] as const;
-  const { dialect, headers, mapping, currency, is_partial } = await readRun(db, parseRunOf(of), columns);
+  const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial', 'facets'] as const;
+  const { dialect, headers, mapping, currency, is_partial, facets } = await readRun(
+    db,
+    parseRunOf(of),
+    columns,
+  );
   if (!dialect || !headers || !mapping) {
     throw new Error(`Parse run ${of.run} of import ${of.import_id} is not split`);
   }
-  return { dialect, headers, mapping, currency, isPartial: is_partial === true };
+  return { dialect, headers, mapping, currency, isPartial: is_partial === true, facets };
 }
 
 /** Headers and mapping of the current rows of some imports, by id: of those that are lists of prices and stock. */

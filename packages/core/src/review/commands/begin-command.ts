@@ -86,11 +86,11 @@ export const begunWith = (
 /** Why an action on an import is refused, whose rows the caller has locked. */
 export async function refusedNow(
   db: Db,
-  { id, status }: Pick<ImportRecord, 'id' | 'status'>,
+  record: ImportRecord,
   action: ImportAction,
 ): Promise<ChangeRefused | undefined> {
-  if (!canDo(action, status)) return notEditable;
-  const sentence = await blockedBy(db, id, action);
+  if (!canDo(action, record.status)) return notEditable;
+  const sentence = await blockedBy(db, record, action);
   return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
 }
 

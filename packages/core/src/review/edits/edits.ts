@@ -1,6 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
 import { lockImport } from '../../imports/imports.ts';
 import { productsPerBatch } from '../../reading/validate-products.ts';
 import { blockedBy } from '../../work/blocking.ts';
@@ -28,7 +29,7 @@ export type RowChange = {
   source?: string | undefined;
 };
 
-export type EditResult = { ok: true; command: string } | ChangeRefused;
+export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefused;
 
 /**
  * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
@@ -45,7 +46,7 @@ export async function editRows(
   const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: 'no such row' };
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
-  const sentence = await blockedBy(db, importId, 'edit');
+  const sentence = await blockedBy(db, record, 'edit');
   if (sentence !== undefined) return { ok: false, reason: 'blocked', sentence };
   const numbers = changes.map(({ row }) => row);
   const read = await readRowsToEdit(db, record, numbers);
@@ -65,8 +66,7 @@ export async function editRows(
     ),
   );
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
-  await storeEdits(db, record, id, edits);
-  return { ok: true, command: id };
+  return { ok: true, command: id, record: await storeEdits(db, record, id, edits) };
 }
 
 /**

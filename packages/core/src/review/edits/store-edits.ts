@@ -24,9 +24,15 @@ export async function readRowsToEdit(
 ): Promise<RowsToEdit> {
   const of = currentRows(record);
   const rows = await readRowsByNumber(db, of, numbers);
-  const firsts = await readFirstRows(db, of, productsOf(rows));
-  return { rows: new Map(rows.map((row) => [row.row, row])), firsts };
+  const [firsts, others] = [rows.filter(isFirstRow), rows.filter((row) => !isFirstRow(row))];
+  const further = await readFirstRows(db, of, productsOf(others));
+  return {
+    rows: new Map(rows.map((row) => [row.row, row])),
+    firsts: new Map([...further, ...firsts.map((row) => [row.product, row] as const)]),
+  };
 }
+
+const isFirstRow = ({ is_first, joined }: EffectiveRow): boolean => is_first && !joined;
 
 /** The numbers of the products of some rows. */
 export const productsOf = (rows: Iterable<EffectiveRow>): number[] => [
@@ -73,13 +79,14 @@ export async function listBeingSent(
 
 /**
  * Applies edits of a command in the caller's transaction, which holds the locks of the import's rows and of the import.
+ * Returns the import afterwards.
  */
 export async function storeEdits(
   db: Db,
   record: ImportRecord,
   command: string,
   edits: readonly NewEdit[],
-): Promise<void> {
+): Promise<ImportRecord> {
   const ofRow = Map.groupBy(edits, ({ row }) => row);
   const changed: RowsChanged[] = [];
   for (let open = [...ofRow.keys()]; open.length > 0; ) {
@@ -98,5 +105,5 @@ export async function storeEdits(
   );
   await countChanges(db, record, changed);
   await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
-  await refreshReviewStatus(db, record.id);
+  return refreshReviewStatus(db, record.id);
 }

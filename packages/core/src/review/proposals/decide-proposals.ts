@@ -160,7 +160,7 @@ async function takePart(
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   await holdSources(db);
-  const isBlocked = (await blockedBy(db, importId, 'edit')) !== undefined;
+  const isBlocked = record && (await blockedBy(db, record, 'edit')) !== undefined;
   if (!record || isBlocked || !canDo('edit', record.status)) {
     return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
