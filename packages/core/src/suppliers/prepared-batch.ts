@@ -4,9 +4,9 @@ import { type CountChanges, moveRunCounts } from '../review/row-facets.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /**
- * The next part of preparing the run `of`. Counts go to the run at once; what belongs to the import waits in
- * `progress` until the run's rows are current. `isChanged`: columns of the run have changed, so the batch ends: who has locked the import, such as a cancel,
- * waits for its run.
+ * The next part of preparing the run `of`. Counts go to the run at once; what belongs to the import waits in `progress`
+ * until the run's rows are current. `isChanged`: columns of the run have changed, so the batch ends: who has locked the
+ * import, such as a cancel, waits for its run.
  */
 export type PreparedBatch = {
   db: Db;
