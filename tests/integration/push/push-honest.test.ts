@@ -3,9 +3,10 @@ import { saveSettings } from '@draftshelf/core/access/settings';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { removeOutcome } from '@draftshelf/core/push/record-undone';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, onTestFinished } from 'vitest';
 import { demoShop, mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { holdStage } from '../../support/hold-stage.ts';
 import { createByMerchant } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
@@ -340,6 +341,9 @@ it('counters that do not add up are counted again; the finalize fails only for a
   await push(id);
   const record = await reach(id, 'completed');
   const { db, pool } = stack.database;
+  // Nothing is published: a worker that claimed the finalize again would end this test's connection.
+  const release = await holdStage(stack, 'push');
+  onTestFinished(release);
   await pool.query(
     `with changed as (update imports set status = 'uploading', created = created + 1 where id = $1)
        update runs set open_chunks = 0 where import_id = $1 and stage = 'parse'`,
@@ -359,8 +363,7 @@ it('counters that do not add up are counted again; the finalize fails only for a
     .where('kind', '=', 'finalize')
     .executeTakeFirstOrThrow();
   await onPinnedConnection(stack.database, async (own) => {
-    // As claimed by this connection: a sweep takes back what nobody holds. A job that the queue still has is of the
-    // publication before, and claims nothing: a claim would end this connection.
+    // As claimed by this connection. A job that the queue still has is of the publication before, and claims nothing.
     await own.client.query(
       `update chunks set state = 'published', publication = publication + 1, claim_pid = pg_backend_pid(), claim_backend_start = (
          select backend_start from pg_stat_activity where pid = pg_backend_pid())
