@@ -126,7 +126,7 @@ test('lists the newest 1,000, through an index, and answers 304 until one change
   expect([jobs.length, jobs[0]?.filename]).toEqual([1000, 'n6000']);
   expect(ends).toEqual(ends.toSorted().reverse());
   const { rows } = await pool.query(`explain select id, version from import_records
-    where status in ('completed', 'failed', 'cancelled') order by completed_at desc, id limit 1000`);
+    where status in ('completed', 'failed', 'cancelled') order by completed_at desc nulls last, id limit 1000`);
   expect(JSON.stringify(rows)).toContain('runs_latest_ended');
 
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
