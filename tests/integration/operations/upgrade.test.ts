@@ -62,7 +62,7 @@ async function beginReread({ pool }: Pick<OpenDatabase, 'pool'>, filename: strin
      select shown.id, 'parse', 2, 'reread', dialect, mapping_overrides, json_build_object(
          'status', status, 'columns', row_to_json(shown), 'last_edit', (
            select coalesce(max(edits.id), 0) from edits where edits.import_id = shown.id)),
-       '{"step": "apply edits", "added": 1, "products": {"total": 1, "valid": -1, "warning": 2, "error": 0}}'
+       '{"step": "apply edits", "at": 7, "joined": true, "offsetsFromImport": null, "added": 1, "products": {"total": 1, "valid": -1, "warning": 2, "error": 0}}'
      from imports shown join runs on import_id = shown.id and runs.stage = 'parse' and run = rows_run
      where filename = $1`,
     [filename],
@@ -104,6 +104,11 @@ test('the data of the oldest version is copied, migrated and read, and its push 
   expect(read).toMatchObject([
     { status: 'paused', total_rows: 8, total_products: 8, valid_products: 6, warning_products: 2 },
   ]);
+  const { rows: begun } = await pool.query(
+    `select finalize, exists (select from row_joins where row_joins.import_id = runs.import_id) as joins
+     from runs where kind = 'reread' and ended_at is null`,
+  );
+  expect(begun).toMatchObject([{ finalize: { step: 'count products', at: 0 }, joins: true }]);
   expect(await fillRows(stack.database)).toBeGreaterThan(3);
   expect(await fillRows(stack.database)).toBe(0);
   expect(await differencesOfRows(stack.database)).toEqual([]);

@@ -106,7 +106,7 @@ const set = (id: string, values: string) =>
 /** The offsets of an import after a batch of its finalize that had begun to copy offsets; nothing of it is kept. */
 async function offsetsAfter(
   id: string,
-  begun: { at: number; offsetsFromImport: string; offsetsFromRun: number },
+  begun: { at: number; from: string },
   isGone = false,
 ): Promise<number[]> {
   return onPinnedConnection(stack.database, async ({ db, client }) => {
@@ -117,7 +117,8 @@ async function offsetsAfter(
       `update imports set status = 'processing', same_as = case when $2 then null else same_as end where id = $1`,
       isGone,
     );
-    const progress = { step: 'carry offsets', ...begun };
+    const offsets = { import: begun.from, run: 1, countedIn: null };
+    const progress = { step: 'carry offsets', at: begun.at, offsets };
     await ofImport('update runs set finalize = $2 where import_id = $1', JSON.stringify(progress));
     await ofImport('update rows set byte_from = 1000 + row where import_id = $1');
     const [chunk] = await ofImport(
@@ -143,9 +144,9 @@ test('an upload during the deletion of the same file gets no edits, and offsets 
   expect((await rowsOf(second)).map((row) => row.byte_from)).toEqual(offsets);
 
   // Offsets are copied from the first row again when their source changes, and made up when it is gone.
-  const other = { offsetsFromImport: randomUUID(), offsetsFromRun: 1, at: 3 };
+  const other = { from: randomUUID(), at: 3 };
   expect(await offsetsAfter(second.id, other)).toEqual(offsets);
-  const same = { offsetsFromImport: first.id, offsetsFromRun: 1, at: 3 };
+  const same = { from: first.id, at: 3 };
   expect(await offsetsAfter(second.id, same)).toEqual([1001, 1002, 1003]);
   const madeUp = await offsetsAfter(second.id, { ...same, at: 1 }, true);
   expect(madeUp.every((offset) => offset < 0)).toBe(true);
@@ -193,7 +194,7 @@ test('edits stay when the import that they come from is deleted before the copy 
 
   // As if the deletion had ended before the copy was finalized.
   const offsets = (await rowsOf(second)).map((row) => row.byte_from);
-  const none = { offsetsFromImport: randomUUID(), offsetsFromRun: 1, at: 0 };
+  const none = { from: randomUUID(), at: 0 };
   expect(await offsetsAfter(second.id, none)).toEqual(offsets);
   expect((await rowsOf(second)).map((row) => row.price)).toEqual(['10', '20']);
 });

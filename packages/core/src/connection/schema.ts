@@ -277,11 +277,7 @@ export type FinalizeStep =
   | 'propose statuses'
   | 'carry outcomes'
   | 'apply edits'
-  | 'find duplicates'
-  | 'plan enrichment';
-
-/** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
-export type EnrichRange = { first_row: number; rows: number; enrichable: number };
+  | 'find duplicates';
 
 /**
  * The progress of finalizing a parse run. It is stored with every batch, so a stopped or killed worker loses one batch
@@ -292,22 +288,13 @@ export type FinalizeProgress = {
   step: FinalizeStep | null;
   /** The last row or product number that the step has done. */
   at: number;
-  /** Whether rows of one product were apart in the file and have been joined. */
-  joined: boolean;
-  /** Edits up to this id are applied to the rows. */
+  /** Edits up to this id are applied to the rows, or the step applies them. */
   editsTo: number;
-  /** The step applies edits up to this id. */
-  editsUntil: number;
-  /** The counters of outcomes, when a re-read has renumbered their products. */
-  outcomes: Record<Outcome, number> | null;
-  /** The new imports.offsets_in, when offsets came from another import of the same file. */
-  offsetsIn: string | null;
-  /** The import and the parse run whose offsets are being carried over; null: none has been begun with. */
-  offsetsFromImport: string | null;
-  offsetsFromRun: number;
-  enrich: EnrichRange[];
-  /** Whether the products are looked up by their GTINs. */
-  lookedUp: boolean;
+  /**
+   * The import and the parse run whose offsets are carried over; null: none are. `countedIn`: the new
+   * imports.offsets_in, when that is another import of the same file.
+   */
+  offsets: { import: string; run: number; countedIn: string | null } | null;
   /** Whose list it is. */
   supplier: FoundSupplier;
   /** The number of the supplier's newest list when items were found. */

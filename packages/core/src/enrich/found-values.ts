@@ -1,7 +1,7 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { EnrichRange, ImportRecord } from '../connection/schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { holdSources } from './sources.ts';
@@ -125,6 +125,9 @@ export async function readEnrichableRows(
 }
 
 const enrichRowsPerChunk = 5_000;
+
+/** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
+export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
 /** Row ranges of a run, with the number of rows in each that lack something enrichment could find. */
 export async function readEnrichRanges(db: Db, { import_id, run }: RunOfRows): Promise<EnrichRange[]> {

@@ -12,6 +12,7 @@ import * as valuesOnRows from './0093-values-on-rows.ts';
 import * as columnsOfValues from './0094-columns-of-values.ts';
 import * as facetsOfRuns from './0095-facets-of-runs.ts';
 import * as stateOfRuns from './0096-state-of-runs.ts';
+import * as progressOfFinalize from './0097-progress-of-finalize.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0094-columns-of-values': columnsOfValues,
   '0095-facets-of-runs': facetsOfRuns,
   '0096-state-of-runs': stateOfRuns,
+  '0097-progress-of-finalize': progressOfFinalize,
 };
 
 /**

@@ -12,19 +12,18 @@ import {
 const rowsPerScan = 50_000;
 
 /**
- * Applies the edits with ids in (`after`, `until`] to the next edited rows after `at`: validates the products of these
- * rows. `single`: every row is a product of its own. Returns how far it got, and how the counts of the run differ.
- * The caller holds the lock of the import's rows.
+ * Applies edits to the next edited rows after `at`: validates the products of these rows. `single`: every row is a
+ * product of its own. Returns how far it got, and how the counts of the run differ. The caller holds the lock of the
+ * import's rows.
  */
 export async function applyEdits(
   db: Db,
   of: RunOfRows,
-  edits: { after: number; until: number; single: boolean },
-  at: number,
+  { at, single }: { at: number; single: boolean },
 ): Promise<Omit<NextDone, 'doneTo'> & { at: number }> {
   const last = at + rowsPerScan;
-  const edited = await readEditedRows(db, of, edits, { at, last });
-  const { doneTo, ...counts } = await validateEditedRows(db, of, edited, edits.single);
+  const edited = await readEditedRows(db, of, { at, last });
+  const { doneTo, ...counts } = await validateEditedRows(db, of, edited, single);
   return { ...counts, at: doneTo ?? last };
 }
 

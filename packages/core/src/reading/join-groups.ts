@@ -6,14 +6,13 @@ import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /**
  * Finds rows that have the same group key but are apart in the file. They become one product, under the number of its
- * first row and up to the store's limit of variants. The rows do not change until moveJoinedRows. Returns how many
- * there are.
+ * first row and up to the store's limit of variants. The rows do not change until moveJoinedRows.
  */
-export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
+export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
   const { import_id, run } = of;
   const { mapping, isPartial } = await readParseRun(db, of);
-  if (groupingOf(mapping).kind === 'none' && !isPartial) return 0;
-  const { numAffectedRows } = await sql`
+  if (groupingOf(mapping).kind === 'none' && !isPartial) return;
+  await sql`
     with keyed as (
       select row, product, group_key,
         (row_number() over (partition by group_key order by row) - 1) / ${sql.lit(productRowsMax)} as part
@@ -26,7 +25,6 @@ export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
     insert into row_joins (import_id, run, row, product)
     select ${import_id}, ${run}, row, first_product from grouped where product <> first_product
     on conflict do nothing`.execute(db);
-  return Number(numAffectedRows ?? 0n);
 }
 
 const rowsPerBatch = 20_000;
@@ -71,9 +69,10 @@ export async function readJoinedProducts(
   return rows.map(({ product }) => product);
 }
 
-/** Deletes what findJoins has stored. */
-export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run).execute();
+/** Deletes what findJoins has stored. Returns whether there was anything. */
+export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+  const joins = db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run);
+  return (await joins.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** Marks the first row of each product, also where the one before was joined to another product. */

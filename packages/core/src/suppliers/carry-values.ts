@@ -14,9 +14,10 @@ import {
   type NewProposal,
   replaceCells,
 } from '../review/proposals/proposals.ts';
+import { moveRunCounts } from '../review/row-facets.ts';
 import { readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { countInRun, hasSingleRows, type PreparedBatch } from './prepared-batch.ts';
+import { doneUpTo, hasSingleRows, type PreparedBatch, type StepPart } from './prepared-batch.ts';
 import {
   countCarried,
   hasValues,
@@ -34,59 +35,59 @@ import {
 
 /**
  * Carries what was kept into the rows, as edits of one command, and validates them. If the import has other edits,
- * 'apply edits' does that. Returns whether the step has ended.
+ * 'apply edits' does that.
  */
-export async function carryValues(batch: PreparedBatch): Promise<boolean> {
+export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   const { db, record, of, progress } = batch;
   const supplier = progress.supplier.id;
-  if (progress.at === 0) progress.carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
-  if (supplier === null || record.test_mode) return true;
+  const isFirst = progress.at === 0;
+  const carried = { ...progress.carried };
+  if (isFirst) carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
+  if (supplier === null || record.test_mode) return { carried };
   const reading = { supplier, importId: record.id, isAgain: record.rows_run !== of.run };
   await lockCarriedValues(db, [supplier]);
-  if (progress.at === 0) {
+  if (isFirst) {
     await markCarriedBefore(db, of, supplier);
-    if (!(await hasValues(db, supplier))) return true;
+    if (!(await hasValues(db, supplier))) return { carried };
     await removeSettled(db, reading);
-    progress.carried.proposalsAfter ??= await lastProposal(db);
+    carried.proposalsAfter ??= await lastProposal(db);
   }
-  const before = await lastEdit(db, record.id);
-  if (progress.at === 0) progress.carriedTo = 0;
-  if (progress.carriedTo !== before) progress.carriedTo = null;
+  const hasOthers = (await lastEdit(db, record.id)) !== (isFirst ? 0 : progress.carriedTo);
   const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
-  const part = await decidePart(batch, supplier, values);
+  const part = await decidePart(batch, { supplier, values, hasOthers });
+  let isRunChanged = false;
   if (part.edits.length > 0) {
-    const command = progress.carried.command ?? (await insertCarried(db, record.id, supplier));
-    progress.carried.command = command;
-    await insertEdits(db, record.id, command, part.edits);
+    carried.command ??= await insertCarried(db, record.id, supplier);
+    await insertEdits(db, record.id, carried.command, part.edits);
     const rows = [...new Set(part.edits.map(({ row }) => row))];
-    await countCarried(db, record.id, command, { rows: rows.length, edits: part.edits.length });
+    await countCarried(db, record.id, carried.command, { rows: rows.length, edits: part.edits.length });
     await markCarried(db, of, rows);
-    if (progress.carriedTo !== null) await validateCarried(batch, new Set(rows), values);
+    if (!hasOthers) isRunChanged = await validateCarried(batch, new Set(rows), values);
   }
   await replaceCells(db, of, [...part.agreed, ...part.proposals]);
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
   await storeSettled(db, reading, part.settled);
-  progress.at = last;
-  return last >= record.total_rows;
+  const carriedTo = hasOthers ? null : await lastEdit(db, record.id);
+  const editsTo = carriedTo ?? progress.editsTo;
+  return { ...doneUpTo(last, record), carried, carriedTo, editsTo, isRunChanged };
 }
 
-/** Validates the rows of a part, whose edits are the import's last. */
+/** Validates the rows of a part. Returns whether what the run has counted differs. */
 async function validateCarried(
-  batch: PreparedBatch,
+  { db, record, of }: PreparedBatch,
   rows: ReadonlySet<number>,
   values: readonly ValueToCarry[],
-): Promise<void> {
-  const { db, record, of, progress } = batch;
+): Promise<boolean> {
+  let isRunChanged = false;
   const products = new Map(values.map(({ row, product }) => [row, product]));
   let edited = [...products].filter(([row]) => rows.has(row)).map(([row, product]) => ({ row, product }));
   while (edited.length > 0) {
     const { doneTo, ...counts } = await validateEditedRows(db, of, edited, hasSingleRows(record));
-    await countInRun(batch, counts);
+    if (await moveRunCounts(db, of, counts)) isRunChanged = true;
     edited = doneTo === null ? [] : edited.filter(({ row }) => row > doneTo);
   }
-  progress.editsTo = await lastEdit(db, record.id);
-  progress.carriedTo = progress.editsTo;
+  return isRunChanged;
 }
 
 /** `agreed`: cells of an earlier reading of the file in which there is nothing to decide any more. */
@@ -99,16 +100,14 @@ type Part = {
 };
 
 async function decidePart(
-  { db, record, of, progress }: PreparedBatch,
-  supplier: number,
-  values: readonly ValueToCarry[],
+  { db, record, of }: PreparedBatch,
+  { supplier, values, hasOthers }: { supplier: number; values: readonly ValueToCarry[]; hasOthers: boolean },
 ): Promise<Part> {
   const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
   if (values.length === 0) return part;
   const { mapping, currency } = await readParseRun(db, of);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const edited =
-    progress.carriedTo === null ? await readEditedCells(db, record.id, supplier, offsets) : noCells;
+  const edited = hasOthers ? await readEditedCells(db, record.id, supplier, offsets) : noCells;
   const ofRow = Map.groupBy(values, ({ row }) => row);
   for await (const { row, cells } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(cells ?? [], mapping);

@@ -14,30 +14,29 @@ import {
   isFileKnown,
   listCounted,
 } from './lists.ts';
-import type { PreparedBatch } from './prepared-batch.ts';
+import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { findRowItems, insertChangeBitmaps, pinIds, removeRowItems, separateIds } from './row-items.ts';
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
  * Finds the items of the rows, so that products keep the ids that they have in the supplier's lists, and what differs
- * from the last counted list. Returns whether the step has ended. It takes one statement, also for a million rows.
+ * from the last counted list. It takes one statement, also for a million rows.
  * Waits for products of the supplier's other lists that are still being kept: two open lists give a product one id.
  */
-export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
-  progress.compared = null;
+export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
-  if (record.test_mode) return true;
+  if (record.test_mode) return {};
   const isReread = record.rows_run !== of.run;
   const wasOfDeleted = isReread && record.supplier === null && (await hasRowItems(db, currentRows(record)));
   if (wasOfDeleted) {
     await removeRowItems(db, of);
     await pinIds(db, record, of);
   }
-  if (supplier === null) return true;
-  progress.lists = await readLastNumber(db, supplier);
+  if (supplier === null) return { compared: null };
+  const uncompared = { lists: await readLastNumber(db, supplier), compared: null };
   const own = { supplier, import_id: record.id };
   if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
-  if (!(await hasItems(db, supplier))) return true;
+  if (!(await hasItems(db, supplier))) return uncompared;
   await removeRowItems(db, of);
   const isPinned = wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record))));
   if (isPinned) await pinIds(db, record, of);
@@ -49,11 +48,10 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
   const isKnown = isReread || (await isFileKnown(db, record, supplier));
   if (isKnown) await separateIds(db, record, of);
-  if (!last || isPartial) return true;
+  if (!last || isPartial) return uncompared;
   const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
   const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
-  progress.compared = { list: last.number, counts, findings };
-  return true;
+  return { ...uncompared, compared: { list: last.number, counts, findings } };
 }
 
 /**

@@ -7,7 +7,7 @@ import { type ChosenSupplier, type RunOfRows, readChosenSupplier, readParseRun }
 import { findSupplierOfBytes, isBeingKept, readSampledRows, type SampledRow } from './evidence.ts';
 import { keepEarlierPushes } from './keep-earlier-pushes.ts';
 import { findListOf, hasOtherLists } from './lists.ts';
-import type { PreparedBatch } from './prepared-batch.ts';
+import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { proposeByEvidence } from './propose-by-evidence.ts';
 import { findSupplier as findKnown, newestSupplier } from './suppliers.ts';
 
@@ -22,19 +22,16 @@ export const earlierIsKept = 'Waits for the products of an earlier list, which a
 /** Nobody's list. */
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
-/** Finds whose list a run reads. Returns whether the step has ended. */
-export async function findSupplier(batch: PreparedBatch): Promise<boolean> {
-  const { db, record, of, progress } = batch;
-  if (record.test_mode) return true;
+/** Finds whose list a run reads. */
+export async function findSupplier(batch: PreparedBatch): Promise<StepPart> {
+  const { db, record, of } = batch;
+  if (record.test_mode) return {};
   const chosen = await readChosenSupplier(db, of);
-  if (chosen) {
-    progress.supplier = await supplierByChoice(db, record, of, chosen);
-    return true;
-  }
+  if (chosen) return { supplier: await supplierByChoice(db, record, of, chosen) };
   const list = await readSampledList(db, record, of);
-  if (!(await keepEarlierPushes(batch, list))) return false;
-  progress.supplier = await supplierByEvidence(db, record, list);
-  return true;
+  const earlier = await keepEarlierPushes(batch, list);
+  if (earlier && earlier.imports.length > 0) return { earlier, at: 0 };
+  return { earlier, supplier: await supplierByEvidence(db, record, list) };
 }
 
 /** Whose list a run reads, as the operator says. A name that a supplier has, in any case, is that supplier. */

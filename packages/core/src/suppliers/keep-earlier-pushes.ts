@@ -16,19 +16,17 @@ const importsMax = 5;
 
 /**
  * Puts the products of imports that were pushed before there were suppliers among the items of one: those of the newest
- * imports with the layout of this list, oldest first, if no supplier has it. Returns whether there is nothing left.
+ * imports with the layout of this list, oldest first, if no supplier has it. Returns those that are left.
  */
 export async function keepEarlierPushes(
   { db, record, progress }: PreparedBatch,
   list: KeyedList,
-): Promise<boolean> {
-  progress.earlier ??= await findEarlierPushes({ db, record }, list);
-  const { earlier } = progress;
-  if (earlier === null || earlier.imports.length === 0) return true;
+): Promise<EarlierPushes | null> {
+  const earlier = progress.earlier ?? (await findEarlierPushes({ db, record }, list));
+  if (earlier === null || earlier.imports.length === 0) return earlier;
   const product = await keepPushedProducts(db, earlier);
   const imports = product === null ? earlier.imports.slice(1) : earlier.imports;
-  progress.earlier = { ...earlier, imports, product: product ?? 0 };
-  return imports.length === 0;
+  return { ...earlier, imports, product: product ?? 0 };
 }
 
 async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: KeyedList) {

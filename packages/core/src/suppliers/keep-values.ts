@@ -36,22 +36,22 @@ import {
   readMapping,
   storeKeptTo,
 } from './edits-to-keep.ts';
-import type { PreparedBatch } from './prepared-batch.ts';
+import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
 import { readCells } from './values-to-carry.ts';
 
-/** Keeps what the operator did to the supplier's earlier lists. Returns whether the step has ended. */
-export async function keepValues({ db, record, progress }: PreparedBatch): Promise<boolean> {
+/** Keeps what the operator did to the supplier's earlier lists. */
+export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
-  if (supplier === null) return true;
+  if (supplier === null) return {};
   await lockCarriedValues(db, [supplier]);
   const earlier = await lockImportToKeep(db, supplier, record.id);
   if (earlier) {
     await keepNext(db, earlier);
-    return false;
+    return { at: 0 };
   }
   await endSettled(db, supplier);
-  return true;
+  return {};
 }
 
 /**

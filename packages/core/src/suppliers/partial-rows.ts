@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
-import type { PreparedBatch } from './prepared-batch.ts';
+import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { isUnsure, mayHaveItem } from './row-items.ts';
 
 /**
@@ -68,14 +68,12 @@ export async function findUnknownRows(
 
 /**
  * Finds whether the run reads a list of prices and stock of a known supplier, and joins its rows whose items are of one
- * product. Returns whether the step has ended.
+ * product.
  */
-export async function groupItems(batch: PreparedBatch): Promise<boolean> {
-  const { db, of, progress } = batch;
+export async function groupItems({ db, of, progress }: PreparedBatch): Promise<StepPart> {
   const { id: supplier } = progress.supplier;
-  if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return true;
+  if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};
   await groupRowsOfItems(db, of, supplier);
   await markPartial(db, of);
-  batch.isChanged = true;
-  return true;
+  return { isRunChanged: true };
 }

@@ -6,17 +6,17 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { addProposals } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import type { PreparedBatch } from './prepared-batch.ts';
+import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { readCells } from './values-to-carry.ts';
 
 const rowsPerPart = 1_000;
 
 /**
  * Proposes the status before of products that got another one because they were no longer listed, and are listed again.
- * A push changes it only once that is taken. Returns whether the step has ended.
+ * A push changes it only once that is taken.
  */
-export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
-  if (progress.supplier.id === null || record.test_mode || !(await wereAnyGone(db))) return true;
+export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+  if (progress.supplier.id === null || record.test_mode || !(await wereAnyGone(db))) return {};
   const back = await pageBack(db, of, { after: progress.at, limit: rowsPerPart });
   const { mapping } = await readParseRun(db, of);
   const ofRow = new Map(back.map((one) => [one.row, one]));
@@ -32,8 +32,8 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
     });
   }
   await addProposals(db, record.id, proposals);
-  progress.at = back.at(-1)?.row ?? progress.at;
-  return back.length < rowsPerPart;
+  const last = back.at(-1);
+  return last && back.length === rowsPerPart ? { at: last.row } : {};
 }
 
 /** The first row of a product that got another status because no list had it: that status, and the one before. */

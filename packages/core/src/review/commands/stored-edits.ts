@@ -162,21 +162,19 @@ export async function lastEdit(db: Db, importId: string): Promise<number> {
 export type EditedRow = { row: number; product: number };
 
 /**
- * The rows in (`at`, `last`] that have an edit with an id in (`after`, `until`], in order. A fresh run has no
- * statistics, so the planner would look up every row among the edits.
+ * The rows in (`at`, `last`] that have an edit, in order. A fresh run has no statistics, so the planner would look up
+ * every row among the edits.
  */
 export async function readEditedRows(
   db: Db,
   of: RunOfRows,
-  edits: { after: number; until: number },
   { at, last }: { at: number; last: number },
 ): Promise<EditedRow[]> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<EditedRow>`
       select rows.row, rows.product
       from (
-        select distinct byte_from from edits
-        where import_id = ${of.import_id} and id > ${edits.after} and id <= ${edits.until}
+        select distinct byte_from from edits where import_id = ${of.import_id}
       ) edited
       join rows on rows.byte_from = edited.byte_from
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row > ${at}

@@ -39,10 +39,30 @@ export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   await analyzeGrown(db);
   const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
   if (prepared === 'unfinished') return false;
-  return db.transaction().execute(async (trx) => {
-    if (prepared.progress && chunk.run > 1) await lockValuesOf(trx, chunk.import_id, prepared.progress);
-    return endParse(trx, chunk, prepared);
-  });
+  return db
+    .transaction()
+    .execute((trx) => (prepared === 'unread' ? endUnread(trx, chunk) : endPrepared(trx, chunk, prepared)));
+}
+
+async function endUnread(db: Db, chunk: ChunkRecord): Promise<true> {
+  const record = await lockRunning(db, chunk);
+  if (await endRunOrFail(db, record, chunk)) {
+    throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
+  }
+  return true;
+}
+
+async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
+  const { progress } = prepared;
+  if (chunk.run > 1) await lockValuesOf(db, chunk.import_id, progress);
+  const record = await lockRunning(db, chunk);
+  const outdated = await findOutdated(db, record, chunk, progress);
+  if (outdated) {
+    await storeProgress(db, chunk, { ...progress, ...outdated, at: 0 });
+    return false;
+  }
+  if (await endRunOrFail(db, record, chunk)) await makeCurrent(db, record, chunk, prepared);
+  return true;
 }
 
 /** Locks what a re-read changes with its import: the values of its supplier, and of the one that it leaves. */
@@ -55,36 +75,30 @@ async function lockValuesOf(db: Db, importId: string, { supplier }: FinalizeProg
   if (former !== null && former !== supplier.id) await lockLists(db, former, importId);
 }
 
-async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
-  const record = await lockRunning(db, chunk);
-  if (prepared.progress && (await isBehind(db, chunk))) {
-    // Products were added or changed after the step had passed. The steps behind it are repeated for their rows.
-    await storeProgress(db, chunk, { ...prepared.progress, step: 'append added rows', at: 0 });
-    return false;
-  }
-  if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
-    // Edits were made while the import was paused. Apply them like the earlier ones.
-    await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
-    return false;
-  }
-  const overtaken = prepared.progress && (await findOvertaken(db, record, chunk, prepared.progress));
-  if (prepared.progress && overtaken) {
-    await storeProgress(db, chunk, { ...prepared.progress, supplier: overtaken, step: 'find items', at: 0 });
-    return false;
-  }
-  if (!(await endRunOrFail(db, record, chunk))) return true;
-  if (!prepared.progress) throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
-  await makeCurrent(db, record, chunk, prepared.progress);
-  return true;
+/**
+ * The first step whose result is outdated, because what it has read was changed after it had passed: products were
+ * added from the scanner, another list of the supplier came first, or rows were edited while the import was paused.
+ * This step and those behind it are repeated. Null: there is none, and as the import is locked, none will be.
+ */
+async function findOutdated(
+  db: Db,
+  record: ImportRecord,
+  of: ChunkRecord,
+  progress: FinalizeProgress,
+): Promise<Pick<FinalizeProgress, 'step' | 'supplier'> | null> {
+  const { supplier } = progress;
+  if (await isBehind(db, of)) return { step: 'append added rows', supplier };
+  const overtaken = await findOvertaken(db, record, of, progress);
+  if (overtaken) return { step: 'find items', supplier: overtaken };
+  return (await lastEdit(db, record.id)) > progress.editsTo ? { step: 'apply edits', supplier } : null;
 }
 
 async function makeCurrent(
   db: Db,
   record: ImportRecord,
   chunk: ChunkRecord,
-  progress: FinalizeProgress,
+  { progress, enrich, isLookedUp, outcomes }: PreparedRun,
 ): Promise<void> {
-  const { enrich } = progress;
   const left = await findListOf(db, record.id);
   if (left && left.supplier !== progress.supplier.id && left.state !== 'counted') {
     const { supplier, number } = left;
@@ -99,8 +113,8 @@ async function makeCurrent(
     processed_products: sql`total_products`,
     // Carried values are kept already.
     ...(progress.carriedTo === null ? {} : { edits_kept_to: progress.carriedTo }),
-    ...progress.outcomes,
-    ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
+    ...outcomes,
+    ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
     ...(await settleSupplier(db, record, chunk, progress.supplier)),
     stage: enrich.length > 0 ? 'enrich' : 'parse',
     enrich_run: record.enrich_run + 1,
@@ -114,7 +128,7 @@ async function makeCurrent(
   await dropReplacedTasks(db, record.id);
   await enqueueKeepItems(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');
-  if (progress.lookedUp) await beginCoverage(db, chunk);
+  if (isLookedUp) await beginCoverage(db, chunk);
   if (enrich.length === 0) {
     await endProcessing(db, record.id);
     return;

@@ -1,3 +1,4 @@
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { optionColumns } from '@draftshelf/domain/products/option-columns';
@@ -9,7 +10,7 @@ import type {
   ImportRecord,
   SharedTitles,
 } from '../../connection/schema.ts';
-import { allEnrichRanges, readEnrichRanges } from '../../enrich/found-values.ts';
+import { allEnrichRanges, type EnrichRange, readEnrichRanges } from '../../enrich/found-values.ts';
 import { hasAnswers } from '../../enrich/lookups.ts';
 import { activeSources } from '../../enrich/sources.ts';
 import { changeParseRun, findImport } from '../../imports/imports.ts';
@@ -19,7 +20,6 @@ import {
   carryOutcomes,
   carryOwnIds,
   countOutcomes,
-  hasOutcomes,
   hasOwnIds,
   runOfOutcomes,
   showsRun,
@@ -37,7 +37,7 @@ import { validateNextProducts } from '../../reading/validate-products.ts';
 import { countEditsWithoutRow, lastEdit } from '../../review/commands/stored-edits.ts';
 import { findDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-counts.ts';
-import { countFacets } from '../../review/row-facets.ts';
+import { countFacets, moveRunCounts } from '../../review/row-facets.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { findSharedTitles } from '../../review/shared-titles.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
@@ -46,7 +46,12 @@ import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
-import { countInRun, hasSingleRows, type PreparedBatch } from '../../suppliers/prepared-batch.ts';
+import {
+  doneUpTo,
+  hasSingleRows,
+  type PreparedBatch,
+  type StepPart,
+} from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { validateItems } from '../../suppliers/validate-items.ts';
 import { countChunks } from '../chunks.ts';
@@ -54,20 +59,28 @@ import { lockHeld } from '../claim-chunk.ts';
 import { ImportNotRunning } from '../complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun, setSharedTitles } from '../runs.ts';
 
-/** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
-export type PreparedRun = { progress: FinalizeProgress | null };
+/** What a run whose rows can become current brings its import. */
+export type PreparedRun = {
+  progress: FinalizeProgress;
+  /** The row ranges of the enrich chunks. */
+  enrich: EnrichRange[];
+  isLookedUp: boolean;
+  /** The counters of outcomes, when a re-read has renumbered their products. */
+  outcomes: Partial<Record<Outcome, number>>;
+};
 
 /** A batch ends with the part that crosses this limit. Edits and a stop wait for one batch at most. */
 const batchMsMax = 300;
 
 /**
  * Prepares the rows of a run to become current, one short batch of the work, in the caller's transaction. The progress
- * is stored with the batch, so a stopped or killed worker loses one batch at most. Does not lock the import. Throws
- * ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
+ * is stored with the batch, so a stopped or killed worker loses one batch at most. Does not lock the import. Returns
+ * what it has prepared when nothing is left to do; 'unread': parts of the file could not be read, so there is nothing
+ * to prepare. Throws ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
  */
-export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished'> {
+export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
-  const progress = { ...notBegun(), ...(await readProgress(db, chunk)) };
+  let progress: FinalizeProgress = { ...notBegun, ...(await readProgress(db, chunk)) };
   // It takes long and changes no row, so edits do not wait for it.
   const isAlone = progress.step === 'find items';
   if (!isAlone) await lockRows(db, chunk.import_id);
@@ -76,85 +89,101 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
     throw new ImportNotRunning(chunk.import_id, 'parse');
   }
   const { undone, dead } = await countChunks(db, chunk);
-  if (undone + dead > 0) return { progress: null };
-  const batch: PreparedBatch = { db, record, of: chunk, progress };
+  if (undone + dead > 0) return 'unread';
+  if (progress.step === null) return countPrepared(db, record, chunk, progress);
   const until = performance.now() + batchMsMax;
-  while (batch.progress.step !== null && !batch.isChanged && performance.now() < until) {
-    const { step } = batch.progress;
-    if ((step === 'find items') !== isAlone) break;
-    if (!(await steps[step](batch))) continue;
-    const next = inOrder[inOrder.indexOf(step) + 1] ?? null;
-    batch.progress = { ...batch.progress, step: next, at: 0 };
+  let isOver = false;
+  while (progress.step !== null && !isOver && (progress.step === 'find items') === isAlone) {
+    const { step } = progress;
+    const { at, isRunChanged = false, ...changes } = await steps[step]({ db, record, of: chunk, progress });
+    const next = at === undefined ? { step: stepAfter(step), at: 0 } : { at };
+    progress = { ...progress, ...changes, ...next };
+    isOver = isRunChanged || performance.now() >= until;
   }
-  await storeProgress(db, chunk, batch.progress);
-  return batch.progress.step === null ? { progress: batch.progress } : 'unfinished';
+  await storeProgress(db, chunk, progress);
+  return 'unfinished';
 }
 
-/** The steps in order. Each does its next part and returns whether the step has ended. */
-const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = {
+async function countPrepared(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  progress: FinalizeProgress,
+): Promise<PreparedRun> {
+  const isLookedUp = await canLookUp(db, record);
+  return {
+    progress,
+    enrich: isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of),
+    isLookedUp,
+    outcomes: record.rows_run === of.run ? {} : await countOutcomes(db, of),
+  };
+}
+
+/** Whether look-ups could add anything: an active source or a cached answer exists. */
+async function canLookUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
+  return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
+}
+
+/** The steps in order. Each does its next part, and is safe to repeat with all that follow it. */
+const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> = {
   'find supplier': findSupplier,
   'group items': groupItems,
 
-  async 'find joins'({ db, of, progress }) {
-    progress.joined = (await findJoins(db, of)) > 0;
-    return true;
+  async 'find joins'({ db, of }) {
+    await findJoins(db, of);
+    return {};
   },
 
-  async 'move joined rows'(batch) {
-    return advanceTo(batch, await ifJoined(batch, moveJoinedRows));
+  async 'move joined rows'({ db, of, progress }) {
+    const last = await moveJoinedRows(db, of, progress.at);
+    return last === null ? {} : { at: last };
   },
 
   async 'carry offsets'({ db, record, of, progress }) {
     const found = await offsetSourceOf(db, record, of.run);
-    if (!found && progress.offsetsFromImport === null) return true;
-    const source = found ?? lostSource(record);
-    const { import_id, run } = source.from;
-    if (progress.offsetsFromImport !== import_id || progress.offsetsFromRun !== run) {
-      progress.at = 0;
-      progress.offsetsFromImport = import_id;
-      progress.offsetsFromRun = run;
-      progress.offsetsIn = source.countedIn;
-    }
-    const last = await carryOffsets(db, { from: source.from, to: of, at: progress.at });
+    if (!found && progress.offsets === null) return {};
+    const { from, countedIn } = found ?? lostSource(record);
+    const offsets = { import: from.import_id, run: from.run, countedIn };
+    const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
+    const at = isSame ? progress.at : 0;
+    const last = await carryOffsets(db, { from, to: of, at });
     // The other import may show another run by now, and these rows may be gone. A lost source never had any.
-    if (source.from.run > 0 && !(await showsRun(db, source.from))) return false;
-    progress.at = last;
-    return last >= record.total_rows;
+    const isShown = from.run === 0 || (await showsRun(db, from));
+    return { offsets, ...(isShown ? doneUpTo(last, record) : { at }) };
   },
 
-  async 'validate joined rows'(batch) {
-    return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
+  /** Each as one product. A part takes as many as it has room for, by their rows. */
+  async 'validate joined rows'({ db, of, progress }) {
+    const products = await readJoinedProducts(db, of, progress.at);
+    const { taken } = await validateNextProducts(db, of, products);
+    const last = products[taken - 1];
+    return last === undefined ? {} : { at: last };
   },
 
-  async 'count products'(batch) {
-    const { db, of } = batch;
-    if (!batch.progress.joined) return true;
+  async 'count products'({ db, of }) {
+    if (!(await deleteJoins(db, of))) return {};
     await markFirstRows(db, of);
-    await deleteJoins(db, of);
     const { total, valid, warning, error } = await countProducts(db, of);
+    await countFacets(db, of);
     await changeParseRun(db, of, {
       ...{ total_products: total, valid_products: valid, warning_products: warning, error_products: error },
     });
-    batch.isChanged = true;
-    return true;
+    return { isRunChanged: true };
   },
 
-  async 'append added rows'(batch) {
-    const { db, record, of, progress } = batch;
+  async 'append added rows'({ db, record, of, progress }) {
     const plan = await planAddedRows(db, of, { after: progress.at });
-    const written = await writeAddedRows(db, of, plan, {
+    const { appended, ...counts } = await writeAddedRows(db, of, plan, {
       row: record.total_rows,
       product: record.product_numbers,
     });
-    await countInRun(batch, { ...written, added: written.appended.length });
-    progress.at = plan.lastOrdinal ?? progress.at;
-    return plan.lastOrdinal === null;
+    const isRunChanged = await moveRunCounts(db, of, { ...counts, added: appended.length });
+    return { ...(plan.lastOrdinal !== null && { at: plan.lastOrdinal }), isRunChanged };
   },
 
   async 'carry own ids'({ db, record, of, progress }) {
-    if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
-    progress.at = await carryOwnIds(db, record, of.run, progress.at);
-    return progress.at >= record.total_rows;
+    if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return {};
+    return doneUpTo(await carryOwnIds(db, record, of.run, progress.at), record);
   },
 
   'find items': findItems,
@@ -164,53 +193,49 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   'propose statuses': proposeStatuses,
 
   async 'carry outcomes'({ db, record, of, progress }) {
-    if (record.rows_run === of.run) return true;
-    const from = await runOfOutcomes(db, record, of.run);
-    if (from === undefined && !(await hasOutcomes(db, currentRows(record)))) return true;
-    if (from !== undefined) {
-      progress.at = await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at);
-      if (progress.at < record.total_rows) return false;
-    }
-    progress.outcomes = await countOutcomes(db, of);
-    return true;
+    const from = record.rows_run === of.run ? undefined : await runOfOutcomes(db, record, of.run);
+    if (from === undefined) return {};
+    return doneUpTo(await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at), record);
   },
 
-  async 'apply edits'(batch) {
-    const { db, record, of, progress } = batch;
-    if (progress.at === 0) progress.editsUntil = await lastEdit(db, record.id);
-    if (progress.editsUntil === progress.editsTo) return true;
-    const edits = {
-      after: progress.editsTo,
-      until: progress.editsUntil,
-      single: hasSingleRows(record),
-    };
-    const { at, ...counts } = await applyEdits(db, of, edits, progress.at);
-    progress.at = at;
+  async 'apply edits'({ db, record, of, progress }) {
+    const editsTo = progress.at === 0 ? await lastEdit(db, record.id) : progress.editsTo;
+    if (progress.at === 0 && editsTo === progress.editsTo) return {};
+    const edits = { at: progress.at, single: hasSingleRows(record) };
+    const { at, ...counts } = await applyEdits(db, of, edits);
     const isEnd = at >= record.total_rows;
     const withoutRow = isEnd ? await countEditsWithoutRow(db, of) : 0;
-    await countInRun(batch, counts);
-    if (!isEnd) return false;
-    progress.editsTo = progress.editsUntil;
+    const isRunChanged = await moveRunCounts(db, of, counts);
+    if (!isEnd) return { at, editsTo, isRunChanged };
     await changeParseRun(db, of, { edits_without_row: withoutRow });
-    batch.isChanged = true;
-    return true;
+    return { editsTo, isRunChanged: true };
   },
 
-  async 'find duplicates'(batch) {
-    const { db, of, progress } = batch;
+  async 'find duplicates'({ db, of }) {
     const isChanged = await findDuplicates(db, of);
     const shared = await sharedTitlesOf(db, of);
-    if (progress.joined || isChanged) await countFacets(db, of);
+    if (isChanged) await countFacets(db, of);
     await setSharedTitles(db, of, shared);
-    batch.isChanged = true;
-    return true;
+    return { isRunChanged: true };
   },
+};
 
-  async 'plan enrichment'({ db, record, of, progress }) {
-    progress.lookedUp = await isLookedUp(db, record);
-    progress.enrich = progress.lookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
-    return true;
-  },
+const inOrder = Object.keys(steps) as FinalizeStep[];
+
+const stepAfter = (step: FinalizeStep): FinalizeStep | null => inOrder[inOrder.indexOf(step) + 1] ?? null;
+
+/** The progress before the first batch. */
+const notBegun: FinalizeProgress = {
+  step: inOrder[0] ?? null,
+  at: 0,
+  editsTo: 0,
+  offsets: null,
+  supplier: nobody,
+  lists: 0,
+  earlier: null,
+  carried: { command: null, undo: null },
+  carriedTo: null,
+  compared: null,
 };
 
 /** Products that share a title, if columns tell them apart. In grouped files, keys say what belongs together. */
@@ -222,56 +247,4 @@ async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | nul
   if (found === null) return null;
   const sampled = titles.reduce((sum, ofTitle) => sum + ofTitle.length, 0);
   return { products: Math.round((rows * found.rows) / sampled), columns: found.columns };
-}
-
-/** Whether look-ups could add anything: an active source or a cached answer exists. */
-async function isLookedUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
-  return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
-}
-
-const inOrder = Object.keys(steps) as FinalizeStep[];
-
-/** The progress before the first batch. */
-function notBegun(): FinalizeProgress {
-  return {
-    step: inOrder[0] ?? null,
-    at: 0,
-    joined: false,
-    editsTo: 0,
-    editsUntil: 0,
-    outcomes: null,
-    offsetsIn: null,
-    offsetsFromImport: null,
-    offsetsFromRun: 0,
-    enrich: [],
-    lookedUp: false,
-    supplier: nobody,
-    lists: 0,
-    earlier: null,
-    carried: { command: null, undo: null },
-    carriedTo: null,
-    compared: null,
-  };
-}
-
-type JoinPart = (db: Db, of: RunOfRows, at: number) => Promise<number | null>;
-
-async function ifJoined({ db, of, progress }: PreparedBatch, part: JoinPart): Promise<number | null> {
-  return progress.joined ? part(db, of, progress.at) : null;
-}
-
-/**
- * Validates the next joined products after number `at`, each as one product. A batch takes as many as it has room for,
- * by their rows. Returns the last one, or null when there are no more.
- */
-async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
-  const products = await readJoinedProducts(db, of, at);
-  const { taken } = await validateNextProducts(db, of, products);
-  return products[taken - 1] ?? null;
-}
-
-function advanceTo({ progress }: PreparedBatch, last: number | null): boolean {
-  if (last === null) return true;
-  progress.at = last;
-  return false;
 }
