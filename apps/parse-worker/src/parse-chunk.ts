@@ -2,7 +2,7 @@ import type { PinnedConnection } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { copyRows } from '@draftshelf/core/reading/copy-rows';
 import { boundsOf } from '@draftshelf/core/reading/parse-chunks';
-import { facetCounter, moveRunCounts } from '@draftshelf/core/review/row-facets';
+import { facetCounter, plusFacets } from '@draftshelf/core/review/row-facets';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { readParseRun } from '@draftshelf/core/work/runs';
@@ -43,14 +43,14 @@ async function storeRows(
     const facets = facetCounter();
     await copyRows(client, chunk, facets.passed(reading.rows()));
     const { rows, products, classes } = reading.totals();
-    await closeWorkChunk(trx, chunk, {
+    const counted = {
       parsed_rows: rows,
       processed_products: products,
       valid_products: classes.valid,
       warning_products: classes.warning,
       error_products: classes.error,
-    });
-    await moveRunCounts(trx, chunk, { facets: facets.facets() });
+    };
+    await closeWorkChunk(trx, chunk, counted, { facets: plusFacets(facets.facets()) });
   });
 }
 

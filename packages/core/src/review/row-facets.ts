@@ -6,7 +6,7 @@ import {
   issueConsequence,
 } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { FacetClass, FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
@@ -97,7 +97,7 @@ export async function moveRunCounts(
   const changed = {
     ...Object.fromEntries(names.map((name) => plus(`${name}_products`, classes?.[name] ?? 0))),
     ...Object.fromEntries(added === 0 ? [] : countedOfAdded.map((column) => plus(column, added))),
-    ...(moved.length > 0 && { facets: withFacets(moved) }),
+    ...(moved.length > 0 && { facets: plusFacets(moved) }),
   };
   await changeParseRun(db, of, changed);
   return Object.keys(changed).length > 0;
@@ -107,10 +107,13 @@ const countedOfAdded = [
   ...['total_rows', 'parsed_rows', 'total_products', 'product_numbers', 'processed_products'],
 ] as const;
 
-const withFacets = (moved: readonly RowFacet[]) => sql<StorableJson>`(
+/** SQL value: the facets of a run and those of further rows. */
+export const plusFacets = (moved: readonly RowFacet[]) => summed(sql`facets || ${storableJson(moved)}`);
+
+const summed = (facets: RawBuilder<unknown>) => sql<StorableJson>`(
   select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
     select class, issue, sum(rows) as rows
-    from jsonb_to_recordset(facets || ${storableJson(moved)}) as facet (class text, issue text, rows integer)
+    from jsonb_to_recordset(${facets}) as facet (class text, issue text, rows integer)
     group by class, issue having sum(rows) <> 0
   ) counted)`;
 
@@ -132,8 +135,7 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
     where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`.execute(db);
   const counter = facetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
-  await changeParseRun(db, of, { facets: storableJson([]) });
-  await moveRunCounts(db, of, { facets: counter.facets() });
+  await changeParseRun(db, of, { facets: summed(sql`${storableJson(counter.facets())}::jsonb`) });
 }
 
 /** The facets of a run's rows, without empty ones. */

@@ -24,12 +24,18 @@ export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'im
 
 /**
  * Ends the transaction of a work chunk: adds its progress and, if it was the last open chunk, enqueues the finalize.
+ * `set`: what else changes in the parse run.
  * The effect is in the same transaction, after `markDone` has locked the chunk. Work chunks are always locked before
  * their import, and the import before its finalize chunk, so two transactions never wait for each other.
  */
-export async function closeWorkChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
+export async function closeWorkChunk(
+  db: Db,
+  chunk: ChunkOfRun,
+  progress: Progress,
+  set: UpdateObject<Schema, 'runs'> = {},
+): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
-  await closeChunk(db, chunk, Object.fromEntries(moved));
+  await closeChunk(db, chunk, { ...Object.fromEntries(moved), ...set });
 }
 
 /** Marks a work chunk dead and adds its cause to the run's error log. The other chunks of the run continue. */
