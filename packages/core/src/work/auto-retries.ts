@@ -32,13 +32,14 @@ export async function lockDueForRetry(
   const run = sql.ref(`imports.${runColumn(stage)}`);
   const { rows } = await sql<RunOfStage>`
     select imports.id as import_id, runs.stage, runs.run
-    from imports join import_records as record on record.id = imports.id
+    from imports
+      join runs latest on latest.import_id = imports.id and latest.stage = 'parse' and latest.run = imports.parse_run
       join runs on runs.import_id = imports.id and runs.stage = ${stage} and runs.run = ${run}
-    where imports.status = 'failed' and record.stage = ${stage}
-      and (${isAhead(sql.ref('record.completed_at'))}
-        or record.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
+    where imports.status = 'failed' and latest.import_stage = ${stage}
+      and (${isAhead(sql.ref('latest.completed_at'))}
+        or latest.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
       and runs.auto_retries < ${pausesMs.length} and not runs.auto_retry_stopped and ${isOutOfAttempts}
-    order by record.completed_at limit ${dueMax}
+    order by latest.completed_at limit ${dueMax}
     for no key update of imports skip locked`.execute(db);
   return rows;
 }
