@@ -6,7 +6,7 @@ import {
   issueConsequence,
 } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { FacetClass, FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
@@ -107,13 +107,11 @@ const countedOfAdded = [
   ...['total_rows', 'parsed_rows', 'total_products', 'product_numbers', 'processed_products'],
 ] as const;
 
-/** SQL value: the facets of a run and those of further rows. */
-export const plusFacets = (moved: readonly RowFacet[]) => summed(sql`facets || ${storableJson(moved)}`);
-
-const summed = (facets: RawBuilder<unknown>) => sql<StorableJson>`(
+/** SQL value: the facets of a run and those of further rows. `before`: the former, if they are to be replaced. */
+export const plusFacets = (moved: readonly RowFacet[], before = sql`facets`) => sql<StorableJson>`(
   select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
     select class, issue, sum(rows) as rows
-    from jsonb_to_recordset(${facets}) as facet (class text, issue text, rows integer)
+    from jsonb_to_recordset(${storableJson(moved)}::jsonb || ${before}) as facet (class text, issue text, rows integer)
     group by class, issue having sum(rows) <> 0
   ) counted)`;
 
@@ -135,7 +133,7 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
     where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`.execute(db);
   const counter = facetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
-  await changeParseRun(db, of, { facets: summed(sql`${storableJson(counter.facets())}::jsonb`) });
+  await changeParseRun(db, of, { facets: plusFacets(counter.facets(), sql`'[]'::jsonb`) });
 }
 
 /** The facets of a run's rows, without empty ones. */
