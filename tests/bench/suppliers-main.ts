@@ -7,7 +7,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { countedMax, countMissing, countRows } from '@draftshelf/core/suppliers/count-rows';
 import { insertItems } from '@draftshelf/core/suppliers/items';
-import { findRowItems, insertChangeBitmaps, separateIds } from '@draftshelf/core/suppliers/row-items';
+import { countChanges, findRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
@@ -75,12 +75,12 @@ async function measure(round: number): Promise<void> {
     inTransaction((trx) => separateIds(trx, second, of)),
   );
   await noted(
-    'bitmaps of what differs',
-    inTransaction((trx) => insertChangeBitmaps(trx, of)),
+    'count what differs',
+    inTransaction((trx) => countChanges(trx, of)),
   );
   await noted('keep new items', () => keep(second, { supplier, number: 2 }));
   await noted('count the list', () => count(second, { supplier, number: 2 }));
-  await pool.query('truncate rows, row_items, missing_items, change_bitmaps, supplier_items, list_changes');
+  await pool.query('truncate rows, row_items, missing_items, supplier_items, list_changes');
 }
 
 /** Rows of a list, as parse workers store them; of each `changed` rows one differs from those of other lists. */

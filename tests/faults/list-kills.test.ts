@@ -17,7 +17,6 @@ const places = {
   'a list counts': 'update of state on supplier_lists',
   'a supplier is named': 'update of supplier on imports',
   'rows are compared': 'insert on row_items',
-  'changes are indexed': 'insert on change_bitmaps',
   'values are kept': 'insert or update on carried_values',
   'edits were kept': 'update of edits_kept_to on imports',
   'a command is carried': 'insert on edit_commands',

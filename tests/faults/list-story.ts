@@ -126,10 +126,5 @@ async function stored({ database }: Stack, imports: readonly string[]): Promise<
       join imports on imports.id = row_items.import_id and rows_run = run where import_id = $1 order by row`,
       [next],
     ),
-    await lines(
-      `select json_build_array('bits', change, block, bit_count(rows)) as line from change_bitmaps
-      join imports on imports.id = change_bitmaps.import_id and rows_run = run where import_id = $1 order by change, block`,
-      [next],
-    ),
   ].flat();
 }

@@ -12,6 +12,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { fillRows } from '@draftshelf/core/review/fill-rows';
+import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
@@ -97,7 +98,15 @@ test('the data of the oldest version is copied, migrated and read, and its push 
   }
   const { rows: shown } = await pool.query(`select ${state} from imports where filename = 'reviewed.csv'`);
   await beginReread(stack.database, 'reviewed.csv');
+  await pool.query(
+    `insert into change_bitmaps (import_id, run, change, block, rows)
+     select id, rows_run, 'carried', 1, set_bit(0::bit(1024), 3, 1) from imports where filename = 'reviewed.csv'`,
+  );
   await migrate(stack.database);
+  const { rows: marked } = await pool.query(
+    `select row from row_items where change & ${changeBit('carried')} <> 0`,
+  );
+  expect(marked).toEqual([{ row: 1024 + 3 }]);
   const { rows: read } = await pool.query(
     `select ${state} from import_records where filename = 'reviewed.csv'`,
   );

@@ -43,13 +43,7 @@ import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
-import type {
-  ListAnswers,
-  ListCommand,
-  ListCounts,
-  ListFindings,
-  RowChange,
-} from '@draftshelf/domain/suppliers/list';
+import type { ListAnswers, ListCommand, ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
@@ -1954,15 +1948,6 @@ export type RowItemsTable = {
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Rows of a block that have a change, or values of earlier lists. */
-export type ChangeBitmapsTable = {
-  import_id: string;
-  run: number;
-  change: RowChange;
-  block: number;
-  rows: string;
-};
-
 /** Items of the supplier's last counted list that no row of a run matches. */
 export type MissingItemsTable = {
   import_id: string;
@@ -2030,7 +2015,6 @@ export type Schema = {
   supplier_items: SupplierItemsTable;
   list_changes: ListChangesTable;
   row_items: RowItemsTable;
-  change_bitmaps: ChangeBitmapsTable;
   missing_items: MissingItemsTable;
   carried_values: CarriedValuesTable;
   supplier_recipes: SupplierRecipesTable;

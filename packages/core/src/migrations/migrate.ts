@@ -13,6 +13,7 @@ import * as columnsOfValues from './0094-columns-of-values.ts';
 import * as facetsOfRuns from './0095-facets-of-runs.ts';
 import * as stateOfRuns from './0096-state-of-runs.ts';
 import * as progressOfFinalize from './0097-progress-of-finalize.ts';
+import * as bitsOfCarried from './0098-bits-of-carried.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0095-facets-of-runs': facetsOfRuns,
   '0096-state-of-runs': stateOfRuns,
   '0097-progress-of-finalize': progressOfFinalize,
+  '0098-bits-of-carried': bitsOfCarried,
 };
 
 /**

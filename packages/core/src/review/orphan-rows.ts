@@ -7,7 +7,6 @@ const tables = [
   'row_matches',
   'row_joins',
   'row_items',
-  'change_bitmaps',
   'missing_items',
   'product_lacks',
   'kept_places',

@@ -15,7 +15,7 @@ import {
   listCounted,
 } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { findRowItems, insertChangeBitmaps, pinIds, removeRowItems, separateIds } from './row-items.ts';
+import { countChanges, findRowItems, pinIds, removeRowItems, separateIds } from './row-items.ts';
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const isKnown = isReread || (await isFileKnown(db, record, supplier));
   if (isKnown) await separateIds(db, record, of);
   if (!last || isPartial) return uncompared;
-  const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
+  const counts = { ...(await countChanges(db, of)), accents, items, missing };
   const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
   return { ...uncompared, compared: { list: last.number, counts, findings } };
 }

@@ -2,10 +2,10 @@ import { issueSet } from '@draftshelf/domain/review/issue-set';
 import {
   changeBit,
   changedGroups,
+  changesIn,
   type FieldGroup,
   type ListChange,
   listChanges,
-  type RowChange,
 } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -13,7 +13,6 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
-import { sqlBitmapOf, sqlBlockOf } from '../review/row-bitmaps.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
 import { groupHash, saidHash } from './group-hashes.ts';
@@ -31,7 +30,7 @@ export const isUnsure = sql<boolean>`
 
 /** Removes what an earlier attempt has found for the rows of a run. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
-  for (const table of ['row_items', 'change_bitmaps', 'missing_items']) {
+  for (const table of ['row_items', 'missing_items']) {
     await sql`delete from ${sql.table(table)} where ${ofRun(of)}`.execute(db);
   }
 }
@@ -104,7 +103,7 @@ export type ComparedItems = {
 /**
  * Finds the items of a run's rows, by key, or by a GTIN that is unique among the rows and items that are left. A
  * product gets the id that most of its rows have, and an id only the product with most of its rows. Returns how many
- * rows differ and how, without the changes that the bitmaps count. `isPinned`: products have ids by pinIds.
+ * rows differ and how, without the changes that countChanges counts. `isPinned`: products have ids by pinIds.
  *
  * One hash join: in parts of 20,000 rows it took 2.6 times as long, and ids written into `rows` seven times.
  */
@@ -305,39 +304,23 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
   );
 }
 
-const block = sqlBlockOf(sql`row`);
-const bitmap = sqlBitmapOf(sql`row`);
-
-/** Adds rows of a run to those that have a change. `rows`: SQL, a query of their numbers as `row`. */
-export async function addToBitmaps(
+/** Notes that values are carried into rows of a run. `rows`: SQL, a query of their numbers as `row`. */
+export async function addCarried(
   db: Db,
   { import_id, run }: RunOfRows,
-  change: RowChange,
   rows: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    insert into change_bitmaps (import_id, run, change, block, rows)
-    select ${import_id}, ${run}, ${change}, ${block}, ${bitmap} from (${rows}) changed group by ${block}
-    on conflict (import_id, run, change, block) do update set rows = change_bitmaps.rows | excluded.rows`.execute(
-    db,
-  );
+    insert into row_items (import_id, run, row, change)
+    select ${import_id}, ${run}, row, ${sql.lit(changeBit('carried'))} from (${rows}) carried
+    on conflict (import_id, run, row) do update set change = row_items.change | excluded.change`.execute(db);
 }
 
-/** Stores bitmaps of the rows by change, and returns how many rows have each. */
-export async function insertChangeBitmaps(db: Db, of: RunOfRows): Promise<Record<ListChange, number>> {
-  const bits = sql.join(listChanges.map((change) => sql`(${sql.lit(change)}::text, ${bit(change)}::int)`));
-  await sql`
-    insert into change_bitmaps (import_id, run, change, block, rows)
-    select ${of.import_id}, ${of.run}, bits.change, ${block}, ${bitmap}
-    from row_items join (values ${bits}) bits (change, value) on row_items.change & bits.value <> 0
-    where ${ofRun(of)} group by bits.change, ${block}`.execute(db);
-  const { rows } = await sql<{ change: ListChange; rows: number }>`
-    select change, sum(bit_count(rows))::int as rows from change_bitmaps where ${ofRun(of)} group by change`.execute(
-    db,
-  );
-  const counted = new Map(rows.map(({ change, rows: count }) => [change, count]));
-  return Object.fromEntries(listChanges.map((change) => [change, counted.get(change) ?? 0])) as Record<
-    ListChange,
-    number
-  >;
+/** How many rows of a run have each change. */
+export async function countChanges(db: Db, of: RunOfRows): Promise<Record<ListChange, number>> {
+  const counts = Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<ListChange, number>;
+  const { rows: alike } = await sql<{ change: number; rows: number }>`
+    select change, count(*)::int as rows from row_items where ${ofRun(of)} group by change`.execute(db);
+  for (const { change, rows } of alike) for (const one of changesIn(change)) counts[one] += rows;
+  return counts;
 }

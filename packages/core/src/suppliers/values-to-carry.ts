@@ -12,7 +12,7 @@ import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
 import { settledMarks } from './carried-values.ts';
-import { addToBitmaps, isUnsure, mayHaveItem } from './row-items.ts';
+import { addCarried, isUnsure, mayHaveItem } from './row-items.ts';
 
 /** Rows that are searched for carried values at a time. */
 const rowsPerScan = 5_000;
@@ -118,7 +118,7 @@ export async function readEditedCells(
 
 /** Marks rows into which values are carried, by which they are filtered. */
 export const markCarried = (db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> =>
-  addToBitmaps(db, of, 'carried', sql`select unnest(${rows}::int[]) as row`);
+  addCarried(db, of, sql`select unnest(${rows}::int[]) as row`);
 
 /** Marks rows into which values of a supplier's lists were carried when the file was read before. */
 export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number): Promise<void> {
@@ -129,7 +129,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
     where command.import_id = ${import_id} and kind = 'carried' and carried ->> 'supplier' = ${String(supplier)}`;
   const rows = sql`
     select row from rows where import_id = ${import_id} and run = ${run} and byte_from in (${carried})`;
-  await withoutNestedLoops(db, () => addToBitmaps(db, of, 'carried', rows));
+  await withoutNestedLoops(db, () => addCarried(db, of, rows));
 }
 
 /** Begins a command of carried values, as the worker's. Returns its id. */

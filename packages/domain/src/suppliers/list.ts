@@ -52,7 +52,11 @@ export type ListChange = (typeof listChanges)[number];
 export const rowChanges = [...listChanges, 'carried'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-export const changeBit = (change: ListChange): number => 2 ** listChanges.indexOf(change);
+/** The highest bit of a positive integer, above those of the list's changes. */
+const carriedBit = 2 ** 30;
+
+export const changeBit = (change: RowChange): number =>
+  change === 'carried' ? carriedBit : 2 ** listChanges.indexOf(change);
 
 /** The changes of a set of bits, in order. */
 export const changesIn = (bits: number): ListChange[] =>

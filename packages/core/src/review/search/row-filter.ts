@@ -16,11 +16,10 @@ import {
   type RowIssue,
 } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
-import type { RowChange } from '@draftshelf/domain/suppliers/list';
+import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FacetIssue, RowFacet } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { rowsPerBlock, sqlBlockOf } from '../row-bitmaps.ts';
 import { hasValue, type ShownRun } from './row-sql.ts';
 
 export type RowFilter = {
@@ -109,8 +108,8 @@ const ofOutcome = (of: RunOfRows, outcome: Outcome) => sql`
 
 const changed = (of: RunOfRows, change: RowChange) => sql`
   exists (
-    select from change_bitmaps bits
-    where bits.import_id = ${of.import_id} and bits.run = ${of.run} and change = ${change}
-      and bits.block = ${sqlBlockOf(sql`rows.row`)} and get_bit(bits.rows, rows.row % ${sql.lit(rowsPerBlock)}) = 1)`;
+    select from row_items
+    where import_id = ${of.import_id} and run = ${of.run} and row_items.row = rows.row
+      and change & ${sql.lit(changeBit(change))} <> 0)`;
 
 const holds = (text: string) => sql<SqlBool>`strpos(search, ${wantedForm(text)}) > 0`;
