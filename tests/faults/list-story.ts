@@ -100,14 +100,16 @@ async function stored({ database }: Stack, imports: readonly string[]): Promise<
       [imports, next],
     ),
     await lines(
-      `select json_build_array('change', list, key, before ->> 'price') as line from list_changes
-      where ${ofSupplier} order by list, key`,
+      `select json_build_array('change', list, key, before ->> 'price') as line
+      from list_changes join supplier_items items on items.id = item
+      where list_changes.${ofSupplier} order by list, key`,
       [imports],
     ),
     await lines(
-      `select json_build_array('carried', case when subject like 'p:%' then 'p' else subject end, field, kind, value,
+      `select json_build_array('carried', case when subject like 'p:%' then 'p' else key end, field, kind, value,
         said_of, source, said_in) as line
-      from carried_values where ${ofSupplier} order by said_in, field, value, subject`,
+      from carried_values left join supplier_items items on subject = 'i:' || items.id
+      where carried_values.${ofSupplier} order by said_in, field, value, key`,
       [imports],
     ),
     await lines(

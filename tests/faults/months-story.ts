@@ -99,7 +99,7 @@ export async function runMonths(
   const second = browserOf(stack.api.url);
   await second.login();
   const known = {
-    ...{ renumbered: [], 'typed-then-raised': [], 'said-late': [], 'asked-whose': [], 'asked-late': [] },
+    ...{ 'typed-then-raised': [], 'said-late': [], 'asked-whose': [], 'asked-late': [] },
   };
   const story: Story = { stack, random, accounts, second, wrong: [], known, decisions: [] };
   for (let month = 1; month <= months; month += 1) {
@@ -120,13 +120,11 @@ export async function runMonths(
 function beginMonth({ random }: Story, account: Account, { renumbered, dearer }: Special): void {
   const { supplier, wishes, steady, foreseen } = account;
   foreseen.clear();
-  if (account.isRenumbered) foreseeLost(account);
-  account.isRenumbered = renumbered === true;
   // The cases are the same whatever the random numbers are.
   if (isRenumberedLater(supplier))
     for (const n of [...account.items.map((item) => item.n).filter(hasTypedPrice), ...wishes.leftOut])
       steady.add(n);
-  const isRenumbered = account.isRenumbered || account.items.some(({ n, code }) => n !== code);
+  const isRenumbered = renumbered === true || account.items.some(({ n, code }) => n !== code);
   account.items = nextMonth(supplier, account.items, random, { steady, dearer, isRenumbered });
   for (const [n, cents] of account.typedBefore) {
     const accept = () => wishes.prices.set(n, cents);
@@ -138,17 +136,6 @@ function beginMonth({ random }: Story, account: Account, { renumbered, dearer }:
 const isRenumberedLater = ({ name }: Supplier) => name === 'spree';
 /** Items whose price the operator types once, where nothing is done to all prices. */
 const hasTypedPrice = (n: number) => n % 7 === 0;
-
-/** What was said of items before they got other numbers is known to be lost in the next list. */
-function foreseeLost({ items, wishes, foreseen }: Account): void {
-  for (const { n, price } of items.filter((item) => item.n !== item.code)) {
-    if (wishes.leftOut.has(n)) foreseen.set(n, { kind: 'renumbered', isMade: true });
-    else if (wishes.prices.has(n)) {
-      const accept = () => wishes.prices.delete(n);
-      foreseen.set(n, { kind: 'renumbered', price: money(price), accept });
-    }
-  }
-}
 
 /** Returns the import of the list that is the latest then. */
 async function playMonth(story: Story, account: Account, month: number, special: Special): Promise<string> {
@@ -674,14 +661,13 @@ function acceptForeseen(
   item: Item,
   product: StoredProduct | undefined,
 ): { title?: string } {
-  const { supplier, foreseen, wishes } = account;
-  const { kind, price, title, isMade, accept } = foreseen.get(item.n) ?? {};
+  const { supplier, foreseen } = account;
+  const { kind, price, title, accept } = foreseen.get(item.n) ?? {};
   if (!kind || !product || !item.isListed) return {};
   if (price !== undefined && product.variants[0]?.price !== price) return {};
   if (title !== undefined && product.title !== title) return {};
-  know(story, kind, `${supplier.keyOf(item)} is ${JSON.stringify({ price, title, isMade })}`);
+  know(story, kind, `${supplier.keyOf(item)} is ${JSON.stringify({ price, title })}`);
   accept?.();
-  if (isMade) wishes.leftOut.delete(item.n);
   return title === undefined ? {} : { title };
 }
 

@@ -14,6 +14,7 @@ export type ListRow = {
 };
 
 /** What was found for a row. */
+/** What a comparison says about a row. `item`: the key of its item, if that was found by another one. */
 export type FoundRow = { row: number; item: string | null; our_id: string | null; change: number };
 
 const hexOf = (hashes: readonly number[]): string =>
@@ -55,7 +56,8 @@ export function listRows({ database: { pool } }: Pick<Fixture, 'database'>) {
     },
     found: ({ id, rows_run }: ImportRecord) =>
       query<FoundRow>(
-        'select row, item, our_id, change from row_items where import_id = $1 and run = $2 order by row',
+        `select row, (select key from supplier_items where id = item) as item, our_id, change from row_items
+         where import_id = $1 and run = $2 order by row`,
         [id, rows_run],
       ),
     items: (supplier: number) =>

@@ -12,6 +12,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { fillRows } from '@draftshelf/core/review/fill-rows';
+import { restoreItems } from '@draftshelf/core/suppliers/count-rows';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
@@ -77,6 +78,64 @@ async function beginReread({ pool }: Pick<OpenDatabase, 'pool'>, filename: strin
   );
 }
 
+/** Two items of a supplier, of which its second list has renumbered one, with what was said of them by their keys. */
+async function insertItems({ pool }: Pick<OpenDatabase, 'pool'>): Promise<number> {
+  const { rows } = await pool.query(
+    `with supplier as (
+       insert into suppliers (name, last_number) values ('Acme', 2) returning id
+     ), items as (
+       insert into supplier_items (supplier, key, our_id, price, gtin, first_list, content_list)
+       select id, key, 'id of ' || key, 20, gtin, 1, 2
+       from supplier, (values ('s:A', 11), ('s:NEW', 12), ('s:OTHER', null)) given (key, gtin)
+     ), changes as (
+       insert into list_changes (supplier, list, key, before)
+       select id, 2, key, before::json from supplier, (values ('s:NEW', null), ('s:OTHER', '{"content_list": null}'), (
+         's:OLD', '{"our_id": "id of s:NEW", "price": 10, "gtin": 12, "first_list": 1, "content_list": 1}')
+       ) given (key, before)
+     ), said as (
+       insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
+       select id, subject, 'price', 'value', value, now() + seconds * interval '1 second', 'a.csv', gen_random_uuid()
+       from supplier, (values ('s:A', '1', 0), ('s:OLD', '2', 1), ('s:NEW', '3', 0), ('p:id', '4', 0), ('s:NONE', '5', 0)
+       ) given (subject, value, seconds)
+     ), recipes as (
+       insert into supplier_recipes (supplier, operations, target, takes, position, rows_last, rows_then, done_in,
+         made_in, made_at, done_at)
+       select id, '[]', '{"keys": ["s:A", "s:OLD"]}', '{"columns": [], "fields": []}', 1, 1, 1, 'a.csv',
+         gen_random_uuid(), now(), now() from supplier
+     ), named as (
+       update imports set supplier = supplier.id from supplier where filename = 'pushed.csv'
+       returning imports.id, rows_run
+     ), found as (
+       insert into row_items (import_id, run, row, item, change) select id, rows_run, 1, 's:OLD', 0 from named
+     )
+     select id from supplier`,
+  );
+  return rows[0].id;
+}
+
+/** What the migrated database says of the items that insertItems has inserted, by their keys. */
+async function readItems({ pool }: Pick<OpenDatabase, 'pool'>, supplier: number) {
+  const keyOf = (item: string) => `(select key from supplier_items where id = ${item})`;
+  const read = async (query: string) => (await pool.query(query, [supplier])).rows;
+  return {
+    said: await read(
+      `select case when starts_with(subject, 'i:') then ${keyOf('substr(subject, 3)::bigint')} else subject end as of,
+         value from carried_values where supplier = $1 order by value`,
+    ),
+    changes: await read(
+      `select ${keyOf('item')} as of, before ->> 'key' as before, before ->> 'price' as price from list_changes
+       where supplier = $1 order by 1`,
+    ),
+    recipes: await read(
+      `select ${keyOf('item::bigint')} as of
+       from supplier_recipes, json_array_elements_text(target -> 'items') as named (item) where supplier = $1 order by 1`,
+    ),
+    rows: await read(
+      `select ${keyOf('item')} as of from row_items join imports on imports.id = import_id where supplier = $1`,
+    ),
+  };
+}
+
 test('the data of the oldest version is copied, migrated and read, and its push goes on', async () => {
   const stack = await startStack({ names: [] });
   onTestFinished(stack.close);
@@ -102,7 +161,28 @@ test('the data of the oldest version is copied, migrated and read, and its push 
     `insert into change_bitmaps (import_id, run, change, block, rows)
      select id, rows_run, 'carried', 1, set_bit(0::bit(1024), 3, 1) from imports where filename = 'reviewed.csv'`,
   );
+  const supplier = await insertItems(stack.database);
   await migrate(stack.database);
+  const [renumbered, known] = [{ of: 's:NEW' }, { of: 's:A' }];
+  expect(await readItems(stack.database, supplier)).toEqual({
+    said: [
+      { ...known, value: '1' },
+      { ...renumbered, value: '2' },
+      { of: 'p:id', value: '4' },
+    ],
+    changes: [
+      { ...renumbered, before: 's:OLD', price: '10' },
+      { of: 's:OTHER', before: 's:OTHER', price: null },
+    ],
+    recipes: [known, renumbered],
+    rows: [renumbered],
+  });
+  while ((await restoreItems(stack.database.db, { supplier, number: 2 })) > 0);
+  const { rows: keys } = await pool.query('select key from supplier_items where supplier = $1 order by key', [
+    supplier,
+  ]);
+  expect(keys.map(({ key }) => key)).toEqual(['s:A', 's:OLD', 's:OTHER']);
+  await pool.query('update imports set supplier = null where supplier = $1', [supplier]);
   const { rows: marked } = await pool.query(
     `select row from row_items where change & ${changeBit('carried')} <> 0`,
   );

@@ -335,8 +335,8 @@ class History {
   private async expectOwnValues(open: OpenList): Promise<void> {
     await this.compare(open, 'a list that was just read');
     const { rows: kept } = await stack.database.pool.query<{ subject: string; field: string; value: string }>(
-      `select subject, field, value from carried_values
-       where supplier = $1 and subject like 's:%' and value is not null`,
+      `select key as subject, field, value from carried_values join supplier_items items on subject = 'i:' || items.id
+       where carried_values.supplier = $1 and value is not null`,
       [this.supplier],
     );
     for (const { subject, field, value } of kept) {

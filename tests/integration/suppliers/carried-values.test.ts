@@ -84,6 +84,44 @@ it('carries an edit into the next list, and asks where the supplier says somethi
   ]);
 });
 
+it('keeps what was said of items through other numbers, and when these are taken back', async () => {
+  const supplier = await newSupplier('Renumbers');
+  const numbered = (prefix: string, price: string) =>
+    csvOf([
+      ['Title', 'Price', 'SKU', 'Barcode'],
+      ...['4006381333931', '4006381333948', '4006381333955'].map((gtin, at) => [
+        ...[`Bowl ${at + 1}`, price, `${prefix}-${at + 1}`, gtin],
+      ]),
+    ]);
+  const answer = async (id: string, counts: boolean) => {
+    const { status } = await stack.api.call('PUT', `/api/queue/${id}/list`, { body: { counts } });
+    expect(status).toBe(200);
+    await until('the list has counted, or not', async () => {
+      const { rows } = await stack.database.pool.query(
+        'select state from supplier_lists where import_id = $1',
+        [id],
+      );
+      return rows[0]?.state === (counts ? 'counted' : 'not counted');
+    });
+  };
+  const march = await nextList(supplier, numbered('RA', '10.00'));
+  await edit(march, 1, { price: '99.00' });
+  expect(
+    (await stack.api.call('PATCH', `/api/queue/${march}/rows/2`, { body: { leaveOut: true } })).status,
+  ).toBe(200);
+  await answer(march, true);
+  const april = await nextList(supplier, numbered('X', '10.00'));
+  expect(await pricesOf(april)).toEqual(['99.00', 'out', '10.00']);
+  await answer(april, true);
+  const may = await nextList(supplier, numbered('X', '11.00'));
+  expect(await pricesOf(may)).toEqual(['99.00', 'out', '11.00']);
+  expect(await proposalsOf(may)).toMatchObject([{ row: 1, before: '99.00', value: '11.00' }]);
+  // Without April, the last list has the old numbers again.
+  await answer(april, false);
+  const june = await nextList(supplier, numbered('RA', '12.00'));
+  expect(await pricesOf(june)).toEqual(['99.00', 'out', '12.00']);
+});
+
 it('undoes and redoes what was carried like any other command', async () => {
   const supplier = await newSupplier('Beta');
   const march = await nextList(supplier, list({ F: '12.00', G: '12.00' }));

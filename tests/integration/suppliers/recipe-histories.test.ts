@@ -209,12 +209,17 @@ class History {
   /** The recipes that are offered for a list, in the words of the model. */
   private async offered({ id }: OpenList) {
     const recipes = await listOfferedRecipes(stack.database.db, await read(id));
+    const { rows: items } = await stack.database.pool.query<{ id: number; key: string }>(
+      'select id, key from supplier_items where supplier = (select supplier from imports where id = $1)',
+      [id],
+    );
+    const keys = new Map(items.map((item) => [item.id, item.key.slice(2)]));
     return recipes.map((recipe) => {
       const operation = known.find(
         (one) => JSON.stringify(one.operation) === JSON.stringify(recipe.operations[0]),
       );
       if (!operation) throw new Error(`No such operation: ${JSON.stringify(recipe.operations)}`);
-      return { id: recipe.id, operation, target: targetOf(recipe.target), rows: recipe.rows_last };
+      return { id: recipe.id, operation, target: targetOf(recipe.target, keys), rows: recipe.rows_last };
     });
   }
 
@@ -251,8 +256,8 @@ class History {
 const filterOf = (filter: { field: string; value: string } | null): StepTarget =>
   filter === null ? {} : { value: `${filter.field}:${filter.value}` };
 
-function targetOf(target: StepTarget): ModelTarget {
-  if ('keys' in target) return { keys: target.keys.map((key) => key.slice(2)) };
+function targetOf(target: StepTarget, keys: ReadonlyMap<number, string>): ModelTarget {
+  if ('items' in target) return { keys: target.items.map((item) => keys.get(item) ?? '').sort() };
   const [field = '', value = ''] = (target.value ?? '').split(':');
   return field === '' ? null : { field, value };
 }

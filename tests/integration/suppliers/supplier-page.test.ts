@@ -129,7 +129,7 @@ it('pages through values', async () => {
   const many = await newSupplier('Many values');
   await stack.database.pool.query(
     `insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
-     select $1, 's:A ' || n, 'price', 'value', n::text, now(), 'march.csv', gen_random_uuid()
+     select $1, 'i:' || n, 'price', 'value', n::text, now(), 'march.csv', gen_random_uuid()
      from generate_series(1, 120) n`,
     [many],
   );

@@ -100,7 +100,7 @@ function toRecipe(recipe: SupplierRecipe): Recipe {
   return {
     ...{ id, asks, version, rowsLast: rows_last, rowsThen: rows_then, doneIn: done_in },
     sentence: operationsSentence(operations),
-    target: 'keys' in target ? { products: target.keys.length } : target,
+    target: 'items' in target ? { products: target.items.length } : target,
     mayBeAlways: used_at !== null,
   };
 }

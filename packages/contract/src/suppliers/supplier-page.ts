@@ -89,8 +89,10 @@ export const valuesPageSize = 50;
 
 /** A value that the operator has given a product, or one of its rows, and that follows it into the next list. */
 export const OwnValue = z.object({
-  /** The key of the row, or 'p:' and our id of the product. */
+  /** 'i:' and the id of the supplier's item, or 'p:' and our id of the product. */
   subject: z.string(),
+  /** The item's key; null: the value is its product's. */
+  key: z.string().nullable(),
   field: z.string(),
   kind: z.enum(['value', 'left out', 'dismissed']),
   value: z.string(),

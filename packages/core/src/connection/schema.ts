@@ -1896,9 +1896,10 @@ export type SupplierListRecord = Selectable<SupplierListsTable>;
 
 /**
  * What a supplier's lists name by a key: a row, mostly a variant. It has our id as soon as a list with it was read, and
- * content once such a list counts.
+ * content once such a list counts. A list that renumbers it changes its key; what is said of it names its id.
  */
 export type SupplierItemsTable = {
+  id: GeneratedAlways<number>;
   supplier: number;
   key: string;
   our_id: string;
@@ -1916,32 +1917,32 @@ export type SupplierItemsTable = {
 
 /**
  * The items that a counted list changed, as they were before; `before` null: there was no item; without a content list,
- * the item had our id alone.
+ * the item had its key and our id alone.
  */
 export type ListChangesTable = {
   supplier: number;
   list: number;
-  key: string;
+  item: number;
   before: JsonColumn<ItemBefore> | null;
 };
 
 /** An item before a list counted. `hashes`: in hexadecimal. */
 export type ItemBefore =
-  | { content_list: null }
-  | (Omit<SupplierItemsTable, 'supplier' | 'key' | 'hashes' | 'content_list'> & {
+  | { key: string; content_list: null }
+  | (Omit<SupplierItemsTable, 'id' | 'supplier' | 'hashes' | 'content_list'> & {
       hashes: string | null;
       content_list: number;
     });
 
 /**
- * What the comparison with the supplier's items says about a row. `item`: the key of its item, if that is not the row's
- * own; `our_id`: of its product, on the first row; `change`: bits of the domain's changes.
+ * What the comparison with the supplier's items says about a row. `item`: its item, if that has another key than the
+ * row; `our_id`: of its product, on the first row; `change`: bits of the domain's changes.
  */
 export type RowItemsTable = {
   import_id: string;
   run: number;
   row: number;
-  item: string | null;
+  item: number | null;
   our_id: string | null;
   change: number;
   /** The price of its item before this list, in ten-thousandths; null: it had none, or no item is certain. */
@@ -1956,9 +1957,9 @@ export type MissingItemsTable = {
 };
 
 /**
- * A value that the operator has given an item (`subject` is its key) or a product (`p:` and our id), or that a row is
- * left out, or that a proposal was dismissed (`field` and a hash of its value). `said_of`: what the supplier's cell
- * said then. Without a value it was taken back.
+ * A value that the operator has given an item (`subject` is `i:` and its id) or a product (`p:` and our id), or that a
+ * row is left out, or that a proposal was dismissed (`field` and a hash of its value). `said_of`: what the supplier's
+ * cell said then. Without a value it was taken back.
  */
 export type CarriedValuesTable = {
   supplier: number;

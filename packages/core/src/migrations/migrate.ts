@@ -14,6 +14,7 @@ import * as facetsOfRuns from './0095-facets-of-runs.ts';
 import * as stateOfRuns from './0096-state-of-runs.ts';
 import * as progressOfFinalize from './0097-progress-of-finalize.ts';
 import * as bitsOfCarried from './0098-bits-of-carried.ts';
+import * as itemsHaveIds from './0099-items-have-ids.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0096-state-of-runs': stateOfRuns,
   '0097-progress-of-finalize': progressOfFinalize,
   '0098-bits-of-carried': bitsOfCarried,
+  '0099-items-have-ids': itemsHaveIds,
 };
 
 /**

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
+import { itemOf } from './row-items.ts';
 
 /** SQL: edits of an import with their command, and the one that this undoes. */
 export const withCommands = (importId: string): RawBuilder<unknown> => sql`
@@ -40,7 +41,8 @@ export async function readCarriedCells(
       where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc
     ) edits ${withCommands(import_id)}
     left join carried_values carried on carried.supplier = ${record.supplier} and carried.field = edits.field
-      and carried.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, our_id) else coalesce(item, item_key) end
+      and carried.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, our_id)
+        else 'i:' || ${itemOf(record.supplier, sql`item.item`)} end
       and carried.value = edits.after
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
       and edits.after is not null and ${carriedFrom} is not null`.execute(db);

@@ -19,6 +19,9 @@ export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 
   saidAt: Date;
 };
 
+/** The subject of the fields of an item. */
+export const itemSubject = (item: number): string => `i:${item}`;
+
 /** The subject of the fields that a product has once. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 

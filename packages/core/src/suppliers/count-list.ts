@@ -14,6 +14,7 @@ import {
   storeTaskProgress,
   type TaskProgress,
 } from '../work/tasks.ts';
+import { lockCarriedValues } from './carried-values.ts';
 import {
   countedMax,
   countMissing,
@@ -56,7 +57,9 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   if (await db.transaction().execute((trx) => findMissingFirst(trx, chunk))) return 'more';
   const part = await db.transaction().execute(async (trx) => {
     // Before the task, like everybody who locks both.
-    if (!list || !(await lockSupplier(trx, list.supplier))) return 'done';
+    if (!list) return 'done';
+    await lockCarriedValues(trx, [list.supplier]);
+    if (!(await lockSupplier(trx, list.supplier))) return 'done';
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);

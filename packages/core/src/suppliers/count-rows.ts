@@ -13,11 +13,16 @@ import { mayHaveItem } from './row-items.ts';
 export const countedMax = 5_000;
 
 /** SQL value: an item as it is, for the way back. */
-const asBefore = sql`case when items.key is null then null
-  when items.content_list is null then json_build_object('content_list', null)
-  else json_build_object('our_id', items.our_id, 'title', items.title, 'hashes', encode(items.hashes, 'hex'),
-    'price', items.price, 'quantity', items.quantity, 'gtin', items.gtin, 'first_list', items.first_list,
-    'content_list', items.content_list, 'missed_since', items.missed_since) end`;
+const asBefore = sql`case
+  when items.content_list is null then json_build_object('key', items.key, 'content_list', null)
+  else json_build_object('key', items.key, 'our_id', items.our_id, 'title', items.title,
+    'hashes', encode(items.hashes, 'hex'), 'price', items.price, 'quantity', items.quantity, 'gtin', items.gtin,
+    'first_list', items.first_list, 'content_list', items.content_list, 'missed_since', items.missed_since) end`;
+
+/** SQL: keeps what some items are, `items`, before a list changes them. The second time it keeps nothing. */
+const keepItems = ({ supplier, number }: ListId) => sql`
+  insert into list_changes (supplier, list, item, before)
+  select ${supplier}, ${number}, items.id, ${asBefore} from items order by items.id on conflict do nothing`;
 
 const isDoubled = sql`coalesce(change & ${sql.lit(changeBit('doubled'))}, 0) <> 0`;
 
@@ -27,7 +32,7 @@ export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: 
 /** SQL: the columns of an item that a row gives it. A list of prices and stock leaves the others as they are. */
 function contentOf(partial: PartialContent | null) {
   if (!partial) {
-    return sql`product_id as our_id, counted.title, item_hashes as hashes, item_price as price, item_quantity as quantity,
+    return sql`product_id as our_id, named.title, item_hashes as hashes, item_price as price, item_quantity as quantity,
       item_gtin as gtin`;
   }
   const hashes = partial.groups.reduce((all, group) => {
@@ -47,55 +52,61 @@ function contentOf(partial: PartialContent | null) {
 export async function countRows(
   db: Db,
   record: ImportRecord,
-  { supplier, number }: ListId,
+  list: ListId,
   rows: RowRange,
   partial: PartialContent | null,
 ): Promise<void> {
-  const newKey = partial ? sql`coalesce(row_items.item, item_key)` : sql`item_key`;
+  const { supplier, number } = list;
+  const newKey = partial ? sql`coalesce(found.key, item_key)` : sql`item_key`;
   await withoutNestedLoops(db, () =>
     sql`
       with ${partOfRows(record, rows)}, counted as materialized (
-        select distinct on (key) part.*, ids.our_id as product_id, ${newKey} as key, row_items.item as old_key
+        select distinct on (key) part.*, ids.our_id as product_id, ${newKey} as key, found.id as found
         from part join ids on ids.product = part.product
         left join lateral (
           select item, change from row_items
           where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
         ) row_items on true
+        left join lateral (
+          select id, key from supplier_items where supplier_items.id = row_items.item offset 0
+        ) found on true
         where may_have_item and item_key is not null and not ${isDoubled}
         order by key, part.row
-      ), items as materialized (
-        select * from supplier_items where supplier = ${supplier} and key = any(
-          array(select key from counted union all select old_key from counted where old_key is not null))
+      ), named as materialized (
+        select counted.*, coalesce(of_key.id, found) as item from counted left join lateral (
+          select id from supplier_items where supplier = ${supplier} and supplier_items.key = counted.key offset 0
+        ) of_key on true
+      ), known as materialized (
+        select * from supplier_items where id = any(array(select item from named))
       ), given as materialized (
-        select counted.key, old_key, items.key is null as is_new, ${contentOf(partial)}
-        from counted left join items on items.key = counted.key
+        select item, named.key, items.first_list, ${contentOf(partial)}
+        from named left join known items on items.id = item
         where ${partial ? sql`items.content_list is not null` : sql`true`}
       ), changed as materialized (
-        select given.*, moved.key as moved_key, moved.first_list as moved_first from given
-        left join items on items.key = given.key
-        left join items moved on moved.key = given.old_key and is_new
-        where (items.content_list is not null and items.missed_since is null
+        select given.* from given left join known items on items.id = item
+        where (items.content_list is not null and items.missed_since is null and items.key = given.key
           and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
           and items.title is not distinct from given.title and items.price is not distinct from given.price
           and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
           is not true
+      ), items as (
+        select * from known where id in (select item from changed)
       ), kept as (
-        insert into list_changes (supplier, list, key, before)
-        select ${supplier}, ${number}, keys.key, ${asBefore} from (
-          select key from changed union select moved_key from changed where moved_key is not null
-        ) keys left join items on items.key = keys.key
-        order by keys.key
-        on conflict do nothing
-      ), removed as (
-        delete from supplier_items where supplier = ${supplier}
-          and key = any(array(select moved_key from changed))
+        ${keepItems(list)}
+      ), updated as (
+        update supplier_items set key = changed.key, our_id = changed.our_id, title = changed.title,
+          hashes = changed.hashes, price = changed.price, quantity = changed.quantity, gtin = changed.gtin,
+          content_list = ${number}, missed_since = null
+        from changed where id = item
+      ), inserted as (
+        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
+        select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${number}
+        from changed where item is null order by key
+        returning id
       )
-      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
-      select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, coalesce(moved_first, ${number}), ${number}
-      from changed order by key
-      on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
-        hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-        content_list = excluded.content_list, missed_since = null`.execute(db),
+      insert into list_changes (supplier, list, item) select ${supplier}, ${number}, id from inserted`.execute(
+      db,
+    ),
   );
 }
 
@@ -106,9 +117,10 @@ export async function countRows(
 export async function countMissing(
   db: Db,
   of: RunOfRows,
-  { supplier, number }: ListId,
+  list: ListId,
   after: string,
 ): Promise<string | null> {
+  const { supplier, number } = list;
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ last: string | null }>`
       with next as materialized (
@@ -118,12 +130,9 @@ export async function countMissing(
         select * from supplier_items where supplier = ${supplier} and key = any(array(select key from next))
           and missed_since is null
       ), kept as (
-        insert into list_changes (supplier, list, key, before)
-        select ${supplier}, ${number}, items.key, ${asBefore} from items order by key
-        on conflict do nothing
+        ${keepItems(list)}
       ), missed as (
-        update supplier_items set missed_since = ${number}
-        where supplier = ${supplier} and key = any(array(select key from items))
+        update supplier_items set missed_since = ${number} where id = any(array(select id from items))
       )
       select max(key) as last from next`.execute(db),
   );
@@ -132,52 +141,66 @@ export async function countMissing(
 
 /**
  * Removes missed items that the supplier lists by another key, and keeps what they were: a list that did not count had
- * that key first, without the GTIN by which an item is found. Call it when the supplier is locked.
+ * that key first, without the GTIN by which an item is found. What was said of such an item is said of the one that is
+ * listed. Call it when the supplier is locked and, before it, its carried values.
  */
-export async function removeRenumbered(db: Db, { supplier, number }: ListId): Promise<void> {
+export async function removeRenumbered(db: Db, list: ListId): Promise<void> {
+  const { supplier } = list;
   await withoutNestedLoops(db, () =>
     sql`
-      with items as materialized (
-        select * from supplier_items where supplier = ${supplier} and missed_since is not null
-          and (our_id, gtin) in (select our_id, gtin from supplier_items
-            where supplier = ${supplier} and missed_since is null and content_list is not null)
+      with listed as materialized (
+        select our_id, gtin, min(id) as id from supplier_items
+        where supplier = ${supplier} and missed_since is null and content_list is not null
+          and (our_id, gtin) in (
+            select our_id, gtin from supplier_items where supplier = ${supplier} and missed_since is not null)
+        group by our_id, gtin
+      ), items as materialized (
+        select items.*, listed.id as listed from supplier_items items join listed using (our_id, gtin)
+        where supplier = ${supplier} and missed_since is not null
       ), kept as (
-        insert into list_changes (supplier, list, key, before)
-        select ${supplier}, ${number}, items.key, ${asBefore} from items order by key
-        on conflict do nothing
+        ${keepItems(list)}
+      ), said as (
+        update carried_values said set subject = 'i:' || items.listed from items
+        where said.supplier = ${supplier} and said.subject = 'i:' || items.id and not exists (
+          select from carried_values same
+          where same.supplier = ${supplier} and same.subject = 'i:' || items.listed and same.field = said.field)
       )
-      delete from supplier_items where supplier = ${supplier} and key = any(array(select key from items))`.execute(
-      db,
-    ),
+      delete from supplier_items where id = any(array(select id from items))`.execute(db),
   );
 }
+
+/** SQL value: the key of an item before a list counted; while another item has that, the key that it has now. */
+const keyThen = (supplier: number) => sql`case
+  when exists (select from supplier_items others
+    where others.supplier = ${supplier} and others.key = before->>'key' and others.id <> item) then items.key
+  else coalesce(before->>'key', items.key) end`;
 
 /** Takes the next items back to what they were before a list counted. Returns how many; 0 when there are no more. */
 export async function restoreItems(db: Db, { supplier, number }: ListId): Promise<number> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ restored: number }>`
       with part as materialized (
-        select key, before from list_changes where supplier = ${supplier} and list = ${number}
-        order by key limit ${sql.lit(countedMax)}
+        select item, before from list_changes where supplier = ${supplier} and list = ${number}
+        order by item limit ${sql.lit(countedMax)}
       ), forgotten as (
         delete from list_changes
-        where supplier = ${supplier} and list = ${number} and key = any(array(select key from part))
+        where supplier = ${supplier} and list = ${number} and item = any(array(select item from part))
       ), removed as (
-        delete from supplier_items
-        where supplier = ${supplier} and key = any(array(select key from part where before is null))
+        delete from supplier_items where id = any(array(select item from part where before is null))
       ), emptied as (
-        update supplier_items set content_list = null, missed_since = null
-        where supplier = ${supplier} and key = any(array(
-          select key from part where before is not null and before->>'content_list' is null))
+        update supplier_items items set key = ${keyThen(supplier)}, content_list = null, missed_since = null
+        from part where items.id = item and before is not null and before->>'content_list' is null
       ), restored as (
-        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list,
+        insert into supplier_items (id, supplier, key, our_id, title, hashes, price, quantity, gtin, first_list,
           content_list, missed_since)
-        select ${supplier}, key, item.our_id, item.title, decode(item.hashes, 'hex'), item.price, item.quantity,
-          item.gtin, item.first_list, item.content_list, item.missed_since
-        from part cross join lateral json_to_record(before) as item (our_id text, title text, hashes text, price bigint,
+        overriding system value
+        select item, ${supplier}, ${keyThen(supplier)}, was.our_id, was.title, decode(was.hashes, 'hex'), was.price, was.quantity,
+          was.gtin, was.first_list, was.content_list, was.missed_since
+        from part left join supplier_items items on items.id = item
+        cross join lateral json_to_record(before) as was (our_id text, title text, hashes text, price bigint,
           quantity int, gtin bigint, first_list int, content_list int, missed_since int)
-        where before->>'content_list' is not null
-        on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
+        where was.content_list is not null and ${keyThen(supplier)} is not null
+        on conflict (id) do update set key = excluded.key, our_id = excluded.our_id, title = excluded.title,
           hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
           first_list = excluded.first_list, content_list = excluded.content_list, missed_since = excluded.missed_since
       )
@@ -197,7 +220,7 @@ export async function findMissingAgain(db: Db, record: ImportRecord, supplier: n
       select ${import_id}, ${run}, key from supplier_items items
       where supplier = ${supplier} and content_list is not null and missed_since is null
         and not exists (select from rows where ${ofRun} and ${mayHaveItem} and item_key = items.key)
-        and not exists (select from row_items where ${ofRun} and item = items.key)`.execute(db),
+        and not exists (select from row_items where ${ofRun} and item = items.id)`.execute(db),
   );
 }
 

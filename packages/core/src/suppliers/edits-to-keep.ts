@@ -5,8 +5,8 @@ import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } fro
 import { findImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
-import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { isUnsure, mayHaveItem } from './row-items.ts';
+import type { RunOfRows } from '../work/runs.ts';
+import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 import { targets } from './supplier-proposals.ts';
 
 /** Edits of a part, and decisions about proposals. */
@@ -127,10 +127,12 @@ export async function storeKeptTo(
     where id = ${importId}`.execute(db);
 }
 
-/** A row as its supplier's list has it. `key`: null if it was read by an older version. */
+/** A row as its supplier's list has it. `item`: null if the supplier has none; `key`: null if it has none as read. */
 export type ItemRow = {
   row: number;
   byte_from: number;
+  title: string | null;
+  item: number | null;
   key: string | null;
   /** Of its product, if it is the first row of that: the one that it was published under, or will be. */
   ourId: string;
@@ -144,13 +146,13 @@ export type ItemRow = {
  */
 export async function readItemRows(
   db: Db,
-  record: Pick<ImportRecord, 'sha256'>,
+  record: Pick<ImportRecord, 'sha256' | 'supplier'>,
   of: RunOfRows,
   edits: readonly { row: number; byte_from: number }[],
 ): Promise<ItemRow[]> {
   const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
-  const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null; item_key: string | null }>`
-    select rows.row, byte_from, item_key, coalesce(item, item_key) as key,
+  const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null }>`
+    select rows.row, byte_from, title, item_key as key, ${itemOf(sql`${record.supplier}::int`, sql`row_items.item`)} as item,
       coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id, ${isUnsure} as "isUnsure"
     from rows left join lateral (
       select item, our_id, change from row_items
@@ -164,12 +166,12 @@ export async function readItemRows(
   const shared = await findSharedKeys(
     db,
     of,
-    rows.flatMap(({ item_key }) => item_key ?? []),
+    rows.flatMap(({ key }) => key ?? []),
   );
-  return rows.map(({ own_id, item_key, isUnsure: isUnsureItem, ...row }) => ({
+  return rows.map(({ own_id, isUnsure: isUnsureItem, ...row }) => ({
     ...row,
     ourId: ourIdOf(record, { ...row, own_id }),
-    isUnsure: isUnsureItem || (item_key !== null && shared.has(item_key)),
+    isUnsure: isUnsureItem || (row.key !== null && shared.has(row.key)),
   }));
 }
 
@@ -186,6 +188,3 @@ async function findSharedKeys(
     group by item_key having count(*) > 1`.execute(db);
   return new Set(rows.map(({ item_key }) => item_key));
 }
-
-/** The mapping of a run, by which cells are fields. */
-export const readMapping = async (db: Db, of: RunOfRows) => (await readParseRun(db, of)).mapping;

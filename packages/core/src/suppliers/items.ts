@@ -3,9 +3,10 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { mayHaveItem } from './row-items.ts';
+import { itemOf, mayHaveItem } from './row-items.ts';
 
 /** A list by its supplier and number. */
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
@@ -55,8 +56,7 @@ export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
 
 /**
  * Gives the supplier the items of these rows that it lacks, with our ids of their products; those that only this list
- * has named get its ids again. They have content for the search of suppliers, but no list has counted with them. An
- * item that was found under another key may be gone again, with the list that had named it.
+ * has named get its ids again. They have content for the search of suppliers, but no list has counted with them.
  * Call it when the supplier is locked.
  */
 export async function insertItems(
@@ -69,7 +69,7 @@ export async function insertItems(
     sql`
       with ${partOfRows(record, rows)}, keyed as (
         select part.*, ids.our_id, coalesce((
-          select item from row_items
+          select key from row_items join supplier_items on id = item
           where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
         ), item_key) as key
         from part join ids on ids.product = part.product where may_have_item
@@ -85,8 +85,32 @@ export async function insertItems(
 }
 
 /**
+ * Makes rows of an import, by their keys, items of its supplier, and returns them by row: what is said of a row needs
+ * one also where no list was read by a version that keeps them.
+ */
+export async function nameItems<Row extends { ourId: string; title: string | null }>(
+  db: Db,
+  { id, supplier }: Pick<ImportRecord, 'id' | 'supplier'>,
+  rows: ReadonlyMap<Row, string>,
+): Promise<Map<Row, number>> {
+  if (rows.size === 0 || supplier === null) return new Map();
+  const given = [...rows].map(([{ ourId, title }, key]) => ({ key, ourId, title }));
+  await sql`
+    insert into supplier_items (supplier, key, our_id, title, first_list)
+    select distinct on (key) ${supplier}::int, key, "ourId", left(title, ${sql.lit(titleCharsMax)}), coalesce((
+      select number from supplier_lists where import_id = ${id} and supplier = ${supplier}), 0)
+    from ${unnestRows('given', given, { key: 'text', ourId: 'text', title: 'text' })} order by key
+    on conflict (supplier, key) do nothing`.execute(db);
+  const { rows: found } = await sql<{ key: string; id: number }>`
+    select key, id from supplier_items
+    where supplier = ${supplier} and key = any(${given.map(({ key }) => key)}::text[])`.execute(db);
+  const ids = new Map(found.map((item) => [item.key, item.id]));
+  return new Map([...rows].flatMap(([row, key]) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
+}
+
+/**
  * Gives the items of some products of an import the ids that these were published under, because the operator chose
- * that they are products of another list. The supplier's next list finds them under these. In the order of their keys.
+ * that they are products of another list. The supplier's next list finds them under these.
  */
 export async function takeItemIds(
   db: Db,
@@ -96,15 +120,13 @@ export async function takeItemIds(
   if (products.length === 0) return;
   await sql`
     with taken as (
-      select items.supplier, items.key, "ourId"
+      select items.id, "ourId"
       from json_to_recordset(${storableJson(products)}::json) as given (product int, "ourId" text)
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.product = given.product
       left join row_items found on found.import_id = rows.import_id and found.run = rows.run and found.row = rows.row
       join imports on imports.id = rows.import_id
-      join supplier_items items
-        on items.supplier = imports.supplier and items.key = coalesce(found.item, rows.item_key)
-      where items.our_id <> "ourId" order by items.key for no key update of items
+      join supplier_items items on items.id = ${itemOf(sql`imports.supplier`, sql`found.item`)}
+      where items.our_id <> "ourId" order by items.id for no key update of items
     )
-    update supplier_items items set our_id = "ourId" from taken
-    where items.supplier = taken.supplier and items.key = taken.key`.execute(db);
+    update supplier_items items set our_id = "ourId" from taken where items.id = taken.id`.execute(db);
 }

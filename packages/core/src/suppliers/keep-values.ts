@@ -1,4 +1,4 @@
-import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { type CanonicalField, productFields } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -13,10 +13,11 @@ import { findImport, lockImport } from '../imports/imports.ts';
 import { isReplaced } from '../review/proposals/proposals.ts';
 import { retireRows } from '../review/retire-rows.ts';
 import { lockHeld } from '../work/claim-chunk.ts';
-import { currentRows } from '../work/runs.ts';
+import { currentRows, readParseRun } from '../work/runs.ts';
 import type { TaskProgress } from '../work/tasks.ts';
 import {
   endSettled,
+  itemSubject,
   type KeptDecision,
   type KeptValue,
   lockCarriedValues,
@@ -33,9 +34,9 @@ import {
   readDecisionsToKeep,
   readEditsToKeep,
   readItemRows,
-  readMapping,
   storeKeptTo,
 } from './edits-to-keep.ts';
+import { nameItems } from './items.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
 import { readCells } from './values-to-carry.ts';
@@ -179,7 +180,7 @@ type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 
 /**
  * Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it and
- * no other.
+ * no other. Rows that are no items yet become some, but not those of a list of prices and stock.
  */
 async function itemReader(
   db: Db,
@@ -188,36 +189,33 @@ async function itemReader(
 ): Promise<(cell: CellToKeep) => Item | undefined> {
   const of = currentRows(record);
   const cellsOfRow = Map.groupBy(cells, ({ byte_from }) => byte_from);
-  const items = new Map<string, Item>();
-  const mapping = await readMapping(db, of);
-  const rows = await readItemRows(
-    db,
-    record,
-    of,
-    [...cellsOfRow.values()].flatMap(([cell]) => cell ?? []),
-  );
+  const { mapping, isPartial } = await readParseRun(db, of);
+  const edited = [...cellsOfRow.values()].flatMap(([cell]) => cell ?? []);
+  const rows = await readItemRows(db, record, of, edited);
   const byNumber = new Map(rows.map((row) => [row.row, row]));
-  for await (const { row: number, cells: said } of readCells(db, of, [...byNumber.keys()])) {
+  const said: { cell: CellToKeep; row: ItemRow; saidOf: string | null }[] = [];
+  const unnamed = new Map<ItemRow, string>();
+  for await (const { row: number, cells: read } of readCells(db, of, [...byNumber.keys()])) {
     const row = byNumber.get(number);
     if (!row) continue;
-    const values = said && readRowValues(said, mapping);
-    for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
-      const item = itemOf(field, values, row);
-      if (item) items.set(`${byte_from} ${field}`, item);
+    const values = read && readRowValues(read, mapping);
+    const key = row.key ?? itemKeyOf(values ?? {});
+    if (row.item === null && key !== null && !row.isUnsure && !isPartial) unnamed.set(row, key);
+    for (const cell of cellsOfRow.get(row.byte_from) ?? []) {
+      const isSaid = values !== null && cell.field !== leaveOutField;
+      const saidOf = isSaid ? comparedText(values, cell.field as CanonicalField) : null;
+      said.push({ cell, row, saidOf });
     }
   }
+  const named = await nameItems(db, record, unnamed);
+  const items = new Map(
+    said.flatMap(({ cell: { byte_from, field }, row, saidOf }): [string, Item][] => {
+      const item = row.item ?? named.get(row) ?? null;
+      const isOfItem = !productFields.has(field as CanonicalField);
+      if (isOfItem && (item === null || row.isUnsure)) return [];
+      const subject = isOfItem ? itemSubject(item ?? 0) : productSubject(row.ourId);
+      return [[`${byte_from} ${field}`, { subject, saidOf }]];
+    }),
+  );
   return ({ byte_from, field }) => items.get(`${byte_from} ${field}`);
-}
-
-/** `values`: what the supplier's cells say; null: they cannot be read. */
-function itemOf(
-  field: string,
-  values: RowValues | null,
-  { key, ourId, isUnsure }: ItemRow,
-): Item | undefined {
-  const isOfProduct = productFields.has(field as CanonicalField);
-  const subject = isOfProduct ? productSubject(ourId) : isUnsure ? null : (key ?? itemKeyOf(values ?? {}));
-  if (subject === null) return undefined;
-  const isSaid = values !== null && field !== leaveOutField;
-  return { subject, saidOf: isSaid ? comparedText(values, field as CanonicalField) : null };
 }

@@ -95,8 +95,8 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   if (items.length > 0) return true;
   const { rows } = await sql`
     with changes as (
-      delete from list_changes where (supplier, list, key) in (
-        select supplier, list, key from list_changes where supplier = ${supplier} limit ${partMax}) returning 1
+      delete from list_changes where (supplier, list, item) in (
+        select supplier, list, item from list_changes where supplier = ${supplier} limit ${partMax}) returning 1
     ), forgotten as (
       delete from carried_values where (supplier, subject, field) in (
         select supplier, subject, field from carried_values where supplier = ${supplier} limit ${partMax}) returning 1

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
+import { itemOf } from './row-items.ts';
 
 /** What is said of a row of a compared list: the bits of its changes, and its price and quantity in the list before. */
 export type ListedRow = { row: number; change: number; price: number | null; quantity: number | null };
@@ -15,7 +16,7 @@ function listedRows(record: ImportRecord, { supplier, number, state }: ComparedL
     state === 'counted'
       ? sql`(list_changes.before->>${sql.lit(column)})::bigint`
       : sql`case when items.content_list is not null then items.${sql.ref(column)}::bigint end`;
-  const of = state === 'counted' ? sql`list_changes.key` : sql`items.key`;
+  const of = state === 'counted' ? sql`list_changes.item` : sql`items.id`;
   const join =
     state === 'counted'
       ? sql`list_changes on list_changes.supplier = ${supplier} and list_changes.list = ${number}`
@@ -25,7 +26,7 @@ function listedRows(record: ImportRecord, { supplier, number, state }: ComparedL
       rows.title, item_price as price_now
     from row_items
     join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
-    left join ${join} and ${of} = coalesce(row_items.item, rows.item_key)
+    left join ${join} and ${of} = ${itemOf(supplier, sql`row_items.item`)}
     where row_items.import_id = ${import_id} and row_items.run = ${run}
       and rows.import_id = ${import_id} and rows.run = ${run}`;
 }

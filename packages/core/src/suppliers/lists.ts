@@ -12,7 +12,7 @@ import { deleteBatch } from '../review/remove-rows.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import type { ListId } from './items.ts';
-import { mayHaveItem } from './row-items.ts';
+import { itemOf, mayHaveItem } from './row-items.ts';
 
 /** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
@@ -167,7 +167,7 @@ export async function countBack(
       select count(*)::int as back from row_items
       join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
       join list_changes on list_changes.supplier = ${supplier} and list_changes.list = ${number}
-        and list_changes.key = coalesce(row_items.item, rows.item_key)
+        and list_changes.item = ${itemOf(supplier, sql`row_items.item`)}
       where row_items.import_id = ${import_id} and row_items.run = ${run}
         and rows.import_id = ${import_id} and rows.run = ${run}
         and change & ${sql.lit(changeBit('changed'))} <> 0

@@ -70,9 +70,9 @@ function movedChange(into: number, numbering: Numbering) {
 
 /**
  * Moves the next items of a supplier to the one that it is merged into, with what lists have changed of them, and makes
- * the keys of their products the other's. Of items with the same key the one stays that was listed last. How many lists
- * in a row lack an item is counted from the next one on. Returns how many keys both have for different products, and
- * the first of them; null: no items are left.
+ * the keys of their products the other's. Of items with the same key one stays, as the one was that was listed last.
+ * How many lists in a row lack an item is counted from the next one on. Returns how many keys both have for different
+ * products, and the first of them; null: no items are left.
  */
 export async function moveItems(
   db: Db,
@@ -88,25 +88,37 @@ export async function moveItems(
       ), existing as materialized (
         select * from supplier_items where supplier = ${into} and key = any(array(select key from part))
       ), both_have as materialized (
-        select part.key, part.our_id <> existing.our_id as is_other,
+        select part.id, existing.id as stays, part.key, part.our_id <> existing.our_id as is_other,
           ${listedAt('part', from)} > ${listedAt('existing', into)} as is_later
         from part join existing using (key)
       ), removed as (
-        delete from supplier_items where supplier = ${from} and key = any(array(select key from part))
-      ), inserted as (
-        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
-        select ${into}, key, our_id, title, hashes, price, quantity, gtin, ${numbers('first_list')},
-          ${numbers('content_list')}
-        from part where key not in (select key from both_have where not is_later) order by key
-        on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
-          hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-          first_list = excluded.first_list, content_list = excluded.content_list, missed_since = null
+        delete from supplier_items where id in (select id from both_have)
+      ), moved as (
+        update supplier_items set supplier = ${into}, first_list = ${numbers('first_list')},
+          content_list = ${numbers('content_list')}, missed_since = null
+        where id = any(array(select id from part where id not in (select id from both_have)))
+      ), replaced as (
+        update supplier_items items set our_id = part.our_id, title = part.title, hashes = part.hashes,
+          price = part.price, quantity = part.quantity, gtin = part.gtin, first_list = ${numbers('part.first_list')},
+          content_list = ${numbers('part.content_list')}, missed_since = null
+        from both_have join part using (id) where is_later and items.id = stays
       ), unchanged as (
-        delete from list_changes where supplier in (${from}, ${into}) and key in (select key from both_have)
+        delete from list_changes where supplier = ${from} and item in (select id from both_have)
+          or supplier = ${into} and item in (select stays from both_have)
       ), changes as (
         update list_changes set ${movedChange(into, numbering)}
-        where supplier = ${from} and key = any(array(select key from part))
-          and key not in (select key from both_have)
+        where supplier = ${from} and item = any(array(select id from part where id not in (select id from both_have)))
+      ), said as (
+        update carried_values said set subject = 'i:' || stays from both_have
+        where said.supplier = ${from} and said.subject = 'i:' || both_have.id
+      ), found as (
+        update row_items set item = stays from both_have
+        where item = both_have.id and import_id in (select id from imports where supplier = ${from})
+      ), recipes as (
+        update supplier_recipes set target = json_build_object('items', array(
+          select coalesce(stays, item::bigint) from json_array_elements_text(target -> 'items') as named (item)
+          left join both_have on both_have.id = item::bigint order by 1))
+        where supplier = ${from} and target -> 'items' is not null and exists (select from both_have)
       ), keys as (
         update product_keys set supplier = ${into}
         where supplier = ${from} and shop in (select shop from shops)
@@ -141,13 +153,14 @@ export async function addTwice(
 export async function moveValues(db: Db, from: number, into: number, numbering: Numbering): Promise<boolean> {
   const { rows } = await sql`
     with next as materialized (
-      select list, key, exists (select from supplier_items where supplier = ${into} and key = list_changes.key) as is_there
+      select list, item, before is not null and exists (
+        select from supplier_items where supplier = ${into} and key = before->>'key') as is_there
       from list_changes where supplier = ${from} limit ${partMax}
     ), dropped as (
-      delete from list_changes where supplier = ${from} and (list, key) in (select list, key from next where is_there)
+      delete from list_changes where supplier = ${from} and (list, item) in (select list, item from next where is_there)
     ), changes as (
       update list_changes set ${movedChange(into, numbering)}
-      where supplier = ${from} and (list, key) in (select list, key from next where not is_there)
+      where supplier = ${from} and (list, item) in (select list, item from next where not is_there)
     ), part as materialized (
       delete from carried_values where supplier = ${from} and (subject, field) in (
         select subject, field from carried_values where supplier = ${from} limit ${partMax})

@@ -8,6 +8,8 @@ import { renewLists } from './count-rows.ts';
 export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'said_in'> & {
   value: string;
   said_at: Date;
+  /** Of its item; null: it is a product's. */
+  key: string | null;
   title: string | null;
 };
 
@@ -43,12 +45,13 @@ export async function listOwnValues(
         select substr(subject, ${prefix.length + 1}) from part where starts_with(subject, ${prefix})))
       group by our_id
     ), titled as (
-      select part.*, coalesce(items.title, products.title) as title from part
-      left join supplier_items items on items.supplier = ${supplier} and items.key = part.subject
+      select part.*, items.key, coalesce(items.title, products.title) as title from part
+      left join supplier_items items on 'i:' || items.id = part.subject and items.id = any(array(
+        select substr(subject, 3)::bigint from part where starts_with(subject, 'i:')))
       left join products on products.subject = part.subject
     )
     select * from titled
-    ${search === '' ? none : sql`where position(lower(${search}) in lower(concat_ws(' ', value, title, subject))) > 0`}
+    ${search === '' ? none : sql`where position(lower(${search}) in lower(concat_ws(' ', value, title, key))) > 0`}
     order by subject, field limit ${limit}`.execute(db);
   return rows;
 }

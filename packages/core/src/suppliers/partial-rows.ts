@@ -5,7 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { isUnsure, mayHaveItem } from './row-items.ts';
+import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 /**
  * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. A row
@@ -60,9 +60,9 @@ export async function findUnknownRows(
   const { rows } = await sql<{ row: number }>`
     select rows.row from rows
     left join row_items on row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row
-    left join supplier_items on supplier = ${supplier} and key = coalesce(item, item_key)
+    left join supplier_items on id = ${itemOf(supplier, sql`item`)}
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
-      and (key is null or ${isUnsure})`.execute(db);
+      and (id is null or ${isUnsure})`.execute(db);
   return new Set(rows.map(({ row }) => row));
 }
 

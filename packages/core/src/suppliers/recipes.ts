@@ -281,18 +281,21 @@ export async function readRowsOfCommand(
   return rows;
 }
 
-/** The rows of a run that are surely items with these keys, in order. */
-export async function findRowsOfKeys(
+/** The rows of a run that are surely these items, in order. */
+export async function findRowsOfItems(
   db: Db,
   { import_id, run }: RunOfRows,
-  keys: readonly string[],
+  items: readonly number[],
 ): Promise<number[]> {
   const ofRun = sql`import_id = ${import_id} and run = ${run}`;
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ row: number }>`
       select rows.row from (select row, item_key from rows where ${ofRun} and ${mayHaveItem}) rows
       left join (select row, item, change from row_items where ${ofRun}) row_items on row_items.row = rows.row
-      where coalesce(item, item_key) = any(${keys}::text[]) and not ${isUnsure}
+      left join (
+        select id, key from supplier_items where id = any(${items}::bigint[])
+      ) items on items.key = item_key and row_items.item is null
+      where coalesce(row_items.item = any(${items}::bigint[]), items.id is not null) and not ${isUnsure}
       order by rows.row`.execute(db),
   );
   return rows.map(({ row }) => row);

@@ -28,6 +28,16 @@ const bit = (change: ListChange) => sql.lit(changeBit(change));
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
+/** SQL value: the item of a row: `found`, if that is one, else the one with the row's key; null: it has none. */
+export const itemOf = (
+  supplier: number | RawBuilder<unknown>,
+  found: RawBuilder<unknown>,
+  key = sql.ref('item_key'),
+) =>
+  sql<number | null>`coalesce(
+    (select id from supplier_items where id = ${found}),
+    (select id from supplier_items where supplier = ${supplier} and key = ${key}))`;
+
 /** Removes what an earlier attempt has found for the rows of a run. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
   for (const table of ['row_items', 'missing_items']) {
@@ -119,7 +129,7 @@ export async function findRowItems(
     sql<{ accents: number; items: number; missing: number }>`
       with ${foundItems(of, items, aliases)}, ${chosenIds(of)}, inserted as (
         insert into row_items (import_id, run, row, item, our_id, change, price_then)
-        select ${of.import_id}, ${of.run}, found.row, item, chosen.our_id, coalesce(moved.change, found.change),
+        select ${of.import_id}, ${of.run}, found.row, moved.item, chosen.our_id, coalesce(moved.change, found.change),
           case when moved.row is not null then moved.price_then when votes then found.price_then end
         from found left join moved on moved.row = found.row left join chosen on chosen.row = found.row
         where found.row is not null
@@ -134,7 +144,7 @@ export async function findRowItems(
         insert into missing_items (import_id, run, key)
         select ${of.import_id}, ${of.run}, key from found
         where ${isCompared} and row is null and is_listed
-          and not exists (select from moved where moved.item = found.key)
+          and not exists (select from moved where moved.item = found.item)
         returning key
       )
       select (count(*) filter (where is_accent) + (select count(*) from moved where is_accent))::int as accents,
@@ -170,7 +180,7 @@ function foundItems(
       select key, min(row) as first_row, count(distinct hashes) < 2 as is_alike
       from keyed where key in (select key from again) group by key
     ), found as materialized (
-      select row, product, begins_product, own_id, key, our_id, first_list, is_first,
+      select row, product, begins_product, own_id, item, key, our_id, first_list, is_first,
         is_known and is_first and not is_doubled and not is_doubtful as votes,
         is_first and missed_since is null and content_list is not null as is_listed,
         row is not null and key is not null and not is_known and not is_doubled as is_left,
@@ -179,7 +189,7 @@ function foundItems(
       from (
         select keyed.row, product, begins_product, own_id, coalesce(keyed.key, items.key) as key,
           coalesce(twice.first_row = keyed.row, true) as is_first, not coalesce(is_alike, true) as is_doubled,
-          keyed.key is not null and items.key is not null as is_known, items.our_id, items.first_list,
+          keyed.key is not null and items.key is not null as is_known, items.id as item, items.our_id, items.first_list,
           coalesce(keyed.hashes, items.hashes) as hashes, coalesce(keyed.gtin, items.gtin) as gtin,
           case when keyed.row is null then items.price else keyed.price end as price,
           items.hashes as hashes_then, items.price as price_then, items.content_list, items.missed_since,
@@ -202,9 +212,9 @@ function foundItems(
       select found.*, row_key, count(*) over (partition by gtin) as alike, false from found join left_rows using (gtin)
       where row is null and key not in (select item_key from renamed)
     ), moved as materialized (
-      select row, product, item, our_id, first_list, is_first, ${saidThen}, ${differences} from (
-        select found.row, found.product, found.key, found.is_first, found.hashes, found.price, items.key as item,
-          items.our_id, items.first_list, items.hashes as hashes_then, items.price as price_then, items.content_list,
+      select row, product, item, item_key, our_id, first_list, is_first, ${saidThen}, ${differences} from (
+        select found.row, found.product, found.key, found.is_first, found.hashes, found.price, items.item,
+          items.key as item_key, items.our_id, items.first_list, items.hashes as hashes_then, items.price as price_then, items.content_list,
           items.missed_since, false as is_doubled, false as is_doubtful, items.is_known
         from left_items items join found on found.key = items.row_key and found.is_left
         where items.alike = 1
@@ -215,20 +225,20 @@ function foundItems(
 /** SQL: the first rows of products that get an id of an item, with it, as `chosen`. */
 const chosenIds = (of: RunOfRows) => sql`
   votes as (
-    select product, our_id, first_list, key as item from found where votes
+    select product, our_id, first_list, key from found where votes
     union all
-    select product, our_id, first_list, item from moved where is_first
+    select product, our_id, first_list, item_key from moved where is_first
   ), counted as (
     select product, min(our_id collate "C") as our_id, count(*) as rows,
       min(our_id collate "C") <> max(our_id collate "C") as is_torn
     from votes group by product
   ), torn as (
-    select product, our_id, count(*) as rows, min(first_list) as first_list, min(item collate "C") as item
+    select product, our_id, count(*) as rows, min(first_list) as first_list, min(key collate "C") as key
     from votes where product in (select product from counted where is_torn) group by product, our_id
   ), best as (
     select product, our_id, rows from counted where not is_torn
     union all
-    (select distinct on (product) product, our_id, rows from torn order by product, rows desc, first_list, item)
+    (select distinct on (product) product, our_id, rows from torn order by product, rows desc, first_list, key)
   ), unique_best as (
     select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
   ), taken as (

@@ -12,7 +12,7 @@ import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
 import { settledMarks } from './carried-values.ts';
-import { addCarried, isUnsure, mayHaveItem } from './row-items.ts';
+import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 /** Rows that are searched for carried values at a time. */
 const rowsPerScan = 5_000;
@@ -45,12 +45,12 @@ export async function readValuesToCarry(
   const { rows: values } = await withoutNestedLoops(db, () =>
     sql<ValueToCarry>`
     with part as materialized (
-      select rows.row, product, byte_from, coalesce(item, item_key) as key, our_id, ${isUnsure} as is_unsure
+      select rows.row, product, byte_from, ${itemOf(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
       from (select * from rows where ${inPart} and ${mayHaveItem}) rows
       left join (select * from row_items where ${inPart}) row_items on row_items.row = rows.row
     )
     select row, product, byte_from, carried.* from (
-      select row, product, byte_from, key as subject from part where not is_unsure and key is not null
+      select row, product, byte_from, 'i:' || item as subject from part where not is_unsure and item is not null
       union all select row, product, byte_from, 'p:' || our_id from part where our_id is not null
     ) named cross join lateral (
       select subject, field, kind, value, said_of, source, said_at from carried_values

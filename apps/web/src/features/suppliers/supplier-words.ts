@@ -81,9 +81,9 @@ export const valueField = (field: string): string =>
   field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
 
 /** 'A-1 · Price: 14.40' : whose value it is and what the operator said. */
-export function valueWords({ subject, field, kind, value }: OwnValue): string {
-  const key = subject.startsWith('p:') ? [] : [shownKey(subject)];
-  if (kind === 'left out') return [...key, 'left out of the push'].join(' · ');
+export function valueWords({ key, field, kind, value }: OwnValue): string {
+  const of = key === null ? [] : [shownKey(key)];
+  if (kind === 'left out') return [...of, 'left out of the push'].join(' · ');
   const said = kind === 'dismissed' ? `not “${value}”` : value === '' ? 'empty' : value;
-  return [...key, `${valueField(field)}: ${said}`].join(' · ');
+  return [...of, `${valueField(field)}: ${said}`].join(' · ');
 }

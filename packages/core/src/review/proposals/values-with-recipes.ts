@@ -2,7 +2,7 @@ import type { CellChange } from '@draftshelf/domain/review/operations/apply-oper
 import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { findRowsOfKeys, readStepsDone } from '../../suppliers/recipes.ts';
+import { findRowsOfItems, readStepsDone } from '../../suppliers/recipes.ts';
 import { currentRows } from '../../work/runs.ts';
 import { changedRows, operateSteps } from '../commands/operate.ts';
 import { readOwnCells } from '../commands/stored-edits.ts';
@@ -71,7 +71,7 @@ async function rowsIn(
   cells: readonly Cell[],
 ): Promise<ReadonlySet<number>> {
   const of = currentRows(record);
-  if ('keys' in target) return new Set(await findRowsOfKeys(db, of, target.keys));
+  if ('items' in target) return new Set(await findRowsOfItems(db, of, target.items));
   const numbers = cells.map(({ row }) => row);
   return findAmong(db, record, target, numbers);
 }

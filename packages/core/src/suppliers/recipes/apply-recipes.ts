@@ -17,7 +17,7 @@ import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { setTaskTotal } from '../../work/command-tasks.ts';
 import { currentRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
-import { findRecipe, findRowsOfKeys } from '../recipes.ts';
+import { findRecipe, findRowsOfItems } from '../recipes.ts';
 import { previewRecipe } from './preview-recipe.ts';
 
 /**
@@ -74,5 +74,5 @@ async function isToBeAsked(db: Db, record: ImportRecord, { recipe: id }: Command
 
 /** The rows of a step: their numbers, or the filter that they match. */
 async function findRows(db: Db, record: ImportRecord, { target }: CommandStep) {
-  return 'keys' in target ? findRowsOfKeys(db, currentRows(record), target.keys) : target;
+  return 'items' in target ? findRowsOfItems(db, currentRows(record), target.items) : target;
 }

@@ -32,13 +32,14 @@ async function stepsOf(db: Db, record: ImportRecord, command: RecipeCommand): Pr
   if (operations === null || target === null) return [];
   if (!('rows' in target)) return [{ recipe: null, operations, target, rows }];
   if (isCarriedCommand({ kind, operations, targets: 'rows' })) return [];
-  const keys = await readKeys(db, record, command);
-  return keys.length === 0 ? [] : [{ recipe: null, operations, target: { keys }, rows }];
+  const items = await readItems(db, record, command);
+  return items.length === 0 ? [] : [{ recipe: null, operations, target: { items }, rows }];
 }
 
-/** The keys of the items that a command has changed, in order. */
-async function readKeys(db: Db, record: ImportRecord, { id }: RecipeCommand): Promise<string[]> {
+/** The items that a command has changed, in order. */
+async function readItems(db: Db, record: ImportRecord, { id }: RecipeCommand): Promise<number[]> {
   const of = currentRows(record);
   const rows = await readItemRows(db, record, of, await readRowsOfCommand(db, record.id, id));
-  return rows.flatMap(({ key, isUnsure }) => (key === null || isUnsure ? [] : key)).sort();
+  const items = rows.flatMap(({ item, isUnsure }) => (item === null || isUnsure ? [] : item));
+  return items.sort((a, b) => a - b);
 }

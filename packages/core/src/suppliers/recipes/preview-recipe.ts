@@ -14,7 +14,7 @@ import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
 import { readSampleCells } from '../../review/sample-cells.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
-import { findRowsOfKeys } from '../recipes.ts';
+import { findRowsOfItems } from '../recipes.ts';
 
 /** A column or field of earlier lists that a list lacks, and its columns that may hold the same. */
 export type MissingColumn = { in: keyof ColumnUses; name: string; label: string; columns: string[] };
@@ -67,8 +67,8 @@ export async function refuseUses(
 }
 
 async function targetNow(db: Db, record: ImportRecord, target: StepTarget) {
-  if (!('keys' in target)) return target;
-  return { rows: await findRowsOfKeys(db, currentRows(record), target.keys), run: record.rows_run };
+  if (!('items' in target)) return target;
+  return { rows: await findRowsOfItems(db, currentRows(record), target.items), run: record.rows_run };
 }
 
 /** Rows that change, by the share of those that were looked at. */

@@ -49,5 +49,5 @@ test('a recipe is about a list of prices and stock that has all that it reads, c
   expect(isAboutPartial({ ...ofAll, takes: { columns: ['RRP'], fields: [] } }, priced)).toBe(false);
   const prefix = { kind: 'prefix', field: 'title', text: 'New ' } as const;
   const takes = { columns: [], fields: [] };
-  expect(isAboutPartial({ operations: [prefix], target: { keys: ['s:A'] }, takes }, priced)).toBe(false);
+  expect(isAboutPartial({ operations: [prefix], target: { items: [1] }, takes }, priced)).toBe(false);
 });

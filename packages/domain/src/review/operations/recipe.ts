@@ -6,8 +6,8 @@ import { sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
 import { fieldOf, type Operation, subjectOf } from './operation.ts';
 
-/** The rows of a step: those that match a filter, or whose items have these keys. */
-export type StepTarget = Exclude<CommandTarget, { run: number }> | { keys: string[] };
+/** The rows of a step: those that match a filter, or that are these items. */
+export type StepTarget = Exclude<CommandTarget, { run: number }> | { items: number[] };
 
 /** A part of a command with rows of its own. `recipe`: what it does again. `rows`: those that it has changed. */
 export type CommandStep = { recipe: string; operations: Operation[]; target: StepTarget; rows: number };
@@ -77,7 +77,7 @@ export function isAboutPartial(
   { operations, target, takes }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeTakes },
   file: Parameters<typeof missingIn>[1],
 ): boolean {
-  const filter = 'keys' in target ? null : parseFieldValue(target.value ?? '');
+  const filter = 'items' in target ? null : parseFieldValue(target.value ?? '');
   const named: string[] = [...takes.fields, ...operations.map(subjectOf), ...(filter ? [filter.field] : [])];
   const fields = canonicalFields.filter((field) => named.includes(field));
   const missing = missingIn({ columns: takes.columns, fields }, file);
@@ -146,7 +146,7 @@ export function reasonToLeave({ target, rows, of, belowCost, last, missing }: Re
     return `${names} ${missing.length === 1 ? 'isn’t' : 'aren’t'} in this list.`;
   }
   if (rows === 0) {
-    const value = 'keys' in target ? null : parseFieldValue(target.value ?? '');
+    const value = 'items' in target ? null : parseFieldValue(target.value ?? '');
     if (value === null || value.value === '') return 'It would change nothing.';
     const name = value.field === 'options' ? 'an option' : fieldSpecs[value.field].label;
     return `No row to change has “${value.value}” as ${name}.`;
@@ -178,7 +178,7 @@ export function doesRecipe(
 ): boolean {
   if (steps !== null) return steps.some((step) => step.recipe === recipe.id || isSameStep(step, recipe));
   if (operations === null || target === null) return false;
-  if ('rows' in target) return 'keys' in recipe.target && isSame(operations, recipe.operations);
+  if ('rows' in target) return 'items' in recipe.target && isSame(operations, recipe.operations);
   return isSameStep({ operations, target }, recipe);
 }
 
