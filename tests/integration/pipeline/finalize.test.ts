@@ -154,12 +154,13 @@ describe('while a run is being finalized', () => {
       expect(await reread(id)).toMatchObject({ status: 200 });
       await until('the edits are applied', async () => (await finalizeOf(id, 2))?.step === 'find duplicates');
       await held.waitedFor();
-      expect(await slow.count()).toBe(1);
+      // Of the edits, and of the duplicates, which are not committed yet.
+      expect(await slow.count()).toBe(2);
       stack.process('parse-worker').kill('SIGKILL');
       await stack.start('parse-worker');
       await held.release();
       await reach(id, 'processed');
-      expect(await slow.count()).toBe(1);
+      expect(await slow.count()).toBe(3);
     } finally {
       await slow.remove();
     }
