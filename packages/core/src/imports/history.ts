@@ -2,8 +2,7 @@ import { historyMax } from '@draftshelf/domain/imports/import-status';
 import type { UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { QueueEntry } from './queue-page.ts';
-import { finalList, shownImports } from './shown-imports.ts';
+import { finalList, type QueueEntry } from './queue-page.ts';
 
 export type HistoryFilter = {
   /** A final status; undefined for all of them. Any other text finds nothing. */
@@ -30,12 +29,12 @@ export async function readHistory(
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   const ended = sql`
     select id, version, completed_at as ended_at, null::timestamptz as at, null::json as results
-    from ${shownImports} where ${sql.join(conditions, sql` and `)}
+    from import_records where ${sql.join(conditions, sql` and `)}
     order by completed_at desc nulls last, id limit ${historyMax}`;
   const ofUndone = [sql<SqlBool>`undo.kind = 'undo' and undo.run = push_run`, ...within('undo.ended_at')];
   const undone = sql`
     select imports.id, version, undo.ended_at, undo.ended_at as at, undo.results
-    from previews undo join ${shownImports} on imports.id = undo.import_id
+    from previews undo join imports on imports.id = undo.import_id
     where undo.ended_at is not null and status in ('queued', 'processed') and ${sql.join(ofUndone, sql` and `)}
     order by undo.ended_at desc, imports.id limit ${historyMax}`;
   const { rows } = await sql<QueueEntry & { at: Date | null; results: UndoSums | null }>`

@@ -1,7 +1,10 @@
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { finalList } from './shown-imports.ts';
+
+/** SQL list of the final statuses, written out, because the conditions of partial indexes need constants. */
+export const finalList = sql.join(finalStatuses.map((status) => sql.lit(status)));
 
 /** Limits of the queue: imports that have not ended, imports that have, and imports on a page of older ones. */
 const openShownMax = 500;

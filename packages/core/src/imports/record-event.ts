@@ -10,7 +10,6 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 import { countArriving, fewFiles, isSummedUp } from './arriving-files.ts';
-import { isShown } from './shown-imports.ts';
 
 /** How many entries of the activity are kept and shown. */
 export const activityMax = 50;
@@ -20,7 +19,6 @@ export const activityMax = 50;
  * an entry of the activity, and the counters that the event changes.
  */
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
-  if (!isShown(record)) return;
   const entry = await entryOf(db, event, record);
   if (entry) await insertActivity(db, entry);
   if (event === 'failed') await addCounts(db, record.id, { failed_imports: 1 });

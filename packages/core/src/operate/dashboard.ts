@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ActivityTable, ImportRecord } from '../connection/schema.ts';
+import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
-import { finalList, shownImports } from '../imports/shown-imports.ts';
 
 /** Imports in Current Processing: as many as the queue shows, and the latest that ended. */
 const currentOpenMax = 500;
@@ -33,7 +33,7 @@ export async function readStats(db: Db): Promise<DashboardStats> {
       (o.files_processed + counted.files_processed)::float8 as "filesProcessed",
       (o.products_created + counted.products_created)::float8 as "productsCreated",
       (o.errors + counted.errors)::float8 as "errors",
-      (select count(*)::int from ${shownImports} where status not in (${finalList})) as "inQueue"
+      (select count(*)::int from imports where status not in (${finalList})) as "inQueue"
     from count_offsets o, (${sums} from hourly_counts) counted`.execute(db);
   const [stats] = rows;
   if (!stats) throw new Error('The dashboard has no counters');
@@ -65,9 +65,9 @@ export async function readActivity(db: Db): Promise<ActivityEntry[]> {
 export async function readCurrent(db: Db): Promise<ImportRecord[]> {
   const { rows } = await sql<ImportRecord>`
     select * from (
-      (select * from ${shownImports} where status not in (${finalList}) order by created_at desc, id limit ${currentOpenMax})
+      (select * from import_records where status not in (${finalList}) order by created_at desc, id limit ${currentOpenMax})
       union all
-      (select * from ${shownImports} where status in (${finalList}) and status <> 'cancelled'
+      (select * from import_records where status in (${finalList}) and status <> 'cancelled'
         and completed_at > now() - ${endedShownSeconds} * interval '1 second'
         order by completed_at desc nulls last, id limit ${currentEndedMax})
     ) current order by created_at desc, id`.execute(db);
@@ -137,10 +137,10 @@ type FirstSteps = {
 /** Which of the first steps have been done, ever. Each is known from the first row of a table. */
 export async function readFirstSteps(db: Db): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
-    select exists (select 1 from ${shownImports}) as uploaded,
+    select exists (select 1 from imports) as uploaded,
       exists (select 1 from edit_commands where kind in ('single','proposals')) as fixed,
       exists (select 1 from listings where pushed_at is not null) as pushed,
-      (select json_build_object('id', id, 'problems', warning_products + error_products) from ${shownImports}
+      (select json_build_object('id', id, 'problems', warning_products + error_products) from import_records
         where status in ('queued','processed') order by created_at desc, id limit 1) as waiting`.execute(db);
   const [steps] = rows;
   if (!steps) throw new Error('The first steps could not be read');

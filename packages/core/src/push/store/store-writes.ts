@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { finalList } from '../../imports/shown-imports.ts';
+import { finalList } from '../../imports/queue-page.ts';
 
 /** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
 export type StoreWrites = {
