@@ -48,7 +48,7 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
   [
     'docs/ARCHITECTURE.md',
     /of ([\d,]+) consecutive rows/,
-    'packages/core/src/review/row-bitmaps.ts',
+    'packages/core/src/review/commands/command-targets.ts',
     /rowsPerBlock = ([\d_]+)/,
   ],
   [

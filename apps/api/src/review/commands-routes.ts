@@ -4,10 +4,10 @@ import {
   type BulkEdit,
   beginCommand,
   type CommandBegun,
+  isOfOtherRun,
 } from '@draftshelf/core/review/commands/begin-command';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
-import { isOfOtherRun } from '@draftshelf/core/review/commands/target-run';
 import { grouped } from '@draftshelf/domain/base/format';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { ApiDatabases } from '../http/databases.ts';

@@ -765,7 +765,7 @@ export type CommandTargetsTable = {
   command: string;
   step: Generated<number>;
   block: number;
-  /** One '0' or '1' for each row of the block, as in row_bitmaps. */
+  /** One '0' or '1' for each row of the block. */
   rows: string;
 };
 

@@ -14,7 +14,10 @@ import { applyInRequest } from './apply-in-request.ts';
 import { countTarget, insertFilteredTarget, insertTargetRows } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
 import { isSmallTarget } from './request-limits.ts';
-import { isOfOtherRun } from './target-run.ts';
+
+/** Whether a target numbers rows of another reading of the file than the current one: its numbers mean other rows. */
+export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
+  'rows' in target && target.run !== rows_run;
 
 /** Operations on the rows of a target. `sinceEdit`: cells that others have edited after it are left; null: none is. */
 export type BulkEdit = {

@@ -1,10 +1,31 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord } from '../../connection/schema.ts';
+import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { blockOf, rowsInBitmap, rowsPerBlock, sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 import { type ShownRun, shownRun } from '../search/row-sql.ts';
+
+/**
+ * A block: rows whose numbers have the same whole part when divided by this. A bitmap has a bit for each of them; the
+ * column's type is bit(1024).
+ */
+const rowsPerBlock = 1024;
+
+const blockOf = (row: number): number => Math.floor(row / rowsPerBlock);
+
+/** The row numbers of a bitmap, in order. */
+function rowsInBitmap({ block, rows }: Pick<CommandTargetsTable, 'block' | 'rows'>): number[] {
+  const found: number[] = [];
+  for (let at = rows.indexOf('1'); at !== -1; at = rows.indexOf('1', at + 1))
+    found.push(block * rowsPerBlock + at);
+  return found;
+}
+
+/** SQL: a bitmap per block of the numbers in the column `row` of a table. */
+const blocksOf = (table: RawBuilder<unknown>) => sql`(
+  select row / ${sql.lit(rowsPerBlock)} as block,
+    bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), row % ${sql.lit(rowsPerBlock)}, 1)) as rows
+  from ${table} group by 1) as given`;
 
 /** The rows of a run that a command has yet to change. */
 export type TargetOfRun = RunOfRows & { command: string };
@@ -25,9 +46,8 @@ export async function readMatchingRows(db: Db, record: ImportRecord, filter: Row
 }
 
 /** SQL: a bitmap per block of the rows that match a filter; ignored rows match none. */
-const targetBlocks = (of: ShownRun, filter: RowFilter) => sql`(
-  select ${sqlBlockOf(sql`row`)} as block, ${sqlBitmapOf(sql`row`)} as rows
-  from rows where ${matchingRows(of, filter)} and ignored is null group by 1) as given`;
+const targetBlocks = (of: ShownRun, filter: RowFilter) =>
+  blocksOf(sql`rows where ${matchingRows(of, filter)} and ignored is null`);
 
 /** Adds the rows that match a filter. */
 export async function insertFilteredTarget(
@@ -52,9 +72,7 @@ export async function existingRows(db: Db, of: RunOfRows, numbers: readonly numb
 }
 
 /** SQL: a bitmap per block of some row numbers. */
-const bitmapsOf = (numbers: readonly number[]) => sql`(
-  select ${sqlBlockOf(sql`number`)} as block, ${sqlBitmapOf(sql`number`)} as rows
-  from unnest(${numbers}::int[]) as numbers (number) group by 1) as given`;
+const bitmapsOf = (numbers: readonly number[]) => blocksOf(sql`unnest(${numbers}::int[]) as numbers (row)`);
 
 /** Adds rows by number, without those that do not exist or are ignored. */
 export async function insertTargetRows(
