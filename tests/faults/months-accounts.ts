@@ -14,18 +14,13 @@ type Wishes = {
 };
 
 /**
- * What the product is known to do otherwise than decided: typed prices that lose the change of all prices after them;
- * words that were said of a list after the next one was read; and questions whose answer the files give.
+ * What the product is known to do otherwise than decided: words that were said of a list after the next one was read;
+ * and questions whose answer the files give.
  */
-export type Known = 'typed-then-raised' | 'said-late' | 'asked-whose' | 'asked-late';
+export type Known = 'said-late' | 'asked-whose' | 'asked-late';
 
-/** What a push is known to do to a product. `accept`: the operator takes it as it is. */
-export type Foreseen = {
-  kind: Known;
-  price?: string;
-  title?: string;
-  accept?: (() => void) | undefined;
-};
+/** What a push is known to do to a product. */
+export type Foreseen = { kind: Known; title?: string };
 
 /** A supplier in the story, and what is expected of its products, by number. */
 export type Account = {
@@ -55,8 +50,6 @@ export type Account = {
   keptPrices: Map<number, string[]>;
   /** Items that only the story itself changes. */
   steady: Set<number>;
-  /** In cents: prices that were typed before a change of all prices. */
-  typedBefore: Map<number, number>;
   foreseen: Map<number, Foreseen>;
   /** The status that a product got because no list had it. */
   goneStatus: Map<number, string>;
@@ -93,7 +86,7 @@ export const newAccount = (supplier: Supplier, items: Item[]): Account => ({
   wishes: { titles: new Map(), prices: new Map(), leftOut: new Set() },
   ...{ sent: new Map(), shown: new Map(), refused: new Map(), lacked: new Map(), written: new Map() },
   ...{ made: new Set(), deleted: new Set(), unasked: new Set(), asked: new Set() },
-  ...{ priced: new Map(), sentPrices: new Map(), keptPrices: new Map(), typedBefore: new Map() },
+  ...{ priced: new Map(), sentPrices: new Map(), keptPrices: new Map() },
   ...{ steady: new Set([...dropped, 7, 9, 10, 14]) },
   ...{ foreseen: new Map(), goneStatus: new Map() },
 });

@@ -99,7 +99,7 @@ export async function runMonths(
   const second = browserOf(stack.api.url);
   await second.login();
   const known = {
-    ...{ 'typed-then-raised': [], 'said-late': [], 'asked-whose': [], 'asked-late': [] },
+    ...{ 'said-late': [], 'asked-whose': [], 'asked-late': [] },
   };
   const story: Story = { stack, random, accounts, second, wrong: [], known, decisions: [] };
   for (let month = 1; month <= months; month += 1) {
@@ -126,11 +126,6 @@ function beginMonth({ random }: Story, account: Account, { renumbered, dearer }:
       steady.add(n);
   const isRenumbered = renumbered === true || account.items.some(({ n, code }) => n !== code);
   account.items = nextMonth(supplier, account.items, random, { steady, dearer, isRenumbered });
-  for (const [n, cents] of account.typedBefore) {
-    const accept = () => wishes.prices.set(n, cents);
-    foreseen.set(n, { kind: 'typed-then-raised', price: money(cents), accept });
-  }
-  account.typedBefore.clear();
 }
 
 const isRenumberedLater = ({ name }: Supplier) => name === 'spree';
@@ -288,11 +283,7 @@ async function workOn(
     const item = items[n - 1] as Item;
     return typePrice(story, id, rows.get(supplier.keyOf(item)) as Row, item);
   };
-  for (const n of typedBefore) {
-    const cents = await typed(n);
-    account.typedBefore.set(n, cents);
-    wishes.prices.set(n, raisedPrice(cents));
-  }
+  for (const n of typedBefore) wishes.prices.set(n, raisedPrice(await typed(n)));
   if (!isRaised(supplier) && supplier.variants === 1) await typePrices(story, account, id, rows);
   for (const { n } of open.filter((item) => !account.made.has(item.n)).slice(-Math.ceil(part / 2))) {
     const row = rows.get(supplier.keyOf(items[n - 1] as Item));
@@ -662,12 +653,10 @@ function acceptForeseen(
   product: StoredProduct | undefined,
 ): { title?: string } {
   const { supplier, foreseen } = account;
-  const { kind, price, title, accept } = foreseen.get(item.n) ?? {};
+  const { kind, title } = foreseen.get(item.n) ?? {};
   if (!kind || !product || !item.isListed) return {};
-  if (price !== undefined && product.variants[0]?.price !== price) return {};
   if (title !== undefined && product.title !== title) return {};
-  know(story, kind, `${supplier.keyOf(item)} is ${JSON.stringify({ price, title })}`);
-  accept?.();
+  know(story, kind, `${supplier.keyOf(item)} is “${title}”`);
   return title === undefined ? {} : { title };
 }
 

@@ -81,6 +81,40 @@ const rename = { kind: 'set', field: 'vendor', value: 'Nike' };
 const nike = { value: 'vendor:NIKE' };
 
 describe('recipes of a list', () => {
+  it('are done over what was typed before the change of a list, and not over what was typed after it', async () => {
+    const supplier = await newSupplier('By hand');
+    const of = (last: string) =>
+      list([
+        { sku: 'A', price: '100' },
+        { sku: 'B', price: '100' },
+        { sku: 'C', price: last },
+      ]);
+    const pricesOf = async (id: string) => (await valuesOf(id, 'price')).map(Number);
+    const march = await nextList(supplier, of('100'));
+    await edit(march, 1, { price: '150' });
+    await command(march, [raise], {});
+    await rested(march);
+    await edit(march, 2, { price: '170' });
+    expect(await pricesOf(march)).toEqual([180, 170, 120]);
+    // Until it is answered, the price is as the hand left it.
+    const april = await nextList(supplier, of('110'));
+    expect(await pricesOf(april)).toEqual([150, 170, 110]);
+    expect((await asksInLists(april))[0]).toBe(true);
+    const [offer] = await offered(april);
+    expect(await preview(april, offer)).toMatchObject({ rows: 2, reason: null });
+    const repeated = await repeat(april, [offer]);
+    expect(await pricesOf(april)).toEqual([180, 170, 132]);
+    const may = await nextList(supplier, of('120'));
+    await repeat(may, await offered(may));
+    expect(await pricesOf(may)).toEqual([180, 170, 144]);
+    await undo(april, repeated);
+    expect(await pricesOf(april)).toEqual([150, 170, 110]);
+    await edit(may, 1, { price: '155' });
+    const june = await nextList(supplier, of('130'));
+    await repeat(june, await offered(june));
+    expect(await pricesOf(june)).toEqual([155, 170, 156]);
+  });
+
   it('are done to the next one as one command, without what the operator has said there', async () => {
     const supplier = await newSupplier('Acme');
     const rows = [

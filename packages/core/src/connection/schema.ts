@@ -675,6 +675,8 @@ export type EditsTable = {
   source: string | null;
   /** copied: it was made by a command that holds for its list only. */
   of_list: boolean | null;
+  /** carried: a command had changed the value after it was set by hand, so that recipes change it, too. */
+  under_recipes: ColumnType<boolean | null, boolean | null | undefined>;
   edited_at: Timestamp;
 };
 
@@ -1969,6 +1971,8 @@ export type CarriedValuesTable = {
   value: string | null;
   said_of: string | null;
   source: string | null;
+  /** False: in its list, a command has changed the value since. Recipes change it in the next one. */
+  is_final: Generated<boolean>;
   said_at: Timestamp;
   /** The name of the list's file. */
   said_in: string;

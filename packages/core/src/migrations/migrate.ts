@@ -15,6 +15,7 @@ import * as stateOfRuns from './0096-state-of-runs.ts';
 import * as progressOfFinalize from './0097-progress-of-finalize.ts';
 import * as bitsOfCarried from './0098-bits-of-carried.ts';
 import * as itemsHaveIds from './0099-items-have-ids.ts';
+import * as valuesUnderRecipes from './0100-values-under-recipes.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0097-progress-of-finalize': progressOfFinalize,
   '0098-bits-of-carried': bitsOfCarried,
   '0099-items-have-ids': itemsHaveIds,
+  '0100-values-under-recipes': valuesUnderRecipes,
 };
 
 /**

@@ -16,6 +16,7 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
 /** A value that was said in a list, or taken back: null. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   saidOf: string | null;
+  isFinal: boolean;
   saidAt: Date;
 };
 
@@ -47,6 +48,7 @@ const columns = {
   value: 'text',
   saidOf: 'text',
   source: 'text',
+  isFinal: 'boolean',
   saidAt: 'timestamptz',
 } as const;
 
@@ -62,7 +64,7 @@ export async function storeValues(
   if (rows.length === 0) return;
   await sql`
     insert into carried_values
-      (supplier, subject, field, kind, value, said_of, source, said_at, said_in, import_id)
+      (supplier, subject, field, kind, value, said_of, source, is_final, said_at, said_in, import_id)
     select ${supplier}::int, said.*, ${filename}, ${id}::uuid
     from ${unnestRows('said', rows, columns)}
     where exists (
@@ -71,9 +73,22 @@ export async function storeValues(
       or (select count(*) from carried_values kept where kept.supplier = ${supplier} and value is not null)
         < ${valuesMax}
     on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
-      said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, said_in = excluded.said_in,
-      import_id = excluded.import_id, settled_in = null
+      said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final, said_at = excluded.said_at,
+      said_in = excluded.said_in, import_id = excluded.import_id, settled_in = null
     where carried_values.said_at < excluded.said_at and ${replaces[saying]}`.execute(db);
+}
+
+/** A value that a command has changed after it was said. */
+export type ChangedValue = { subject: string; field: string; value: string };
+
+/** Notes values that are not final: commands that are done again are done over them, too. */
+export async function storeChanged(db: Db, supplier: number, values: readonly ChangedValue[]): Promise<void> {
+  if (values.length === 0) return;
+  await sql`
+    update carried_values kept set is_final = false
+    from ${unnestRows('changed', values, { subject: 'text', field: 'text', value: 'text' })}
+    where kept.supplier = ${supplier} and kept.subject = changed.subject and kept.field = changed.field
+      and kept.value = changed.value`.execute(db);
 }
 
 /** Of a value that the operator prefers to the supplier's: what the supplier said then, and when that was decided. */

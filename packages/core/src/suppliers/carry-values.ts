@@ -142,7 +142,7 @@ function decide(
   const before = field === 'leaveOut' ? null : (parsed[field] ?? null);
   if (edited === undefined && result === 'settled') part.settled.push(carried);
   if (edited === undefined && result !== 'settled') {
-    part.edits.push({ row, byteFrom, field, before, after: value, source });
+    part.edits.push({ row, byteFrom, field, before, after: value, source, underRecipes: !carried.is_final });
   }
   if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
   if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? '', currency));

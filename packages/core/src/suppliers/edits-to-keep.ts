@@ -58,6 +58,7 @@ export type EditToKeep = {
   edited_at: Date;
   command: string;
   of_list: boolean | null;
+  under_recipes: boolean | null;
   last: number;
 } & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
 
@@ -71,7 +72,8 @@ export async function readEditsToKeep(db: Db, importId: string): Promise<EditToK
     )
     select edited.*, kind, state, undoes, (select max(id) from next) as last
     from (select distinct byte_from, field from next) cell cross join lateral (
-      select id, row, byte_from, field, after, source, edited_at, command, of_list from edits
+      select id, row, byte_from, field, after, source, edited_at, command, of_list, under_recipes
+      from edits
       where import_id = ${importId} and byte_from = cell.byte_from and field = cell.field offset 0
     ) edited cross join lateral (
       select kind, state, undoes from edit_commands

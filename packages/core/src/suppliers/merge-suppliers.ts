@@ -166,12 +166,13 @@ export async function moveValues(db: Db, from: number, into: number, numbering: 
         select subject, field from carried_values where supplier = ${from} limit ${partMax})
       returning *
     ), moved as (
-      insert into carried_values (supplier, subject, field, kind, value, said_of, source, said_at, said_in, import_id,
-        settled_in)
-      select ${into}, subject, field, kind, value, said_of, source, said_at, said_in, import_id, settled_in from part
+      insert into carried_values (supplier, subject, field, kind, value, said_of, source, is_final, said_at, said_in,
+        import_id, settled_in)
+      select ${into}, subject, field, kind, value, said_of, source, is_final, said_at, said_in, import_id, settled_in
+      from part
       on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
-        said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, said_in = excluded.said_in,
-        import_id = excluded.import_id, settled_in = excluded.settled_in
+        said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final,
+        said_at = excluded.said_at, said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
       where carried_values.said_at < excluded.said_at
     )
     (select 1 from next limit 1) union all (select 1 from part limit 1)`.execute(db);

@@ -22,6 +22,7 @@ const partMax = 2_000;
 
 /** A value of an item or a product that a row of the run is. */
 export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'source'> & {
+  is_final: boolean;
   row: number;
   product: number;
   byte_from: number;
@@ -53,7 +54,7 @@ export async function readValuesToCarry(
       select row, product, byte_from, 'i:' || item as subject from part where not is_unsure and item is not null
       union all select row, product, byte_from, 'p:' || our_id from part where our_id is not null
     ) named cross join lateral (
-      select subject, field, kind, value, said_of, source, said_at from carried_values
+      select subject, field, kind, value, said_of, source, is_final, said_at from carried_values
       where supplier = ${supplier} and carried_values.subject = named.subject and value is not null offset 0
     ) carried
     order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db),

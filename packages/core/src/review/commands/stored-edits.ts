@@ -22,6 +22,8 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
+  /** Only of carried values. */
+  underRecipes?: boolean;
 };
 
 const editColumns = {
@@ -31,6 +33,7 @@ const editColumns = {
   before: 'text',
   after: 'text',
   source: 'text',
+  underRecipes: 'boolean',
 } as const;
 
 /** Stores the edits of a command. */
@@ -41,10 +44,15 @@ export async function insertEdits(
   edits: readonly NewEdit[],
 ): Promise<void> {
   await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after, source)
+    insert into edits (import_id, command, row, byte_from, field, before, after, source, under_recipes)
     select ${importId}, ${command}, edited.*
-    from ${unnestRows('edited', edits, editColumns)}`.execute(db);
+    from ${unnestRows('edited', edits.map(withUnderRecipes), editColumns)}`.execute(db);
 }
+
+const withUnderRecipes = ({ underRecipes, ...edit }: NewEdit) => ({
+  ...edit,
+  underRecipes: underRecipes ?? null,
+});
 
 /** SQL condition: an import is not being deleted. */
 const isKept = (importId: string) =>
@@ -101,9 +109,9 @@ export async function copyEdits(
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ rows: number }>`
       with copied as (
-        insert into edits (import_id, command, row, byte_from, field, before, after, source, of_list)
+        insert into edits (import_id, command, row, byte_from, field, before, after, source, under_recipes, of_list)
         select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
-          value_source, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
+          value_source, copied.under_recipes, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
         from ${copiedEdits(fromImportId)} copied
           left join edits said on said.import_id = ${fromImportId} and said.id = said_by
         returning byte_from
@@ -341,7 +349,8 @@ export async function readEditedSince(
 
 /**
  * The cells of some records that are the operator's own, as `offset field`: the last edit by another command than
- * `command` is in effect, and is no value that the supplier's cell has. Edits are searched record by record, see
+ * `command` is in effect, and is neither a value that the supplier's cell has, nor a carried one that a command had
+ * changed in its list. Edits are searched record by record, see
  * `readTakenFromAi`.
  */
 export async function readOwnCells(
@@ -352,7 +361,7 @@ export async function readOwnCells(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ byte_from: number; field: string }>`
     select latest.byte_from, field from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
-      select distinct on (field) byte_from, field, after, source, command from edits
+      select distinct on (field) byte_from, field, after, source, command, under_recipes from edits
       where import_id = ${importId} and byte_from = record.byte_from and command is distinct from ${command}::uuid
       order by field, id desc
       offset 0
@@ -360,6 +369,7 @@ export async function readOwnCells(
     where (after is not null or (
       select kind <> 'undo' from edit_commands
       where edit_commands.import_id = ${importId} and edit_commands.id = latest.command))
+      and under_recipes is not true
       and (source is distinct from ${supplierSource} or not exists (
         select 1 from proposals
         where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
