@@ -14,10 +14,10 @@ type Wishes = {
 };
 
 /**
- * What the product is known to do otherwise than decided: words that were said of a list after the next one was read;
- * and questions whose answer the files give.
+ * What the product is known to do otherwise than decided: words that were said of a list after the next one
+ * was read.
  */
-export type Known = 'said-late' | 'asked-whose' | 'asked-late';
+export type Known = 'said-late';
 
 /** What a push is known to do to a product. */
 export type Foreseen = { kind: Known; title?: string };

@@ -58,8 +58,6 @@ type Special = {
   /** The name of its file; when that was changed last. */
   filename?: string;
   changedAt?: string;
-  /** Its name is of a day before the last file was changed. */
-  asksLate?: true;
   /** The supplier has given its items other numbers. */
   renumbered?: true;
   /** Two operators work on it at once. */
@@ -99,7 +97,7 @@ export async function runMonths(
   const second = browserOf(stack.api.url);
   await second.login();
   const known = {
-    ...{ 'said-late': [], 'asked-whose': [], 'asked-late': [] },
+    ...{ 'said-late': [] },
   };
   const story: Story = { stack, random, accounts, second, wrong: [], known, decisions: [] };
   for (let month = 1; month <= months; month += 1) {
@@ -230,23 +228,21 @@ async function workOn(
   account: Account,
   id: string,
   month: number,
-  { form = {}, renumbered, asksLate, typedBefore = [], typedAfter = [], byTwo }: Special,
+  { form = {}, typedBefore = [], typedAfter = [], byTwo }: Special,
 ): Promise<void> {
   const { supplier, wishes, items } = account;
   let before = await readJob(story, id);
   if (before.list?.asked) {
     count(story);
     // Two suppliers count from 1001, and a list of prices has nothing else.
-    if (form.pricesOnly || renumbered) await answerWhose(story, account, id);
+    if (form.pricesOnly) await answerWhose(story, account, id);
     else say(story, before.filename, 'was asked whose list it is');
-    if (renumbered) know(story, 'asked-whose', before.filename);
     // Only then is it compared with the list before.
     before = await readJob(story, id);
   }
   if (before.list?.late) {
     count(story);
-    if (asksLate) know(story, 'asked-late', before.filename);
-    else say(story, before.filename, `looks late: ${JSON.stringify(before.list.late)}`);
+    say(story, before.filename, `looks late: ${JSON.stringify(before.list.late)}`);
     await act(story, 'PUT', `/api/queue/${id}/list`, { isLatest: true });
   }
   account.id ??= before.list?.supplier?.id ?? null;

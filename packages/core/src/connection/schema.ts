@@ -135,7 +135,7 @@ export type ImportsTable = {
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
-  /** When the file was changed last, by its name, its folder or its upload; null: not known. */
+  /** When the file was changed last, by its folder or its upload; null: not known. */
   file_at: NullableTimestamp;
   /** Edits up to this id, and decisions about proposals up to this time, are among the supplier's carried values. */
   edits_kept_to: Counter;

@@ -3,7 +3,6 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { listsIn } from '@draftshelf/domain/reading/file-tables';
 import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
-import { dateInName } from '@draftshelf/domain/suppliers/list-signs';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
@@ -34,7 +33,7 @@ export type ImportOptions = {
   currency?: string | null;
   /** Whose list it is, as the operator says. */
   chosen?: ChosenSupplier | undefined;
-  /** When the file was changed last; the date in its name goes before. */
+  /** When the file was changed last. */
   changedAt?: Date | null;
   /** The watched folder that the file came from; absent: it was uploaded. */
   origin?: FolderOrigin;
@@ -80,7 +79,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     waiting_for: null,
     error_message: null,
     started_at: sql<Date>`now()`,
-    file_at: dateInName(options.filename) ?? options.changedAt ?? null,
+    file_at: options.changedAt ?? null,
     ...originColumns(options.origin),
   } as const;
   const record = await insertImport(db, values, parse);

@@ -126,11 +126,16 @@ const comparedMax = 20_000;
 
 /**
  * How many rows of a sample have the title or the GTIN of any item of a supplier, or a key that an earlier reading gave
- * it otherwise: as many as have those of its first items, in proportion to the rows of its lists.
+ * it otherwise, and how many have the GTIN of one: as many as have those of its first items, in proportion to the rows
+ * of its lists.
  */
-export async function countAlike(db: Db, supplier: number, items: readonly SampledItem[]): Promise<number> {
+export async function countAlike(
+  db: Db,
+  supplier: number,
+  items: readonly SampledItem[],
+): Promise<{ alike: number; equalGtins: number }> {
   const aliases = await readAliases(db, { supplier, before: null });
-  const { rows } = await sql<{ alike: number; compared: number; rows: number }>`
+  const { rows } = await sql<{ alike: number; gtins: number; compared: number; rows: number }>`
     with compared as materialized (
       select gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
       from supplier_items where supplier = ${supplier} order by key limit ${comparedMax}
@@ -138,14 +143,16 @@ export async function countAlike(db: Db, supplier: number, items: readonly Sampl
     select (select count(*) from compared)::int as compared,
       (select coalesce(max(total_rows), 0) from supplier_lists lists
         join import_records as imports on imports.id = lists.import_id where lists.supplier = ${supplier}) as rows,
+      (select count(*) from ${given(items)} where gtin in (select gtin from compared))::int as gtins,
       (select count(*) from ${given(items)} where gtin in (select gtin from compared)
         or key in (select cleaned from (${aliases}) aliases) or letters in (select letters from compared) or text in (select text from compared)
         or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)
       )::int as alike`.execute(db);
   const [found] = rows;
-  if (!found || found.compared === 0) return 0;
+  if (!found || found.compared === 0) return { alike: 0, equalGtins: 0 };
   const times = found.compared < comparedMax ? 1 : Math.max(1, found.rows / comparedMax);
-  return Math.min(items.length, Math.round(found.alike * times));
+  const ofAll = (count: number) => Math.min(items.length, Math.round(count * times));
+  return { alike: ofAll(found.alike), equalGtins: ofAll(found.gtins) };
 }
 
 /** The supplier of the newest earlier import of the same bytes; null: there is none. */

@@ -76,6 +76,16 @@ async function findFindings(
   const isPart = (await readAnswers(db, last.supplier))?.sendsComplete === false;
   const cutOff = findCutOff(counts, torn, isPart);
   const back = isReread || counts.changed === 0 ? 0 : await countBack(db, of, last);
-  const late = isReread ? undefined : findLate(last, { fileAt: record.file_at, back, of: counts.changed });
+  const late = isReread
+    ? undefined
+    : findLate(record, { last, full: (await findLastFull(db, last)) ?? last }, { back, of: counts.changed });
   return { ...(late && { late }), ...(cutOff && { cutOff }) };
+}
+
+/** Lists of which the last full one is found: some suppliers send prices and stock each day. */
+const countedRead = 100;
+
+/** The last list that counted and is no list of prices and stock; undefined: there is none, or it was long ago. */
+async function findLastFull(db: PreparedBatch['db'], { supplier }: SupplierListRecord) {
+  return (await listCounted(db, supplier, countedRead)).find(({ is_complete }) => is_complete !== null);
 }

@@ -36,7 +36,7 @@ export async function proposeByEvidence(
   if (sameBytes !== null) suppliers.add(sameBytes);
   if (except !== null) suppliers.delete(except);
   const found = [...suppliers].map((supplier) => ({
-    ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0 },
+    ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0, equalGtins: 0 },
     ...(known.find((one) => one.supplier === supplier) ?? { supplier }),
     signs: signs.filter((sign) => sign.supplier === supplier),
     left: leftOf(left.find((one) => one.supplier === supplier)),
@@ -60,16 +60,22 @@ function itemsOf(rows: Proposed['rows']): SampledItem[] {
   return [...byKey.values()];
 }
 
-/** The candidates, and of those that may have other keys for the same products, how many have equal titles or GTINs. */
+/**
+ * The candidates, and of those that may have other keys for the same products, how many have equal titles or GTINs: first
+ * of those that alone have the layout or a name of the list.
+ */
 async function compareTitles(
   db: Db,
   items: readonly SampledItem[],
   candidates: readonly CandidateSupplier[],
 ): Promise<CandidateSupplier[]> {
-  const compared = candidates.filter(hasOwnSign).slice(0, comparedMax);
+  const signed = candidates.filter(({ signs }) => signs.length > 0);
+  const compared = signed
+    .toSorted((a, b) => Number(hasOwnSign(b)) - Number(hasOwnSign(a)))
+    .slice(0, comparedMax);
   const found: CandidateSupplier[] = [];
   for (const candidate of compared) {
-    found.push({ ...candidate, alike: await countAlike(db, candidate.supplier, items) });
+    found.push({ ...candidate, ...(await countAlike(db, candidate.supplier, items)) });
   }
   return [...candidates.filter((candidate) => !compared.includes(candidate)), ...found];
 }

@@ -1,6 +1,7 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 import { fieldsOfGroup } from './item-hashes.ts';
 import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
+import { dateInName } from './list-signs.ts';
 
 /** The groups of fields that two lists can be compared in: both have the same fields of it, and at least one. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
@@ -62,15 +63,33 @@ export function findCutOff(
 const backMin = 3;
 const backShareMin = 0.5;
 
+/** A list's file. `file_at`: when it was changed last; null: not known. */
+export type ListFile = { filename: string; file_at: Date | null };
+
 /**
- * Whether a list looks older than the last one that counted, `filename`: by the times of the files, or because `back`
- * of `of` changed rows go back to what was before it.
+ * Whether a list looks older than earlier ones: than the last full one, by the dates of the files, or than the last one
+ * that counted, because `back` of `of` changed rows go back to what was before that.
  */
 export function findLate(
-  { filename, file_at }: { filename: string; file_at: Date | null },
-  { fileAt, back, of }: { fileAt: Date | null; back: number; of: number },
+  list: ListFile,
+  { last, full }: { last: ListFile; full: ListFile },
+  { back, of }: { back: number; of: number },
 ): ListFindings['late'] {
-  const isOlder = fileAt !== null && file_at !== null && fileAt < file_at;
-  const goesBack = back >= backMin && back >= of * backShareMin;
-  return isOlder || goesBack ? { filename, back, of } : undefined;
+  if (isOlder(list, full)) return { filename: full.filename, back, of };
+  return back >= backMin && back >= of * backShareMin ? { filename: last.filename, back, of } : undefined;
 }
+
+/**
+ * Whether a file is older than another one. Days in names are compared with days, and times with times; a month, or a
+ * day with a time, only by the month: a list of November may be named so on any day of it.
+ */
+function isOlder(one: ListFile, other: ListFile): boolean {
+  const [named, otherNamed] = [dateInName(one.filename), dateInName(other.filename)];
+  const [at, otherAt] = [named?.date ?? one.file_at, otherNamed?.date ?? other.file_at];
+  if (at === null || otherAt === null) return false;
+  const areAlike = named === null ? otherNamed === null : otherNamed !== null;
+  const isExact = areAlike && !named?.isMonth && !otherNamed?.isMonth;
+  return isExact ? at < otherAt : monthOf(at) < monthOf(otherAt);
+}
+
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7);

@@ -65,6 +65,8 @@ test.each([
   ['acme 2026.csv', null],
   ['acme-2026-13-40.csv', null],
   ['order 12026041.csv', null],
-])('the date in %s is %s', (filename, date) =>
-  expect(dateInName(filename)?.toISOString().slice(0, 10) ?? null).toBe(date),
-);
+])('the date in %s is %s', (filename, date) => {
+  const found = dateInName(filename);
+  expect(found?.date.toISOString().slice(0, 10) ?? null).toBe(date);
+  if (found) expect(found.isMonth).toBe(/-04\.csv|aprile/.test(filename));
+});

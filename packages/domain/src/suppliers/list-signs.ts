@@ -95,30 +95,35 @@ export function monthWords(): ReadonlyMap<string, number> {
 const yearMin = 2000;
 const yearMax = 2099;
 
+/** The date in a file's name, at 00:00 UTC. `isMonth`: it names no day, and the date is the month's first. */
+export type DateInName = { date: Date; isMonth: boolean };
+
 /**
- * The date in a file's name, at 00:00 UTC: '2026-11-26', '20261126', '26.11.2026', '2026-11' and 'november 2026'; null
- * if it has none, or if day and month could be either.
+ * The date in a file's name: '2026-11-26', '20261126', '26.11.2026', '2026-11' and 'november 2026'; null if it has none,
+ * or if day and month could be either.
  */
-export function dateInName(filename: string): Date | null {
+export function dateInName(filename: string): DateInName | null {
   const found = /(?<!\d)(20\d\d)([-_. ]?)(\d\d)(?:\2(\d\d))?(?!\d)/.exec(filename);
-  if (found) return dateOf(Number(found[1]), Number(found[3]), Number(found[4] ?? 1));
+  if (found)
+    return dateOf(Number(found[1]), Number(found[3]), found[4] === undefined ? null : Number(found[4]));
   const dayFirst = /(?<!\d)(\d{1,2})([-_. ])(\d{1,2})\2(20\d\d)(?!\d)/.exec(filename);
   if (dayFirst) return dateOfParts(dayFirst);
   const words = headerWords(filename);
   const month = words.map((word) => monthWords().get(word)).find((at) => at !== undefined);
   const year = words.map(Number).find((number) => number >= yearMin && number <= yearMax);
-  return month === undefined || year === undefined ? null : dateOf(year, month + 1, 1);
+  return month === undefined || year === undefined ? null : dateOf(year, month + 1, null);
 }
 
 /** Points are written between day and month, in this order; with other signs the month may be first. */
-function dateOfParts([, one, sign, other, year]: RegExpExecArray): Date | null {
+function dateOfParts([, one, sign, other, year]: RegExpExecArray): DateInName | null {
   const [first, second] = [Number(one), Number(other)];
   if (sign === '.' || first > 12 || first === second) return dateOf(Number(year), second, first);
   return second > 12 ? dateOf(Number(year), first, second) : null;
 }
 
 /** Null for a day that the month does not have. */
-function dateOf(year: number, month: number, day: number): Date | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : null;
+function dateOf(year: number, month: number, day: number | null): DateInName | null {
+  const date = new Date(Date.UTC(year, month - 1, day ?? 1));
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === (day ?? 1);
+  return isDay ? { date, isMonth: day === null } : null;
 }

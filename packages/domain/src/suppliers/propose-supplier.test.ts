@@ -3,7 +3,7 @@ import { type CandidateSupplier, proposeSupplier, type SupplierProposal } from '
 
 const candidate = (supplier: number, has: Partial<CandidateSupplier>): CandidateSupplier => ({
   ...{ supplier, hasFile: false, signs: [], known: 0, comparable: has.known ?? 0, agreeing: 0, alike: 0 },
-  left: null,
+  ...{ equalGtins: 0, left: null },
   ...has,
 });
 type Sign = CandidateSupplier['signs'][number];
@@ -33,6 +33,27 @@ test.each<[string, CandidateSupplier[], object]>([
     is1,
   ],
   ['item numbers of two suppliers', [candidate(1, { known: 100, agreeing: 2 })], isNew],
+  ['other numbers and equal GTINs', [candidate(1, { alike: 80, equalGtins: 80, signs: [layout] })], is1],
+  ['other numbers and fewer GTINs', [candidate(1, { alike: 90, equalGtins: 79, signs: [layout] })], asks(90)],
+  ['the GTINs of a maker that two dealers have', [candidate(1, { alike: 90, equalGtins: 90 })], isNew],
+  [
+    'equal GTINs of two suppliers with own names',
+    [
+      candidate(1, { alike: 90, equalGtins: 90, signs: [layout] }),
+      candidate(2, { alike: 50, equalGtins: 50, signs: [sign('filename')] }),
+    ],
+    asks(90),
+  ],
+  [
+    'other numbers in a layout that several suppliers have',
+    [candidate(1, { alike: 80, equalGtins: 80, signs: [sign('layout', 2, true)] })],
+    asks(80),
+  ],
+  [
+    'some equal titles in a layout that several suppliers have',
+    [candidate(1, { alike: 79, signs: [sign('layout', 2, true)] })],
+    isNew,
+  ],
   [
     'item numbers in the layout of the supplier',
     [candidate(1, { known: 100, agreeing: 2, signs: [layout] })],

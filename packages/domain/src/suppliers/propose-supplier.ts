@@ -18,8 +18,9 @@ export type CandidateSupplier = {
   known: number;
   comparable: number;
   agreeing: number;
-  /** Rows of the sample whose title or GTIN an item has, under any key. */
+  /** Rows of the sample whose title or GTIN an item has, under any key, and those whose GTIN one has. */
   alike: number;
+  equalGtins: number;
   /** No list or item of the supplier is left to compare with. `named`: the list would give a new one its name. */
   left: 'named' | 'unnamed' | null;
 };
@@ -52,6 +53,10 @@ const agreeingShareMin = 0.3;
 /** From this share of known keys on, or of equal titles and GTINs, the operator is asked. */
 const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
+/** In a layout that several suppliers have, from this share of equal titles and GTINs on. */
+const alikeShareOfManyMin = 0.8;
+/** With this share of equal GTINs, a supplier that alone has such lists has given its items other numbers. */
+const equalGtinsShareMin = 0.8;
 /** A folder is the supplier's if all of its lists are, and these are as many. */
 const folderListsMin = 3;
 
@@ -67,6 +72,8 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   if (first && isFirstOf(candidates, first)) return { is: 'certain', supplier: first.supplier };
   const owner = candidates.find((candidate) => ownsFolder(candidate, sampled));
   if (owner && !first) return { is: 'certain', supplier: owner.supplier };
+  const renumbered = candidates.find((candidate) => hasRenumbered(candidate, candidates, sampled));
+  if (renumbered && !first) return { is: 'certain', supplier: renumbered.supplier };
   const asked = first ?? candidates.find((candidate) => isPossible(candidate, sampled));
   if (!asked) return proposeLeft(candidates, sampled);
   const known = Math.min(sampled, Math.max(asked.known, asked.alike));
@@ -128,11 +135,23 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   return isFolders && (hasLayout || known >= Math.max(1, sampled * askedShareMin));
 }
 
+/** Whether the rows have the GTINs of this supplier's items, and no other has half as many of them. */
+function hasRenumbered(
+  candidate: CandidateSupplier,
+  candidates: readonly CandidateSupplier[],
+  sampled: number,
+): boolean {
+  const { equalGtins } = candidate;
+  if (equalGtins === 0 || equalGtins < sampled * equalGtinsShareMin || !hasOwnSign(candidate)) return false;
+  return candidates.every((other) => other === candidate || other.equalGtins * 2 < equalGtins);
+}
+
 function isPossible(candidate: CandidateSupplier, sampled: number): boolean {
   const { known, alike, signs } = candidate;
   if (known > 0 && known >= sampled * askedShareMin) {
     const hasOwnLayout = signs.some(({ kind, isShared }) => kind === 'layout' && !isShared);
     return agreement(candidate) !== 'different' || hasOwnLayout;
   }
-  return alike > 0 && alike >= sampled * alikeShareMin && hasOwnSign(candidate);
+  const shareMin = hasOwnSign(candidate) ? alikeShareMin : alikeShareOfManyMin;
+  return signs.length > 0 && alike > 0 && alike >= sampled * shareMin;
 }
