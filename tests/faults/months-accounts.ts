@@ -13,15 +13,6 @@ type Wishes = {
   leftOut: Set<number>;
 };
 
-/**
- * What the product is known to do otherwise than decided: words that were said of a list after the next one
- * was read.
- */
-export type Known = 'said-late';
-
-/** What a push is known to do to a product. */
-export type Foreseen = { kind: Known; title?: string };
-
 /** A supplier in the story, and what is expected of its products, by number. */
 export type Account = {
   supplier: Supplier;
@@ -50,7 +41,6 @@ export type Account = {
   keptPrices: Map<number, string[]>;
   /** Items that only the story itself changes. */
   steady: Set<number>;
-  foreseen: Map<number, Foreseen>;
   /** The status that a product got because no list had it. */
   goneStatus: Map<number, string>;
   /** What was asked about earlier lists, and deleted products that no list with them has asked about. */
@@ -76,7 +66,6 @@ export type Story = {
   /** What another operator calls. */
   second: Operator;
   wrong: string[];
-  known: Record<Known, string[]>;
   decisions: number[];
 };
 
@@ -88,7 +77,7 @@ export const newAccount = (supplier: Supplier, items: Item[]): Account => ({
   ...{ made: new Set(), deleted: new Set(), unasked: new Set(), asked: new Set() },
   ...{ priced: new Map(), sentPrices: new Map(), keptPrices: new Map() },
   ...{ steady: new Set([...dropped, 7, 9, 10, 14]) },
-  ...{ foreseen: new Map(), goneStatus: new Map() },
+  ...{ goneStatus: new Map() },
 });
 
 /** Notes what is not as a careful person would have it. */
@@ -118,9 +107,6 @@ export async function act(
   if (answer.status >= 300) throw new Error(`${method} ${path} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
-
-/** Notes what is known to be otherwise. */
-export const know = ({ known }: Story, kind: Known, text: string) => known[kind].push(text);
 
 const keysOf = ({ variants }: StoredProduct) => variants.map(({ sku }) => sku ?? '');
 

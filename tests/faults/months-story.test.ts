@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../support/test.ts';
+import { pushers, testOnWorkers } from '../support/test.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
-import type { Known } from './months-accounts.ts';
 import { suppliers } from './months-lists.ts';
 import { runMonths, type Schedule } from './months-story.ts';
 
@@ -53,25 +52,10 @@ const played = isLong
   : { months: 3, products: 16, schedule: threeMonths, names: ['sasse', 'lotto', 'packt', 'spree'] };
 const seed = seedOfRun();
 
-let story: ReturnType<typeof runMonths> | undefined;
-const play = (stack: WorkerStack) => {
-  story ??= runMonths(stack, createRandom(seed), played);
-  return story;
-};
-
 it(`${played.months} months of ${played.names.length} suppliers take nothing back, and ask nothing twice (seed ${seed})`, async ({
   stack,
 }) => {
-  const { wrong, decisions } = await play(stack);
+  const { wrong, decisions } = await runMonths(stack, createRandom(seed), played);
   expect(wrong, `FAULT_SEED=${seed}`).toEqual([]);
   console.log(`decisions by month: ${decisions.join(', ')}`);
-});
-
-/** What is known to be otherwise than decided, and how often the story has it. */
-const known: [Known, number, string][] = [
-  ['said-late', 1, 'title that was typed when the next list had been read is lost in that'],
-];
-
-it.for(known)('%s: %i %s', async ([kind, cases], { stack }) => {
-  expect((await play(stack)).known[kind], `FAULT_SEED=${seed}`).toHaveLength(cases);
 });

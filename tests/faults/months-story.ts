@@ -18,7 +18,6 @@ import {
   count,
   inStore,
   isTitleOf,
-  know,
   newAccount,
   noteWritten,
   type Operator,
@@ -76,14 +75,14 @@ export type Schedule = Readonly<Record<number, Readonly<Record<string, Special>>
 
 /**
  * Some months of suppliers in a new installation, operators who correct, reprice and leave out, and a merchant who
- * publishes, edits, prices, sells and deletes. Returns what a careful person would have done otherwise, what of that is
- * known, and how many decisions each month took.
+ * publishes, edits, prices, sells and deletes. Returns what a careful person would have done otherwise, and how many
+ * decisions each month took.
  */
 export async function runMonths(
   stack: WorkerStack,
   random: Random,
   { months, products, schedule, names }: Played,
-): Promise<Pick<Story, 'wrong' | 'known' | 'decisions'>> {
+): Promise<Pick<Story, 'wrong' | 'decisions'>> {
   // A brand that a look-up finds would be no fault, and is none of this.
   await saveSettings(stack.database.db, { upcLookup: false });
   const accounts = suppliers
@@ -96,10 +95,7 @@ export async function runMonths(
     );
   const second = browserOf(stack.api.url);
   await second.login();
-  const known = {
-    ...{ 'said-late': [] },
-  };
-  const story: Story = { stack, random, accounts, second, wrong: [], known, decisions: [] };
+  const story: Story = { stack, random, accounts, second, wrong: [], decisions: [] };
   for (let month = 1; month <= months; month += 1) {
     story.decisions.push(0);
     for (const account of accounts) {
@@ -116,8 +112,7 @@ export async function runMonths(
 
 /** The supplier has other prices and items, and maybe other numbers for them. */
 function beginMonth({ random }: Story, account: Account, { renumbered, dearer }: Special): void {
-  const { supplier, wishes, steady, foreseen } = account;
-  foreseen.clear();
+  const { supplier, wishes, steady } = account;
   // The cases are the same whatever the random numbers are.
   if (isRenumberedLater(supplier))
     for (const n of [...account.items.map((item) => item.n).filter(hasTypedPrice), ...wishes.leftOut])
@@ -159,10 +154,9 @@ async function sayLate(
   id: string,
   { month, filename }: { month: number; filename: string },
 ): Promise<string> {
-  const { supplier, wishes, made, deleted, foreseen } = account;
+  const { supplier, wishes, made, deleted } = account;
   const item = account.items.findLast(
-    ({ n, isListed }) =>
-      isListed && made.has(n) && !deleted.has(n) && !wishes.titles.has(n) && !foreseen.has(n),
+    ({ n, isListed }) => isListed && made.has(n) && !deleted.has(n) && !wishes.titles.has(n),
   ) as Item;
   account.steady.add(item.n);
   const isRenumbered = item.n !== item.code;
@@ -181,8 +175,6 @@ async function sayLate(
   if (status !== 200) throw new Error(`The other operator cannot correct ${item.title}`);
   await push(story, account, id, { name: filename, form: {} });
   account.items = next;
-  foreseen.clear();
-  foreseen.set(item.n, { kind: 'said-late', title: item.title });
   await workOn(story, account, later, month, {});
   await push(story, account, later, { name: `${filename}, the next`, form: {} });
   return later;
@@ -614,7 +606,6 @@ function judge(
       if (product) wrong('was made again although the merchant deleted it');
       continue;
     }
-    const lost = acceptForeseen(story, account, item, product);
     const isMade = made.has(n) || (item.isListed && !wishes.leftOut.has(n) && !form.pricesOnly);
     if (!isMade) {
       if (product) wrong(wishes.leftOut.has(n) ? 'was left out and is in the store' : 'is in the store');
@@ -627,7 +618,7 @@ function judge(
     made.add(n);
     const isSent = item.isListed && !wishes.leftOut.has(n);
     const known = before.get(product.id);
-    const expected = isSent ? { ...expectedOf(account, item, { known, form }), ...lost } : undefined;
+    const expected = isSent ? expectedOf(account, item, { known, form }) : undefined;
     for (const text of differences(product, expected ?? known)) wrong(text);
     if (expected) noteQuantity(account, item, product);
     if (expected && !account.priced.has(n)) account.sentPrices.set(n, ourPrice(account, item, form));
@@ -639,21 +630,6 @@ function judge(
   }
   const strangers = [...after.values()].filter(({ id }) => !before.has(id) && !touched.has(id));
   for (const { title } of strangers) say(story, name, `made “${title}”`);
-}
-
-/** Notes what the push has done as it is known to do, and takes it as it is: a title for this time. */
-function acceptForeseen(
-  story: Story,
-  account: Account,
-  item: Item,
-  product: StoredProduct | undefined,
-): { title?: string } {
-  const { supplier, foreseen } = account;
-  const { kind, title } = foreseen.get(item.n) ?? {};
-  if (!kind || !product || !item.isListed) return {};
-  if (title !== undefined && product.title !== title) return {};
-  know(story, kind, `${supplier.keyOf(item)} is “${title}”`);
-  return title === undefined ? {} : { title };
 }
 
 type Expected = {

@@ -1,5 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
 import { takeBackCarried } from '@draftshelf/core/suppliers/values-to-carry';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -120,6 +121,27 @@ it('keeps what was said of items through other numbers, and when these are taken
   await answer(april, false);
   const june = await nextList(supplier, numbered('RA', '12.00'));
   expect(await pricesOf(june)).toEqual(['99.00', 'out', '12.00']);
+});
+
+it('carries into an open list what is said in the one before after it was read', async () => {
+  const supplier = await newSupplier('Late words');
+  const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '10.00', D: '10.00' }));
+  await edit(march, 1, { price: '15.00' });
+  const april = await nextList(supplier, list({ A: '10.00', B: '11.00', C: '10.00', D: '12.00' }));
+  await edit(april, 3, { price: '33.00' });
+  for (const [row, price] of ['16.00', '17.00', '18.00'].entries()) await edit(march, row + 1, { price });
+  await carryNewer(stack.database.db, april);
+  // C was typed in April, too.
+  expect(await pricesOf(april)).toEqual(['16.00', '17.00', '33.00', '12.00']);
+  expect(await proposalsOf(april)).toMatchObject([{ row: 2, before: '17.00', value: '11.00' }]);
+  const commands = await commandsOf(april);
+  await carryNewer(stack.database.db, april);
+  expect(await commandsOf(april)).toEqual(commands);
+  // The list before is left as it is.
+  await carryNewer(stack.database.db, march);
+  expect(await pricesOf(march)).toEqual(['16.00', '17.00', '18.00', '10.00']);
+  const may = await nextList(supplier, list({ A: '10.00', B: '11.00', C: '10.00', D: '13.00' }));
+  expect(await pricesOf(may)).toEqual(['16.00', '17.00', '18.00', '13.00']);
 });
 
 it('undoes and redoes what was carried like any other command', async () => {

@@ -3,6 +3,7 @@ import { isBusy, type OpenDatabase } from '@draftshelf/core/connection/database'
 import { findImport, listProcessed } from '@draftshelf/core/imports/imports';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { countColumnQuestions, readPriceQuestions } from '@draftshelf/core/review/price-question';
+import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { ApiDatabases } from '../http/databases.ts';
 import { importNotFound } from '../http/refusal.ts';
@@ -47,6 +48,7 @@ async function pushOne(changes: OpenDatabase, jobId: string): Promise<{ success:
   try {
     const record = await findImport(changes.db, jobId);
     if (!record) return { success: false, message: importNotFound().message };
+    await carryNewer(changes.db, record.id);
     const result = await changes.db.transaction().execute((trx) => pushImport(trx, record.id));
     if (result.ok) return { success: true, message: 'Push to Shopify started.' };
     return { success: false, message: result.reason };

@@ -19,6 +19,7 @@ import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { agreeForSupplier } from '@draftshelf/core/push/pushed-before';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
+import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import * as retries from '@draftshelf/core/work/auto-retries';
 import * as deletion from '@draftshelf/core/work/delete-import';
 import * as actions from '@draftshelf/core/work/import-actions';
@@ -63,6 +64,7 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
   serveAction(retryImport, 'Retrying import.', (trx, id) => actions.retryImport(trx, id));
   serve(api, pushImport, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
+    await carryNewer(changes.db, id);
     const pushed = await changes.db.transaction().execute(async (trx) => {
       const { whenInStore: choice, ...answers } = body ?? {};
       const result = await actions.pushImport(trx, id, undefined, answers);

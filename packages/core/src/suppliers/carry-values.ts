@@ -4,6 +4,8 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
 import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { validateEditedRows } from '../reading/apply-edits.ts';
 import { insertEdits, lastEdit, type NewEdit } from '../review/commands/stored-edits.ts';
 import {
@@ -15,7 +17,7 @@ import {
   replaceCells,
 } from '../review/proposals/proposals.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
-import { readParseRun } from '../work/runs.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { doneUpTo, hasSingleRows, type PreparedBatch, type StepPart } from './prepared-batch.ts';
 import {
@@ -54,23 +56,42 @@ export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   }
   const hasOthers = (await lastEdit(db, record.id)) !== (isFirst ? 0 : progress.carriedTo);
   const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
-  const part = await decidePart(batch, { supplier, values, hasOthers });
-  let isRunChanged = false;
-  if (part.edits.length > 0) {
-    carried.command ??= await insertCarried(db, record.id, supplier);
-    await insertEdits(db, record.id, carried.command, part.edits);
-    const rows = [...new Set(part.edits.map(({ row }) => row))];
-    await countCarried(db, record.id, carried.command, { rows: rows.length, edits: part.edits.length });
+  const edited = hasOthers ? 'before' : 'never';
+  const part = await decidePart(db, record, of, { supplier, values, edited });
+  const stored = await storePart(db, record, of, {
+    ...{ supplier, part, command: carried.command, isAgain: reading.isAgain },
+  });
+  carried.command = stored.command;
+  const isRunChanged = !hasOthers && (await validateCarried(batch, new Set(stored.rows), values));
+  const carriedTo = hasOthers ? null : await lastEdit(db, record.id);
+  const editsTo = carriedTo ?? progress.editsTo;
+  return { ...doneUpTo(last, record), carried, carriedTo, editsTo, isRunChanged };
+}
+
+/** Stores a part with the edits of a command, a new one if that is null. Returns it, and the rows that it has edited. */
+export async function storePart(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  {
+    supplier,
+    part,
+    command,
+    isAgain,
+  }: { supplier: number; part: Part; command: string | null; isAgain: boolean },
+): Promise<{ command: string | null; rows: number[] }> {
+  const rows = [...new Set(part.edits.map(({ row }) => row))];
+  const stored = rows.length === 0 ? command : (command ?? (await insertCarried(db, record.id, supplier)));
+  if (stored !== null && rows.length > 0) {
+    await insertEdits(db, record.id, stored, part.edits);
+    await countCarried(db, record.id, stored, { rows: rows.length, edits: part.edits.length });
     await markCarried(db, of, rows);
-    if (!hasOthers) isRunChanged = await validateCarried(batch, new Set(rows), values);
   }
   await replaceCells(db, of, [...part.agreed, ...part.proposals]);
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
-  await storeSettled(db, reading, part.settled);
-  const carriedTo = hasOthers ? null : await lastEdit(db, record.id);
-  const editsTo = carriedTo ?? progress.editsTo;
-  return { ...doneUpTo(last, record), carried, carriedTo, editsTo, isRunChanged };
+  await storeSettled(db, { supplier, importId: record.id, isAgain }, part.settled);
+  return { command: stored, rows };
 }
 
 /** Validates the rows of a part. Returns whether what the run has counted differs. */
@@ -99,20 +120,32 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-async function decidePart(
-  { db, record, of }: PreparedBatch,
-  { supplier, values, hasOthers }: { supplier: number; values: readonly ValueToCarry[]; hasOthers: boolean },
+/**
+ * Decides about each value. `edited`: when its cell may have had other edits: never; before, in an earlier reading of
+ * the file, so that they hold; or the values are newer than what was carried into it.
+ */
+export async function decidePart(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  {
+    supplier,
+    values,
+    edited,
+  }: { supplier: number; values: readonly ValueToCarry[]; edited: 'never' | 'before' | 'newer' },
 ): Promise<Part> {
   const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
   if (values.length === 0) return part;
   const { mapping, currency } = await readParseRun(db, of);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const edited = hasOthers ? await readEditedCells(db, record.id, supplier, offsets) : noCells;
+  const cells = edited === 'never' ? noCells : await readEditedCells(db, record.id, supplier, offsets);
   const ofRow = Map.groupBy(values, ({ row }) => row);
-  for await (const { row, cells } of readCells(db, of, [...ofRow.keys()])) {
-    const parsed = readRowValues(cells ?? [], mapping);
+  for await (const { row, cells: read } of readCells(db, of, [...ofRow.keys()])) {
+    const parsed = readRowValues(read ?? [], mapping);
     for (const value of ofRow.get(row) ?? []) {
-      decide(part, value, { parsed, currency }, edited.get(`${value.byte_from} ${value.field}`));
+      const carried = cells.get(`${value.byte_from} ${value.field}`);
+      const isOlder = edited === 'newer' && typeof carried === 'string' && carried !== value.value;
+      decide(part, value, { parsed, currency }, isOlder ? undefined : carried);
     }
   }
   return part;

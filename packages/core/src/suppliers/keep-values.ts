@@ -81,7 +81,7 @@ export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Pro
  * Keeps the next edits of an import, else the next decisions about proposals. Returns whether there were any. The
  * caller holds the lock of carried values.
  */
-async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
+export async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) return true;
   await endSettled(db, record.supplier);
