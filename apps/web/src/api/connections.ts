@@ -1,7 +1,7 @@
-import type { Connection, EnteredCredentials } from '@draftshelf/contract/access/connections';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from './call.ts';
-import { readKey, readOf } from './read.ts';
+import type { Connection } from '@draftshelf/contract/access/connections';
+import { useQuery } from '@tanstack/react-query';
+import { pollMs } from './polls.ts';
+import { readOf } from './read.ts';
 
 export type ShownConnection = Connection;
 
@@ -26,13 +26,10 @@ export const storeInSentence = (connections: readonly ShownConnection[] | undefi
 
 export const connectionsRead = () => readOf('listConnections', {}, withDetails);
 
-/** A store that does not answer is looked at this often, until it is back. */
-const unreachedPollMs = 10_000;
-
 export function useConnections() {
   return useQuery({
     ...connectionsRead(),
-    refetchInterval: ({ state }) => (isUnreached(state.data) ? unreachedPollMs : false),
+    refetchInterval: ({ state }) => (isUnreached(state.data) ? pollMs.unreachedStore : false),
   });
 }
 
@@ -41,35 +38,3 @@ const isUnreached = (connections: readonly ShownConnection[] | undefined): boole
     ({ service, status, details }) =>
       service === 'shopify' && status !== 'connected' && details.shopDomain !== undefined,
   ) ?? false;
-
-export function useConnectionTest() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (service: string) => call('testConnection', { params: { service } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey('listConnections') }),
-  });
-}
-
-/** Another store: everything that was read from the one before is old. */
-function refreshStore(client: QueryClient): Promise<unknown> {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: readKey('listConnections') }),
-    client.invalidateQueries({ queryKey: readKey('/api/shopify') }),
-    // A real store replaces the simulated sources.
-    client.invalidateQueries({ queryKey: readKey('/api/sources') }),
-  ]);
-}
-
-/** Tests credentials and saves them. The reply says whether the store accepts them. */
-export function useCredentialsSave() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (credentials: EnteredCredentials) => call('saveCredentials', { body: credentials }),
-    onSuccess: ({ success }) => (success ? refreshStore(client) : undefined),
-  });
-}
-
-export function useCredentialsRemoval() {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: () => call('removeCredentials'), onSuccess: () => refreshStore(client) });
-}

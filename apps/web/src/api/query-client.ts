@@ -9,6 +9,7 @@ import {
 import { CallError } from './call.ts';
 import { isReadByLoader } from './loader.ts';
 import { endSession } from './session.ts';
+import { refreshAfter } from './stale-reads.ts';
 
 /** Shows the login after a 401. What was typed is kept. */
 export function closeGateOn401(client: QueryClient, error: unknown): void {
@@ -31,13 +32,22 @@ class FreshAfterChange extends QueryClient {
 
 /**
  * The query cache with the specification's defaults: no refetch interval, no refetch on focus, data never stale, no
- * retries. A 401 from any call leads to the login.
+ * retries. A 401 from any call leads to the login. What a call has made stale is read again.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => closeGateOn401(client, error);
   const client = new FreshAfterChange({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      onSettled: (_reply, error, input, _assumed, { meta }) => {
+        const changes = meta?.changes?.(input as never) ?? [];
+        return refreshAfter(
+          client,
+          changes.map((change) => ({ ...change, error })),
+        );
+      },
+    }),
     defaultOptions: {
       queries: {
         refetchInterval: false,

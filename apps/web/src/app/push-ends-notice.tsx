@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { recordKey, refreshAfter } from '../api/stale-reads.ts';
 import {
   type CarryingOut,
   carryingOut,
   endNotice,
-  importRead,
   isPushed,
   type KnownPushes,
   newEnds,
@@ -19,7 +19,6 @@ import {
   titleMark,
   useCurrentAnywhere,
 } from '../features/import/index.ts';
-import { readProductsAgain } from '../features/store/index.ts';
 import { queuePath } from '../lib/paths.ts';
 import { useToast } from '../ui/feedback/toast.tsx';
 import { reportDurationMs, type ToastRequest } from '../ui/feedback/toast-state.ts';
@@ -65,8 +64,8 @@ function useTell(pathname: string) {
   const toast = useToast();
   const client = useQueryClient();
   const show = (notice: ToastRequest, ids: readonly string[], mark: string) => {
-    void readProductsAgain(client);
-    for (const id of ids) void client.invalidateQueries({ queryKey: importRead(id).queryKey });
+    void refreshAfter(client, [{ name: 'syncInventory' }]);
+    for (const id of ids) void client.invalidateQueries({ queryKey: recordKey(id) });
     markTitle(mark);
     toast({ ...notice, durationMs: reportDurationMs, waits: true, isKeptOnly: pathname === queuePath });
   };

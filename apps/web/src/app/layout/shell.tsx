@@ -128,18 +128,10 @@ function PaletteButton() {
 /** Signs out, after a question where that removes scanned codes that are not saved. */
 function useSignOut() {
   const navigate = useNavigate();
-  const logout = useLogout();
-  const failure = useFailureToast();
+  const logout = useLogout('logout', 'Couldn’t sign out');
   const [isAsking, setAsking] = useState(false);
   const requiresAuth = useAuthStatus().data?.requiresAuth === true;
-  const start = () =>
-    logout.mutate(undefined, {
-      onSuccess: () => {
-        failure.dismiss();
-        navigate('/login');
-      },
-      onError: (error) => failure.show('Couldn’t sign out', error.message),
-    });
+  const start = () => logout.mutate({}, { onSuccess: () => navigate('/login') });
   const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
   const question = (
     <Confirm

@@ -1,40 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { useQuery } from '@tanstack/react-query';
+import { readOf } from '../../api/read.ts';
 import { closeGate } from '../../api/session.ts';
 import { forgetSessionEnd } from '../../lib/session-end.ts';
 import { markSignedOut } from '../../lib/sign-out-storage.ts';
+import { useCall } from '../../ui/feedback/use-call.ts';
 
 export function useAuthStatus() {
   return useQuery(readOf('authStatus'));
 }
 
-/** Signs in, then sets the status in the cache. */
-export function useLogin() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (accessKey: string) => call('login', { body: { accessKey } }),
-    onSuccess: () => {
-      client.setQueryData(readKey('authStatus'), { authenticated: true, requiresAuth: true });
-    },
-  });
-}
-
-/** Signs out and shows the login, which removes what the browser keeps. */
-export function useLogout() {
-  return useSignOutBy('logout');
-}
-
-/** The same for all browsers. */
-export function useLogoutEverywhere() {
-  return useSignOutBy('logoutEverywhere');
-}
-
-function useSignOutBy(endpoint: 'logout' | 'logoutEverywhere') {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(endpoint),
-    onSuccess: () => {
+/** Signs out here or in all browsers, and shows the login, which removes what the browser keeps. */
+export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: string) =>
+  useCall(endpoint, {
+    failed,
+    onSuccess: (_reply, _request, client) => {
       // Without an access key there are no sessions.
       if (client.getQueryData(readOf('authStatus').queryKey)?.requiresAuth !== true) return;
       markSignedOut();
@@ -42,4 +21,3 @@ function useSignOutBy(endpoint: 'logout' | 'logoutEverywhere') {
       closeGate(client);
     },
   });
-}

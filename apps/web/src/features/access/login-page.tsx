@@ -11,13 +11,17 @@ import { brandName, Mark, Shelf } from '../../ui/brand.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
-import { useLogin } from './auth-api.ts';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { loginFailure } from './login-failure.ts';
 import classes from './login-page.module.css';
 
 export function Component() {
   const [accessKey, setAccessKey] = useState('');
-  const login = useLogin();
+  const login = useCall('login', {
+    failed: () => ({ title: 'Login Failed', text: 'Please check your access key and try again' }),
+    onSuccess: (_reply, _request, cache) =>
+      cache.setQueryData(readKey('authStatus'), { authenticated: true, requiresAuth: true }),
+  });
   const { path: endedAt, typed } = useSessionEnd();
   const navigate = useNavigate();
   const failure = useFailureToast();
@@ -29,13 +33,15 @@ export function Component() {
       failure.show('Error', 'Please enter your access key');
       return;
     }
-    login.mutate(accessKey, {
-      onSuccess: () => {
-        failure.dismiss();
-        navigate(endedAt ?? '/', { replace: true });
+    login.mutate(
+      { body: { accessKey } },
+      {
+        onSuccess: () => {
+          failure.dismiss();
+          navigate(endedAt ?? '/', { replace: true });
+        },
       },
-      onError: () => failure.show('Login Failed', 'Please check your access key and try again'),
-    });
+    );
   };
   return (
     <div className={`stack ${classes.page}`}>

@@ -10,10 +10,9 @@ import { scannedListKeys } from '../../lib/sign-out-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import { useAuthStatus, useLogoutEverywhere } from './auth-api.ts';
+import { useAuthStatus, useLogout } from './auth-api.ts';
 import { detailWords, eventWords } from './security-words.ts';
 
 /** More events are shown on request. */
@@ -94,18 +93,11 @@ function EventTable({ events }: { events: readonly SecurityEvent[] }) {
 /** Ends the sessions of all browsers, after a question. Not there without sign-in. */
 function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false);
-  const logout = useLogoutEverywhere();
+  const logout = useLogout('logoutEverywhere', 'Couldn’t sign out everywhere');
   const navigate = useNavigate();
-  const failure = useFailureToast();
   const start = () => {
     setAsking(false);
-    logout.mutate(undefined, {
-      onSuccess: () => {
-        failure.dismiss();
-        navigate('/login');
-      },
-      onError: (error) => failure.show('Couldn’t sign out everywhere', error.message),
-    });
+    logout.mutate({}, { onSuccess: () => navigate('/login') });
   };
   if (useAuthStatus().data?.requiresAuth !== true) return null;
   return (

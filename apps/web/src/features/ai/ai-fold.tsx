@@ -1,14 +1,16 @@
 import type { AiState } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { moneyWords } from '../import/index.ts';
-import { useAi, useAiKeyRemoval, useAiTest } from './ai-api.ts';
 import { AiAddressForm, AiLimitsForm, AiTextsForm } from './ai-forms.tsx';
 
 /** The AI service below its switch, folded at first: few visits need it. */
@@ -34,7 +36,7 @@ export function AiFold() {
 /** The AI service: where it is, what it may cost, what it took today, and what leaves the machine for it. */
 function AiServiceCard() {
   return (
-    <Read of={useAi()} what="the AI service" meanwhile={<Loader size="sm" />}>
+    <Read of={useQuery(readOf('readAi'))} what="the AI service" meanwhile={<Loader size="sm" />}>
       {(ai) => (
         <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
           <Stack gap="md">
@@ -104,8 +106,8 @@ function Summary({ ai }: { ai: AiState }) {
 }
 
 function Actions({ ai }: { ai: AiState }) {
-  const test = useAiTest();
-  const removal = useAiKeyRemoval();
+  const test = useCall('testAi');
+  const removal = useCall('removeAiKey');
   const toast = useToast();
   return (
     <>
@@ -114,10 +116,13 @@ function Actions({ ai }: { ai: AiState }) {
           variant="default"
           loading={test.isPending}
           onClick={() =>
-            test.mutate(undefined, {
-              onSuccess: ({ success, message }) =>
-                success && toast({ title: 'AI service answers', text: message }),
-            })
+            test.mutate(
+              {},
+              {
+                onSuccess: ({ success, message }) =>
+                  success && toast({ title: 'AI service answers', text: message }),
+              },
+            )
           }
         >
           Test
@@ -127,9 +132,12 @@ function Actions({ ai }: { ai: AiState }) {
             variant="default"
             loading={removal.isPending}
             onClick={() =>
-              removal.mutate(undefined, {
-                onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }),
-              })
+              removal.mutate(
+                {},
+                {
+                  onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }),
+                },
+              )
             }
           >
             Remove Key

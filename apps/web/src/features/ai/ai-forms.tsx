@@ -8,6 +8,7 @@ import {
 } from '@draftshelf/domain/enrich/ai/limits';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   amount,
   Form,
@@ -20,7 +21,6 @@ import {
   text,
   useForm,
 } from '../../ui/form.tsx';
-import { useAiSave } from './ai-api.ts';
 
 const basis = '9rem';
 const cost = { ...aiMoneyRange, basis, placeholder: 'No limit' };
@@ -64,7 +64,7 @@ function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
 /** Limits and prices. Without prices costs are not known, and only tokens are limited. */
 export function AiLimitsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
-  const save = useAiSave();
+  const save = useCall('saveAi');
   const toast = useToast();
   return (
     <Form
@@ -74,7 +74,7 @@ export function AiLimitsForm({ ai }: { ai: AiState }) {
         const prices =
           priceIn === null || priceOut === null ? null : { in: priceIn, out: priceOut, currency };
         save.mutate(
-          { limits, prices },
+          { body: { limits, prices } },
           { onSuccess: ({ message }) => toast({ title: 'Limits saved', text: message }) },
         );
       }}
@@ -108,16 +108,17 @@ const textFields = {
 /** Wishes for proposed texts. Products that were asked about with other wishes are asked about again. */
 export function AiTextsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: textFields, initial: { language: ai.language ?? '', tone: ai.tone ?? '' } });
-  const save = useAiSave();
+  const save = useCall('saveAi');
   const toast = useToast();
   return (
     <Form
       form={form}
       label="Wishes for texts"
       onSave={(wishes) =>
-        save.mutate(wishes, {
-          onSuccess: ({ message }) => toast({ title: 'Wishes for texts saved', text: message }),
-        })
+        save.mutate(
+          { body: wishes },
+          { onSuccess: ({ message }) => toast({ title: 'Wishes for texts saved', text: message }) },
+        )
       }
     >
       <InputRow form={form} />
@@ -150,20 +151,23 @@ export function AiAddressForm({ ai }: { ai: AiState }) {
     fields: addressFieldsOf(ai),
     initial: { baseUrl: saved?.baseUrl ?? '', model: saved?.model ?? '', key: '' },
   });
-  const save = useAiSave();
+  const save = useCall('saveAi');
   const toast = useToast();
   return (
     <Form
       form={form}
       label="AI service"
       onSave={({ key, ...address }) =>
-        save.mutate(key === '' ? address : { ...address, key }, {
-          onSuccess: ({ ok, message }) => {
-            if (!ok) return;
-            form.clear('key');
-            toast({ title: 'AI service saved', text: message });
+        save.mutate(
+          { body: key === '' ? address : { ...address, key } },
+          {
+            onSuccess: ({ ok, message }) => {
+              if (!ok) return;
+              form.clear('key');
+              toast({ title: 'AI service saved', text: message });
+            },
           },
-        })
+        )
       }
     >
       <Inputs form={form} />

@@ -1,2 +1,1 @@
-export { useAi } from './ai-api.ts';
 export { AiFold } from './ai-fold.tsx';

@@ -12,6 +12,7 @@ import { isRemembered, remember, rememberStore } from '../../lib/seen-steps.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -22,7 +23,6 @@ import {
   useActivity,
   useCurrent,
   useFirstSteps,
-  useReset,
   useStats,
   useUndone,
 } from '../import/index.ts';
@@ -77,7 +77,9 @@ Component.loader = loaderOf(dashboardReads);
 
 /** Acts on the click, as specified. Imports stay. */
 function ResetButton() {
-  const reset = useReset();
+  const reset = useCall('resetDashboard', {
+    failed: () => ({ title: 'Reset Failed', text: 'Failed to reset dashboard data' }),
+  });
   const toast = useToast();
   return (
     <Hint text="Clear all dashboard data, activity logs, and reset statistics">
@@ -85,12 +87,14 @@ function ResetButton() {
         variant="default"
         loading={reset.isPending}
         onClick={() =>
-          reset.mutate(undefined, {
-            onSuccess: () =>
-              toast({ title: 'Dashboard Reset', text: 'Dashboard data has been cleared successfully' }),
-            onError: () =>
-              toast({ title: 'Reset Failed', text: 'Failed to reset dashboard data', tone: 'failure' }),
-          })
+          reset.mutate(
+            // The specification sends a JSON header and no body.
+            { emptyJson: true },
+            {
+              onSuccess: () =>
+                toast({ title: 'Dashboard Reset', text: 'Dashboard data has been cleared successfully' }),
+            },
+          )
         }
       >
         Reset Dashboard

@@ -15,12 +15,12 @@ import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import sections from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { countsLine, takeWords } from './folder-words.ts';
 import classes from './folders.module.css';
-import { useFileTaking, useWatchedFiles } from './folders-api.ts';
+import { useWatchedFiles } from './folders-api.ts';
 
 type StateLook = { icon: typeof IconCheck; tone: 'good' | 'warning' | 'bad' | 'quiet' };
 
@@ -74,13 +74,11 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
 }
 
 function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
-  const taking = useFileTaking(source);
-  const failure = useFailureToast();
+  const taking = useCall('takeWatchedFile', {
+    params: { source, id: file.id },
+    failed: 'Couldn’t import the file',
+  });
   const { icon: Icon, tone } = stateLooks[file.state];
-  const start = () =>
-    taking.mutate(file.id, {
-      onError: (error) => failure.show('Couldn’t import the file', error.message),
-    });
   return (
     <li className={classes.file}>
       <div className="grow break-words">
@@ -107,7 +105,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
           size="compact-md"
           aria-label={`${takeWords(file)}: ${file.name}`}
           loading={taking.isPending}
-          onClick={start}
+          onClick={() => taking.mutate({})}
         >
           {takeWords(file)}
         </Button>

@@ -10,12 +10,11 @@ import {
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import sections from '../../ui/sections.module.css';
 import { type Look, LookBadge } from '../import/index.ts';
 import { factsLine, folderLine, questionWords } from './folder-words.ts';
 import classes from './folders.module.css';
-import { useFilesAnswer, useLookNow } from './folders-api.ts';
 
 const badgeLooks: Record<Folder['badge'], Look> = {
   'Setup Required': { icon: IconPlugConnectedX, color: 'yellow', variant: 'light' },
@@ -81,8 +80,7 @@ const checkMsMax = 10_000;
 
 /** Asks the server to check the folder now, and says so until the result is there. */
 function CheckButton({ folder }: { folder: Folder }) {
-  const look = useLookNow();
-  const failure = useFailureToast();
+  const look = useCall('lookNow', { params: { source: folder.source }, failed: 'Couldn’t check now' });
   /** The last check when another one was asked for; undefined: none was. */
   const [checkBefore, setCheckBefore] = useState<string | null | undefined>(undefined);
   useEffect(() => {
@@ -95,14 +93,7 @@ function CheckButton({ folder }: { folder: Folder }) {
   // Microsoft asks to wait: the server would refuse.
   if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
   const isDue = checkBefore !== undefined && checkBefore === folder.lastLook;
-  const start = () =>
-    look.mutate(folder.source, {
-      onSuccess: () => {
-        setCheckBefore(folder.lastLook);
-        failure.dismiss();
-      },
-      onError: (error) => failure.show('Couldn’t check now', error.message),
-    });
+  const start = () => look.mutate({}, { onSuccess: () => setCheckBefore(folder.lastLook) });
   return (
     <>
       <Button
@@ -123,14 +114,13 @@ function CheckButton({ folder }: { folder: Folder }) {
 
 /** The question about files that were there before, or arrived all at once. */
 function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string }) {
-  const answer = useFilesAnswer(folder.source);
-  const failure = useFailureToast();
+  const answer = useCall('answerExistingFiles', {
+    params: { source: folder.source },
+    failed: 'Couldn’t save the answer',
+  });
   const words = questionWords(folder);
   if (words === null) return null;
-  const choose = (action: 'take' | 'ignore') =>
-    answer.mutate(action, {
-      onError: (error) => failure.show('Couldn’t save the answer', error.message),
-    });
+  const choose = (action: 'take' | 'ignore') => answer.mutate({ body: { action } });
   return (
     <Stack gap="xs" className="panel" data-focus-next={focusNext}>
       <Text size="sm" fw={550}>

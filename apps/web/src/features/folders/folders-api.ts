@@ -1,12 +1,10 @@
 import type { SignIn } from '@draftshelf/contract/folders/folders';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { CallError, type CallRequest, call } from '../../api/call.ts';
+import { CallError } from '../../api/call.ts';
+import { pollMs } from '../../api/polls.ts';
 import { readKey, readOf } from '../../api/read.ts';
-
-const pollMs = 5000;
-const signInPollMs = 2000;
 
 /**
  * The watched folders, polled while their tab is shown. When one has changed, its files are read again. They are read
@@ -14,7 +12,11 @@ const signInPollMs = 2000;
  */
 export function useFolders() {
   const client = useQueryClient();
-  const folders = useQuery({ ...readOf('listFolders'), refetchInterval: pollMs, refetchOnMount: 'always' });
+  const folders = useQuery({
+    ...readOf('listFolders'),
+    refetchInterval: pollMs.folders,
+    refetchOnMount: 'always',
+  });
   const changed = JSON.stringify(
     folders.data?.map(({ source, badge, counts, files, lastLook, workers }) => [
       ...[source, badge, counts, files, lastLook, workers],
@@ -43,37 +45,9 @@ function refreshLists(client: QueryClient): Promise<unknown> {
   ]);
 }
 
-const refreshFolders = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: readKey('listFolders') });
-
 /** The newest files of a folder. */
 export function useWatchedFiles(source: FolderKind) {
   return useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' });
-}
-
-export function useLookNow() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (source: FolderKind) => call('lookNow', { params: { source } }),
-    onSettled: () => refreshFolders(client),
-  });
-}
-
-export function useFileTaking(source: FolderKind) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => call('takeWatchedFile', { params: { source, id } }),
-    onSettled: () => refreshFolders(client),
-  });
-}
-
-export function useFilesAnswer(source: FolderKind) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (action: 'take' | 'ignore') =>
-      call('answerExistingFiles', { params: { source }, body: { action } }),
-    onSettled: () => refreshFolders(client),
-  });
 }
 
 /** Whether a sign-in is under way. */
@@ -98,7 +72,7 @@ export function useSignIn(id: string | null): SignIn | undefined {
   const reading = useQuery({
     ...readOf('getSignIn', { params: { id: id ?? '' } }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (hasEnded(state) ? false : signInPollMs),
+    refetchInterval: ({ state }) => (hasEnded(state) ? false : pollMs.signIn),
   });
   const isEnded = hasEnded(reading);
   useEffect(() => {
@@ -108,40 +82,4 @@ export function useSignIn(id: string | null): SignIn | undefined {
     client.invalidateQueries({ queryKey: readKey('getLatestSignIn'), exact: true });
   }, [client, isEnded]);
   return isGone(reading.error) ? undefined : reading.data;
-}
-
-/** Begins a sign-in. It is known before its first read, so that no second one replaces it. */
-export function useSignInStart() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NonNullable<CallRequest<'beginSignIn'>['body']>) => call('beginSignIn', { body }),
-    onSuccess: ({ id }, { way }) => {
-      const signIn: SignIn = {
-        id,
-        way,
-        state: 'asked',
-        userCode: null,
-        verificationUrl: null,
-        expiresAt: null,
-        message: null,
-      };
-      client.setQueryData(readKey('getSignIn', { id }), signIn);
-    },
-  });
-}
-
-export function useSignInCancel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('cancelSignIn', { params: { id } }),
-    onSettled: (_reply, _error, id) => client.invalidateQueries({ queryKey: readKey('getSignIn', { id }) }),
-  });
-}
-
-export function useDisconnect() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('disconnectOneDrive'),
-    onSettled: () => Promise.all([refreshFolders(client), refreshLists(client)]),
-  });
 }

@@ -3,9 +3,11 @@ import { enteredCharsMax, registrationCharsMax } from '@draftshelf/contract/wire
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { CallRequest } from '../../api/call.ts';
+import { readKey } from '../../api/read.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   choice,
   Form,
@@ -20,7 +22,7 @@ import {
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import classes from './folders.module.css';
-import { isOpen, useDisconnect, useSignInCancel, useSignInStart } from './folders-api.ts';
+import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
   folder: Folder;
@@ -48,13 +50,8 @@ export function SignInPanel(props: SignInPanelProps) {
   // A sign-in that fails brings the form back as it was.
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
-  const disconnect = useDisconnect();
-  const failure = useFailureToast();
-  const startDisconnect = () =>
-    disconnect.mutate(undefined, {
-      onSuccess: onDisconnected,
-      onError: (error) => failure.show('Couldn’t disconnect', error.message),
-    });
+  const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });
+  const startDisconnect = () => disconnect.mutate({}, { onSuccess: onDisconnected });
   return (
     // It gets the focus of the button that opened it, which disappears.
     <Stack
@@ -125,21 +122,15 @@ function Announcement({ signIn, otherwise }: AnnouncementProps) {
 }
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
-  const cancel = useSignInCancel();
-  const failure = useFailureToast();
+  const cancel = useCall('cancelSignIn', {
+    params: { id: signIn.id },
+    failed: 'Couldn’t cancel the sign-in',
+  });
   return (
     <>
       {signIn.userCode !== null && <Code signIn={signIn} code={signIn.userCode} settings={settings} />}
       <Group className={classes.actions} {...focusNext}>
-        <Button
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(signIn.id, {
-              onError: (error) => failure.show('Couldn’t cancel the sign-in', error.message),
-            })
-          }
-        >
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
           Cancel
         </Button>
       </Group>
@@ -193,15 +184,27 @@ type WaysProps = {
   onBegun: (id: string) => void;
 };
 
+const begun = (id: string, body: CallRequest<'beginSignIn'>['body']): SignIn => ({
+  ...{ id, way: body?.way ?? 'code', state: 'asked', message: null },
+  ...{ userCode: null, verificationUrl: null, expiresAt: null },
+});
+
 function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
-  const start = useSignInStart();
-  const begin = (body: Parameters<typeof start.mutate>[0]) =>
-    start.mutate(body, {
-      onSuccess: ({ id }) => {
-        app.clear('clientSecret');
-        onBegun(id);
+  // The sign-in is known before its first read, so that no second one replaces it.
+  const start = useCall('beginSignIn', {
+    onSuccess: ({ id }, { body }, client) =>
+      client.setQueryData(readKey('getSignIn', { id }), begun(id, body)),
+  });
+  const begin = (body: NonNullable<CallRequest<'beginSignIn'>['body']>) =>
+    start.mutate(
+      { body },
+      {
+        onSuccess: ({ id }) => {
+          app.clear('clientSecret');
+          onBegun(id);
+        },
       },
-    });
+    );
   return (
     <>
       <SegmentedControl

@@ -1,12 +1,9 @@
 import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { fullActivity, fullCurrent, fullHour } from '../../api/bare-replies.ts';
-import { call, type Reply } from '../../api/call.ts';
-import { freshMs, readKey, readOf } from '../../api/read.ts';
-
-/** As specified. */
-const statsPollMs = 5000;
-const currentPollMs = 2000;
+import type { Reply } from '../../api/call.ts';
+import { pollMs } from '../../api/polls.ts';
+import { freshMs, readOf } from '../../api/read.ts';
 
 export type ShownCurrent = CurrentJob;
 export type ShownActivity = ActivityItem;
@@ -30,15 +27,15 @@ const pushedRead = () =>
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
 
 export function useStats() {
-  return useQuery({ ...statsRead(), refetchInterval: statsPollMs });
+  return useQuery({ ...statsRead(), refetchInterval: pollMs.dashboard });
 }
 
 export function useActivity() {
-  return useQuery({ ...activityRead(), refetchInterval: statsPollMs });
+  return useQuery({ ...activityRead(), refetchInterval: pollMs.dashboard });
 }
 
 export function useCurrent() {
-  return useQuery({ ...currentRead(), refetchInterval: currentPollMs });
+  return useQuery({ ...currentRead(), refetchInterval: pollMs.current });
 }
 
 /** The current imports, without polls of its own: `useCurrent` or `useCurrentAnywhere` follows them. */
@@ -52,7 +49,7 @@ export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }
     ...currentRead(),
     refetchInterval: ({ state }) => {
       if (isOnDashboard) return false;
-      return state.data?.some(({ status }) => status === 'uploading') ? currentPollMs : statsPollMs;
+      return state.data?.some(({ status }) => status === 'uploading') ? pollMs.current : pollMs.dashboard;
     },
   });
 }
@@ -81,13 +78,4 @@ function useVersion<const N extends 'getUndoneProducts' | 'getFirstSteps'>(
     enabled: version !== null,
     placeholderData: keepPreviousData,
   }).data;
-}
-
-/** Clears activity and counters, then refreshes the dashboard. The specification sends a JSON header and no body. */
-export function useReset() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('resetDashboard', { emptyJson: true }),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey('/api/dashboard') }),
-  });
 }

@@ -2,27 +2,26 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { AppliedEdits, applyEdits } from '@draftshelf/contract/review/commands';
 import type { BodyOf } from '@draftshelf/contract/route';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
-import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
-import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import {
   keepPreviousData,
   type QueryClient,
-  type QueryFilters,
+  type QueryFunctionContext,
   queryOptions,
-  useMutation,
   useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { assume, assumeAll } from '../../api/assume.ts';
 import { fullDetails, fullImport } from '../../api/bare-replies.ts';
 import { call, callWithHeaders } from '../../api/call.ts';
-import { freshMs, readKey, readOf } from '../../api/read.ts';
-import { entersStage } from './stages-of-rows-api.ts';
-
-const pollMs = 2000;
+import { pollMs } from '../../api/polls.ts';
+import { freshMs, readKey } from '../../api/read.ts';
+import { type Change, importPages, recordKey } from '../../api/stale-reads.ts';
+import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
+import { changesBetween } from './import-changes.ts';
+import { endedSince } from './started-commands.ts';
 
 /** An import as the screens read it; on the wire it is the specification's job. */
 export type ShownImport = Job;
@@ -34,9 +33,27 @@ const complete = (reply: Details): Details => ({ ...reply, job: fullDetails(repl
 /** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
   queryOptions({
-    ...readOf('getImport', { params: { id }, query: { rows: '0' } }, complete),
+    queryKey: recordKey(id),
+    queryFn: (context) => readImport(id, context),
     staleTime: freshMs,
   });
+
+/** Reads an import, and what has changed of it since it was last read. */
+async function readImport(
+  id: string,
+  { client, signal }: QueryFunctionContext,
+  wait?: '1',
+): Promise<Details> {
+  const query = { rows: '0' as const, wait };
+  const read = complete(await call('getImport', { params: { id }, query, signal }));
+  const before = client.getQueryState<Details>(recordKey(id));
+  if (before?.data === undefined) return read;
+  const ended = endedSince(id, before.dataUpdatedAt, read.job.tasks);
+  for (const name of changesBetween(before.data.job, read.job, ended)) {
+    void client.invalidateQueries({ queryKey: readKey(name, { id }) });
+  }
+  return read;
+}
 
 /** One import as it is when a screen that shows it opens, and after changes; undefined until it is known. */
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
@@ -45,18 +62,6 @@ export const useImportOnce = (id: string | null): ShownDetails | undefined =>
 /** One import without its rows, read now. */
 export const readLight = async (id: string): Promise<ShownDetails> =>
   complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;
-
-/** The key of all reads of an import's proposals. Their contract is loaded later, with the panel that shows them. */
-export const proposalsKey = (id: string) => [...readKey('getImport', { id }), 'proposals'];
-
-/** The key of all reads of the plan of an import's push. */
-export const planKey = (id: string) => [...readKey('getImport', { id }), 'plan'];
-
-/** All pages of the list, but no reads of a single import. */
-export const listPages: QueryFilters = {
-  queryKey: readKey('listImports'),
-  predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
-};
 
 export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
@@ -91,7 +96,11 @@ export const importsRead = (before: string | null) => {
 
 /** A page of the list, polled while the screen is shown. */
 export function useImports(before: string | null) {
-  return useQuery({ ...importsRead(before), refetchInterval: pollMs, placeholderData: keepPreviousData });
+  return useQuery({
+    ...importsRead(before),
+    refetchInterval: pollMs.import,
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The server holds at most this many polls of this page. Browsers allow six connections to a server. */
@@ -122,15 +131,15 @@ type Following = {
 
 function followedRead(id: string, { wait, until, begunMs }: Following) {
   return queryOptions({
-    queryKey: importRead(id).queryKey,
-    queryFn: async ({ signal }) => {
+    queryKey: recordKey(id),
+    queryFn: (context) => {
       begunMs.set(id, Date.now());
-      return complete(await call('getImport', { params: { id }, query: { rows: '0', wait }, signal }));
+      return readImport(id, context, wait);
     },
     refetchInterval: ({ state }) => {
       if (state.data && until(state.data.job)) return false;
       const sinceMs = Date.now() - (begunMs.get(id) ?? 0);
-      return state.fetchStatus === 'fetching' ? pollMs : Math.max(1, pollMs - sinceMs);
+      return state.fetchStatus === 'fetching' ? pollMs.import : Math.max(1, pollMs.import - sinceMs);
     },
   });
 }
@@ -140,48 +149,17 @@ function isAtRest({ status, tasks, nextRetryAt }: ShownDetails): boolean {
   return isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 }
 
-/** A key that changes whenever an import enters or leaves a stage. */
-function stageOf(record: ShownImport): string {
-  return [record.id, record.status, record.startedAt, record.completedAt].join(' ');
-}
-
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
- * first read fails, it is not repeated. If a later one fails, the last data stay. When the import changes its stage,
- * a change of many rows or rules have been applied to it, its rows, mapping and `hasRows` are refreshed.
+ * first read fails, it is not repeated. If a later one fails, the last data stay.
  */
 export function useImport(id: string) {
-  const client = useQueryClient();
   const reading = useQuery({
     ...importRead(id),
-    refetchInterval: ({ state }) => (state.data === undefined || isAtRest(state.data.job) ? false : pollMs),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isAtRest(state.data.job) ? false : pollMs.import,
   });
   const record = reading.data?.job;
-  const isRuled = record?.tasks.some(
-    ({ label, state }) => label === taskLabel('apply-rules') && state !== 'failed',
-  );
-  const commands = record?.tasks.flatMap(({ command }) => command ?? []);
-  const stage = record === undefined ? null : [stageOf(record), isRuled, ...(commands ?? [])].join(' ');
-
-  const [known, setKnown] = useState<{ stage: string | null; hasRows: boolean }>({
-    stage: null,
-    hasRows: false,
-  });
-  if (record !== undefined && known.stage !== stage) {
-    // Screens ask for no rows, but if a reply has the list, it decides.
-    setKnown({
-      stage,
-      hasRows: record.csvData === undefined ? record.hasRows === true : record.csvData.length > 0,
-    });
-  }
-
-  useEffect(() => {
-    if (stage === null || !entersStage(client, id, stage)) return;
-    client.invalidateQueries({ queryKey: readKey('listRows', { id }) });
-    client.invalidateQueries({ queryKey: readKey('getMapping', { id }) });
-    client.invalidateQueries({ queryKey: planKey(id) });
-  }, [client, id, stage]);
-
   return {
     record,
     tasks: record?.tasks ?? [],
@@ -191,8 +169,9 @@ export function useImport(id: string) {
     beforePush: record?.beforePush ?? null,
     undone: record?.undone ?? 0,
     pictures: record?.pictures ?? 0,
-    proposals: { count: record?.proposals ?? 0, newest: record?.newestProposal ?? null },
-    hasRows: known.hasRows,
+    proposals: record?.proposals ?? 0,
+    // Screens ask for no rows, but if a reply has the list, it decides.
+    hasRows: record?.csvData === undefined ? record?.hasRows === true : record.csvData.length > 0,
     pending: reading.isPending,
     error: reading.error,
     reading,
@@ -209,29 +188,16 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** Invalidates all reads of an import after a change. With `rows: false` the caller refreshes the rows itself. */
-export function refreshImport(client: QueryClient, id: string, { rows = true } = {}) {
-  const ofImport = readKey('getImport', { id });
-  return Promise.all([
-    client.invalidateQueries(listPages),
-    // Read once per visit: it may have been read before the action was answered.
-    client.invalidateQueries({ queryKey: readKey('listHistory') }),
-    client.invalidateQueries({ queryKey: rows ? ofImport : importRead(id).queryKey }),
-  ]);
-}
-
 /** Runs an operator's action on an import. `path` is the alias that the specification names for the screen. */
-export function useImportAction() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: actionKey,
-    mutationFn: ({ id, action, path }: ActionCall) =>
-      call(actions[action], { params: { id }, ...(path === undefined ? {} : { path }) }),
-    onMutate: ({ id, action }) => assumeImport(client, id, (record) => shownAfter(action, record)),
-    onError: (_error, _action, takeBack) => takeBack?.(),
-    onSettled: (_reply, _error, { id }) => refreshImport(client, id),
-  });
-}
+export const useImportAction = () =>
+  useCalls(
+    ({ id, action, path }: ActionCall) => call(actions[action], { params: { id }, path }),
+    ({ id, action }) => [{ name: actions[action], params: { id } }],
+    {
+      mutationKey: actionKey,
+      assume: (client, { id, action }) => assumeImport(client, id, (record) => shownAfter(action, record)),
+    },
+  );
 
 type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
@@ -273,11 +239,11 @@ const assumeImport = (
   change: (record: ShownImport) => Partial<ShownImport>,
 ): Promise<() => void> =>
   assumeAll([
-    assume<ImportPage>(client, listPages, (page) => ({
+    assume<ImportPage>(client, importPages, (page) => ({
       ...page,
       imports: page.imports.map((record) => (record.id === id ? { ...record, ...change(record) } : record)),
     })),
-    assume<Details>(client, { queryKey: importRead(id).queryKey, exact: true }, (read) => ({
+    assume<Details>(client, { queryKey: recordKey(id), exact: true }, (read) => ({
       ...read,
       job: { ...read.job, ...change(read.job) },
     })),
@@ -285,7 +251,7 @@ const assumeImport = (
 
 /** Shows the lists without an import that is about to go. Returns the function that takes that back. */
 export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
-  assume<ImportPage>(client, listPages, (page) => {
+  assume<ImportPage>(client, importPages, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
@@ -300,10 +266,9 @@ const leavingOut: BodyOf<typeof applyEdits> = {
 };
 
 /** Answers the question about amounts in another currency for some imports. Returns the changes of their rows. */
-export function useCurrencyAnswer() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {
+export const useCurrencyAnswer = () =>
+  useCalls(
+    async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {
       const changes: AppliedEdits[] = [];
       for (const id of ids) {
         const params = { id };
@@ -312,59 +277,42 @@ export function useCurrencyAnswer() {
       }
       return changes;
     },
-    onSettled: (_reply, _error, { ids, answer }) =>
-      Promise.all(ids.map((id) => refreshImport(client, id, { rows: answer === 'leave-out' }))),
-  });
-}
+    ({ ids, answer }) =>
+      ids.flatMap((id): Change[] => [
+        { name: 'answerOtherCurrency', params: { id } },
+        ...(answer === 'leave-out' ? [{ name: 'applyEdits', params: { id } } as const] : []),
+      ]),
+    { failed: 'Couldn’t save the answer' },
+  );
 
-/** Begins the planned push of an import at once, or stops it. */
-export function useAutoPushAnswer() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, action }: { id: string; action: 'now' | 'stop' }) =>
-      call('answerAutoPush', { params: { id }, body: { action } }),
-    onMutate: ({ id, action }) =>
-      assumeImport(client, id, (record) =>
-        action === 'stop' ? { autoPushAt: null } : { ...shownAfter('push', record), autoPushAt: null },
+/** Begins the planned push of an import at once, or stops it. The screens have titles of their own for a failure. */
+export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>) =>
+  useCall('answerAutoPush', {
+    failed: (_error, { body }) => ({ title: titles[body?.action ?? 'stop'] }),
+    assume: (client, { params, body }) =>
+      assumeImport(client, String(params?.id), (record) =>
+        body?.action === 'stop' ? { autoPushAt: null } : { ...shownAfter('push', record), autoPushAt: null },
       ),
-    onError: (_error, _answer, takeBack) => takeBack?.(),
-    onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
   });
-}
 
 /** Ends the automatic retries of a failed import. */
-export function useRetryStop() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Pick<ShownImport, 'id'>) => call('stopAutoRetry', { params: { id } }),
-    onMutate: ({ id }) => assumeImport(client, id, () => ({ nextRetryAt: null })),
-    onError: (_error, _record, takeBack) => takeBack?.(),
-    onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
+export const useRetryStop = (failed: string) =>
+  useCall('stopAutoRetry', {
+    failed,
+    assume: (client, { params }) => assumeImport(client, String(params?.id), () => ({ nextRetryAt: null })),
   });
-}
-
-/** Pushes an import with a choice for the products that the store has under another id. */
-export function usePushWith(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (whenInStore: MatchChoice) =>
-      call('pushImport', { params: { id: importId }, body: { whenInStore } }),
-    onSettled: () => refreshImport(client, importId),
-  });
-}
 
 /** Cancels an import. If a re-read is shown, only the re-read is cancelled, and nothing if it has finished since. */
-export function useCancel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
+export const useCancel = () =>
+  useCalls(
+    ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call('cancelImport', { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
-    // What comes after a cancelled re-read or undo is known to the server only.
-    onMutate: ({ id }) =>
-      assumeImport(client, id, ({ rereading, isUndoing, changesGone }) =>
-        rereading === null && !isUndoing && !changesGone ? { status: 'cancelled' } : {},
-      ),
-    onError: (_error, _record, takeBack) => takeBack?.(),
-    onSettled: (_reply, _error, { id }) => refreshImport(client, id),
-  });
-}
+    ({ id }) => [{ name: 'cancelImport', params: { id } }],
+    {
+      // What comes after a cancelled re-read or undo is known to the server only.
+      assume: (client, { id }) =>
+        assumeImport(client, id, ({ rereading, isUndoing, changesGone }) =>
+          rereading === null && !isUndoing && !changesGone ? { status: 'cancelled' } : {},
+        ),
+    },
+  );

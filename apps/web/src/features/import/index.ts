@@ -10,14 +10,12 @@ export {
   useFirstSteps,
   useKnownCurrent,
   usePushedHours,
-  useReset,
   useStats,
   useUndone,
 } from './dashboard-api.ts';
 export {
   type ImportActionName,
   type ImportPage,
-  importRead,
   importsRead,
   readLight,
   type ShownImport,
@@ -59,8 +57,7 @@ export { listsWords } from './mapping/table-words.ts';
 export { PriceHistogram } from './prices/price-histogram.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
-export { retentionRead, useRetention } from './removal-api.ts';
-export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';
+export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
 export { ReportInUrl } from './report/report-in-url.tsx';
 export { type CarryingOut, runsUnderWay } from './runs-under-way.ts';
 export { CancelImport } from './status/cancel-import.tsx';

@@ -1,17 +1,11 @@
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import type { ValueField } from '@draftshelf/domain/base/field-value';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
 import { CallError, type CallRequest, call } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
+import { useCalls } from '../../ui/feedback/use-call.ts';
 import { needsFix } from './cell-marks.ts';
-import { planKey, proposalsKey, refreshImport } from './imports-api.ts';
 
 export const rowsPerPage = 25;
 
@@ -115,61 +109,75 @@ const rowsPerReadMax = 200;
 
 type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 
-/**
- * Saves edits of one row and puts the replied row and facets into the cached pages. The pages, the import and its
- * proposals are then refetched: the edit may change the class of the product's other rows, the import's counts, and the
- * values that proposals are compared with. After a refusal
- * because of other values, the pages are refetched too.
- */
-export function useRowEdit(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ row, ...body }: RowChange) => {
+/** Saves edits of one row, and puts the replied row and facets into the cached pages. */
+export const useRowEdit = (
+  importId: string,
+  failed?: string | ((error: Error, change: RowChange) => { title: string; text?: string }),
+) =>
+  useCalls(
+    async ({ row, ...body }: RowChange) => {
       const reply = await call('editRow', { params: { id: importId, row }, body });
       return { ...reply, needsFix: needsFix(reply.row, Object.keys(body.values ?? {})) };
     },
-    // What an edit makes of a row, the server says; a row that is left out is only marked.
-    onMutate: ({ row, leaveOut }) =>
-      leaveOut === undefined
-        ? undefined
-        : assume<RowPage>(client, { queryKey: readKey('listRows', { id: importId }) }, (page) => ({
-            ...page,
-            rows: page.rows.map((other) => (other.row === row ? { ...other, leftOut: leaveOut } : other)),
-          })),
-    onSuccess: ({ row: saved, facets }) => {
-      const rowsKey = readKey('listRows', { id: importId });
-      client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>
-        page === undefined
-          ? page
-          : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
-      );
-      // Not awaited: the operator goes on with the next row.
-      void refreshAfterEdit(client, importId);
+    () => [{ name: 'editRow', params: { id: importId } }],
+    {
+      failed,
+      // What an edit makes of a row, the server says; a row that is left out is only marked.
+      assume: (client, { row, leaveOut }) =>
+        leaveOut === undefined
+          ? undefined
+          : assume<RowPage>(client, { queryKey: readKey('listRows', { id: importId }) }, (page) => ({
+              ...page,
+              rows: page.rows.map((other) => (other.row === row ? { ...other, leftOut: leaveOut } : other)),
+            })),
+      onSuccess: ({ row: saved, facets }, _change, client) => {
+        client.setQueriesData<RowPage>({ queryKey: readKey('listRows', { id: importId }) }, (page) =>
+          page === undefined
+            ? page
+            : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
+        );
+      },
     },
-    onError: (error, _change, takeBack) => {
-      takeBack?.();
-      if (conflictOf(error) === null) return;
-      void client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) });
-    },
-  });
-}
-
-/** The key of all reads of the history of an import, and of its rows. */
-export const editsKey = (importId: string) => [...readKey('getImport', { id: importId }), 'edits'];
-
-/** Reads again what an edit of a row may have changed. */
-export const refreshAfterEdit = (client: QueryClient, importId: string) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) }),
-    client.invalidateQueries({ queryKey: proposalsKey(importId) }),
-    client.invalidateQueries({ queryKey: planKey(importId) }),
-    client.invalidateQueries({ queryKey: editsKey(importId) }),
-    client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) }),
-    refreshImport(client, importId, { rows: false }),
-  ]);
+  );
 
 /** The values that are stored now, if an edit was refused because of them; else null. */
 export function conflictOf(error: Error): Record<string, string | null> | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as Record<string, string | null> | undefined) ?? null;
+}
+
+/** Selects rows by class, issue, outcome and search. */
+export type ValuesFilter = Omit<NonNullable<CallRequest<'listValues'>['query']>, 'field'>;
+
+/** The commonest values of a field among rows, as they are now. */
+export function useFieldValues(importId: string, field: ValueField, filter: ValuesFilter) {
+  return useQuery({
+    ...readOf('listValues', { params: { id: importId }, query: { field, ...filter } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** A product of an import with its rows from number `from` on, read again whenever it is opened. */
+export function useProduct(importId: string, { product, from }: { product: number; from: number }) {
+  return useQuery({
+    ...readOf('getProduct', { params: { id: importId, product }, query: { from } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export type Direction = 'next' | 'previous';
+
+/**
+ * The nearest row after or before row number `from` that needs the operator. Null if there is none. Throws what `call`
+ * throws.
+ */
+export async function findProblem(importId: string, from: number, direction: Direction): Promise<Row | null> {
+  const isNext = direction === 'next';
+  const cursor = isNext ? { after: from } : { before: from };
+  const query = { class: 'needs-you', ...cursor, limit: 1 } as const;
+  const { rows } = await call('listRows', { params: { id: importId }, query });
+  // If there is none before a cursor, the reply has the first page instead.
+  return rows.find(({ row }) => (isNext ? row > from : row < from)) ?? null;
 }

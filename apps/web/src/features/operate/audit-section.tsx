@@ -1,14 +1,15 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '../../api/call.ts';
-import { freshMs, readKey, readOf } from '../../api/read.ts';
+import { pollMs } from '../../api/polls.ts';
+import { freshMs, readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
@@ -17,7 +18,7 @@ type Latest = NonNullable<Audit['latest']>;
 /** The daily comparison of counters, results and ledger, with what to do about differences. */
 export function AuditSection() {
   const audit = useAudit();
-  const begin = useBeginAudit();
+  const begin = useCall('beginAudit');
   const isRunning = audit.data?.isRunning === true;
   return (
     <Stack component="section" gap="sm" aria-labelledby="audit">
@@ -39,7 +40,7 @@ export function AuditSection() {
       </Read>
       {begin.isError && <ErrorPanel title="Couldn’t start the audit." cause={begin.error.message} />}
       <Group gap="sm">
-        <Button variant="default" loading={begin.isPending || isRunning} onClick={() => begin.mutate()}>
+        <Button variant="default" loading={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
           Audit Now
         </Button>
         <Text size="sm" role="status">
@@ -94,7 +95,7 @@ function Result({ latest }: { latest: Latest }) {
 
 /** What to do, and the button for it if there is one. */
 function Remedy({ difference: { remedy, link } }: { difference: Latest['differences'][number] }) {
-  const keep = useKeepNewestLink();
+  const keep = useCall('keepNewestLink');
   if (link === null) return remedy;
   return (
     <Stack gap="xs" align="start">
@@ -105,7 +106,7 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
         variant="default"
         loading={keep.isPending}
         disabled={keep.isSuccess}
-        onClick={() => keep.mutate(link)}
+        onClick={() => keep.mutate({ body: link })}
       >
         Keep Newest Link
       </Button>
@@ -113,33 +114,11 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
   );
 }
 
-type Difference = NonNullable<Audit['latest']>['differences'][number];
-
-const pollMs = 3_000;
-
 /** The newest audit, read once per visit, and polled while one is under way. */
 function useAudit() {
   return useQuery({
     ...readOf('getAudit'),
     staleTime: freshMs,
-    refetchInterval: ({ state }) => (state.data?.isRunning ? pollMs : false),
-  });
-}
-
-/** Begins an audit. */
-function useBeginAudit() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('beginAudit'),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey('getAudit') }),
-  });
-}
-
-/** Unlinks all but the newest of our products from a product of the store, and begins an audit. */
-function useKeepNewestLink() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (link: NonNullable<Difference['link']>) => call('keepNewestLink', { body: link }),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey('getAudit') }),
+    refetchInterval: ({ state }) => (state.data?.isRunning ? pollMs.audit : false),
   });
 }

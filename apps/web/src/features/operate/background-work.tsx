@@ -1,12 +1,14 @@
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { pollMs } from '../../api/polls.ts';
+import { readOf } from '../../api/read.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { useCalls } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { AuditSection } from './audit-section.tsx';
@@ -29,7 +31,6 @@ export function BackgroundWork() {
 /** Tasks of the installation, shops, folders and imports that run, wait or have failed. */
 function TasksSection() {
   const action = useTaskAction();
-  const start = useTold(action);
   return (
     <Stack component="section" gap="sm" aria-labelledby="tasks">
       <Title order={2} id="tasks">
@@ -54,7 +55,7 @@ function TasksSection() {
                 isHeadHidden: true,
                 cell: (task) =>
                   task.state === 'failed' && (
-                    <Actions task={task} isBusy={action.isPending} onStart={start} />
+                    <Actions task={task} isBusy={action.isPending} onStart={action.mutate} />
                   ),
               },
             ]}
@@ -118,20 +119,16 @@ function Actions({ task: { id, label }, isBusy, onStart }: ActionsProps) {
   );
 }
 
-const pollMs = 5_000;
-
 /** Work in the background, polled while it is shown. */
-const useTasks = () => useQuery({ ...readOf('listTasks', {}), refetchInterval: pollMs });
+const useTasks = () => useQuery({ ...readOf('listTasks', {}), refetchInterval: pollMs.work });
 
 /** What is done about a failed task. */
 type TaskAction = { kind: 'retry' | 'giveUp'; id: number };
 
-/** Retries a failed task, or gives it up. The list is read again, also after a refusal: it was out of date. */
-function useTaskAction() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ kind, id }: TaskAction) =>
-      call(kind === 'retry' ? 'retryTask' : 'giveTaskUp', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: readKey('listTasks') }),
-  });
-}
+/** Retries a failed task, or gives it up. */
+const useTaskAction = () =>
+  useCalls(
+    ({ kind, id }: TaskAction) => call(kind === 'retry' ? 'retryTask' : 'giveTaskUp', { params: { id } }),
+    () => [{ name: 'retryTask' }],
+    useTold(),
+  );

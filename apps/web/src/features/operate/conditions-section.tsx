@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
-import { useConditions } from './conditions-api.ts';
+import { useConditions } from './system-api.ts';
 
 /** What is wrong with the installation now and what to do first, and what was wrong lately. */
 export function ConditionsSection() {

@@ -1,10 +1,11 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { assume } from '../../api/assume.ts';
 import { call, type Reply } from '../../api/call.ts';
+import { pollMs } from '../../api/polls.ts';
 import { readKey, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { useCalls } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { type DeadImport, groupByImport } from './group-by-import.ts';
@@ -24,7 +26,6 @@ export function DeadWorkSection() {
   const page = useDeadWork(pages.at(-1));
   const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
   const action = useDeadWorkAction();
-  const start = useTold(action);
   const next = page.data?.next ?? null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="dead-work">
@@ -51,7 +52,7 @@ export function DeadWorkSection() {
           key={group.importId}
           group={group}
           isBusy={action.isPending}
-          onRetry={() => start({ kind: 'retry', importId: group.importId })}
+          onRetry={() => action.mutate({ kind: 'retry', importId: group.importId })}
           onGiveUp={setGivingUp}
         />
       ))}
@@ -73,7 +74,7 @@ export function DeadWorkSection() {
           </Button>
         </Group>
       )}
-      <GiveUpQuestion givingUp={givingUp} onConfirm={start} onClose={() => setGivingUp(null)} />
+      <GiveUpQuestion givingUp={givingUp} onConfirm={action.mutate} onClose={() => setGivingUp(null)} />
     </Stack>
   );
 }
@@ -211,14 +212,12 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
   );
 }
 
-const pollMs = 5_000;
-
 /** A page of dead chunks and tasks, polled while it is shown. `before`: the last id of the page before. */
 function useDeadWork(before: number | undefined) {
   const query = before === undefined ? {} : { before };
   return useQuery({
     ...readOf('listDeadWork', { query }),
-    refetchInterval: pollMs,
+    refetchInterval: pollMs.work,
     placeholderData: keepPreviousData,
   });
 }
@@ -242,17 +241,13 @@ function isMeant(item: DeadWork, action: DeadWorkAction): boolean {
   return item.importId === action.importId && (action.kind === 'giveUp' || item.canRetry);
 }
 
-/** Retries dead work, or gives it up. The list is read again, also after a refusal: it was out of date. */
-function useDeadWorkAction() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onMutate: (action) =>
+/** Retries dead work, or gives it up. */
+const useDeadWorkAction = () =>
+  useCalls(send, () => [{ name: 'retryDeadWork' }], {
+    ...useTold(),
+    assume: (client, action) =>
       assume<Reply<'listDeadWork'>>(client, { queryKey: readKey('listDeadWork') }, (page) => {
         const items = page.items.filter((item) => !isMeant(item, action));
         return { ...page, items, total: page.total - (page.items.length - items.length) };
       }),
-    onError: (_error, _action, takeBack) => takeBack?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: readKey('listDeadWork') }),
   });
-}

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CallError, call, type Reply } from '../../api/call.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { pollMs } from '../../api/polls.ts';
+import { freshMs, readOf } from '../../api/read.ts';
 
 const readyRead = () => ({
   ...readOf('ready'),
@@ -22,26 +23,23 @@ export function useReady() {
   return useQuery(readyRead());
 }
 
-/** Reads what runs, on request. What it says about the services replaces what was known. */
-export function useSystemInfo() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('systemInfo'),
-    onSuccess: ({ database, storage, queue, sessions }) => {
-      const checks = { database, storage, queue, sessions };
-      client.setQueryData(readKey('ready'), { ready: database.ok, ...checks });
-    },
-  });
-}
-
-/** Reads the debug report, on request. */
-export function useDebugReport() {
-  return useMutation({ mutationFn: () => call('systemDebug') });
-}
-
-const fieldsRead = () => readOf('listFields');
-
 /** The fields that a column can be mapped to, with the header names that mean them. */
 export function useFields() {
-  return useQuery(fieldsRead());
+  return useQuery(readOf('listFields'));
 }
+
+/** The conditions of the installation that somebody should look after. */
+export function useConditions() {
+  return useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs.conditions });
+}
+
+/** Whether no push worker is running. It is asked while `isNeeded`; false: one is, or the last answer is missing. */
+export function useNoPushWorker(isNeeded: boolean): boolean {
+  const reading = useQuery({ ...readOf('getWorkers'), enabled: isNeeded, refetchInterval: pollMs.workers });
+  return isNeeded && saysNone(reading);
+}
+
+type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
+
+/** Whether the last answer is that no push worker is running. After a failure the data is that of an earlier one. */
+export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;

@@ -1,19 +1,16 @@
-import type { UseMutationResult } from '@tanstack/react-query';
-import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
 
-/** Returns a function that retries failed work or gives it up, and tells what came of it. */
-export function useTold<Action extends { kind: string }>(
-  action: UseMutationResult<{ message: string }, Error, Action>,
-): (change: Action) => void {
+type Action = { kind: string };
+
+/** Tells what came of retrying failed work, or of giving it up. */
+export function useTold() {
   const toast = useToast();
-  const failure = useFailureToast();
-  return (change) =>
-    action.mutate(change, {
-      onSuccess: ({ message }) => {
-        failure.dismiss();
-        toast({ title: change.kind === 'retry' ? 'Retrying' : 'Given up', text: message });
-      },
-      onError: (error) =>
-        failure.show(change.kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up', error.message),
-    });
+  return {
+    failed: (_error: Error, { kind }: Action) => ({
+      title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up',
+    }),
+    onSuccess: ({ message }: { message: string }, { kind }: Action) => {
+      toast({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message });
+    },
+  };
 }

@@ -16,11 +16,15 @@ export type QueueActions = ReturnType<typeof useQueueActions>;
 
 /** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
 export function useQueueActions() {
-  const { run, cancel, busyId, failure } = useImportActions();
-  const answering = useAutoPushAnswer();
-  const stopping = useRetryStop();
+  const { run, cancel, busyId } = useImportActions();
+  const answering = useAutoPushAnswer({
+    now: 'Failed to start Shopify upload',
+    stop: 'Couldn’t stop the Push',
+  });
+  const stopping = useRetryStop('Couldn’t stop the Retry');
   const toast = useToast();
   const dismiss = useRef<(() => void) | null>(null);
+  const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;
   const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
     const words = {
@@ -42,24 +46,10 @@ export function useQueueActions() {
     },
     cancel,
     answerAutoPush: ({ id }: Pick<ShownImport, 'id'>, action: 'now' | 'stop') =>
-      answering.mutate(
-        { id, action },
-        {
-          onSuccess: failure.dismiss,
-          onError: (error) =>
-            failure.show(
-              action === 'now' ? 'Failed to start Shopify upload' : 'Couldn’t stop the Push',
-              error.message,
-            ),
-        },
-      ),
-    stopRetry: (record: Pick<ShownImport, 'id'>) =>
-      stopping.mutate(record, {
-        onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Couldn’t stop the Retry', error.message),
-      }),
+      answering.mutate({ params: { id }, body: { action } }),
+    stopRetry: ({ id }: Pick<ShownImport, 'id'>) => stopping.mutate({ params: { id } }),
     report,
     dismissReport: useCallback(() => dismiss.current?.(), []),
-    busyId: busyId ?? [answering, stopping].find(({ isPending }) => isPending)?.variables?.id ?? null,
+    busyId: busyId ?? answered ?? null,
   };
 }

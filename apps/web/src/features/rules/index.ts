@@ -1,2 +1,1 @@
-export { applyRulesTo } from './rules-api.ts';
 export { RulesEntry } from './rules-entry.tsx';

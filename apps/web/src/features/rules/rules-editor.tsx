@@ -1,14 +1,17 @@
 import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../api/call.ts';
+import { CallError, messageOf } from '../../api/call.ts';
+import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { SaveConflict } from '../../ui/feedback/save-conflict.tsx';
-import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
@@ -18,7 +21,6 @@ import { RuleForm } from './rule-form.tsx';
 import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
 import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-words.ts';
 import classes from './rules.module.css';
-import { savedMeanwhile, useRules, useRulesSave, useSuggestion } from './rules-api.ts';
 import { TryRules } from './try-rules.tsx';
 
 type RulesEditorProps = {
@@ -195,8 +197,7 @@ function SaveRules({ edit }: { edit: RulesEdit }) {
 
 /** Whether rules fill empty fields or only propose values. Saved at once. */
 function FillChoice() {
-  const save = usePreferencesSave();
-  const failure = useFailureToast();
+  const save = usePreferencesSave('Couldn’t save the choice');
   return (
     <Read of={usePreferences()} what="how rules are applied" meanwhile={<Skeleton height={44} />}>
       {({ rulesFillEmpty }) => (
@@ -204,12 +205,7 @@ function FillChoice() {
           label="Fill empty fields at once"
           description="Otherwise each value is a proposal on the import. Values of the file and your own are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
           checked={rulesFillEmpty}
-          onChange={(event) =>
-            save.mutate(
-              { rulesFillEmpty: event.currentTarget.checked },
-              { onError: (error) => failure.show('Couldn’t save the choice', error.message) },
-            )
-          }
+          onChange={(event) => save.mutate({ body: { rulesFillEmpty: event.currentTarget.checked } })}
         />
       )}
     </Read>
@@ -237,11 +233,12 @@ type SuggestRulesProps = {
 
 /** While there are no rules: offers rules from the store's products. They are saved only by the operator. */
 function SuggestRules({ onSuggested }: SuggestRulesProps) {
-  const suggestion = useSuggestion();
+  const suggestion = useCall('suggestRules');
   const start = () =>
-    suggestion.mutate(undefined, {
-      onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(ruleOfSuggestion)),
-    });
+    suggestion.mutate(
+      {},
+      { onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(ruleOfSuggestion)) },
+    );
   return (
     <Stack gap="xs" {...listFocus}>
       <Text size="sm">
@@ -284,9 +281,16 @@ type RulesEdit = {
 };
 
 /** Edits the rules locally and saves all of them on request. They are read each time the editor opens. */
-function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRules>; edit: RulesEdit } {
-  const query = useRules(isOpen);
-  const mutation = useRulesSave();
+function useRulesEdit(isOpen: boolean) {
+  const query = useQuery({ ...rulesRead(), enabled: isOpen });
+  // After a conflict the cache has the rules that were saved meanwhile.
+  const mutation = useCall('saveRules', {
+    onSuccess: (saved, _request, client) => client.setQueryData(rulesRead().queryKey, saved),
+    onError: (error, client) => {
+      const meanwhile = savedMeanwhile(error);
+      if (meanwhile !== null) client.setQueryData(rulesRead().queryKey, meanwhile);
+    },
+  });
   const toast = useToast();
   const draft = useDraft<SavedRules, CategoryRule[]>({
     read: query.data,
@@ -298,7 +302,7 @@ function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRules>; ed
   const { base, edited: rules, conflict } = draft;
   const saveOver = (version: string) =>
     mutation.mutate(
-      { rules, version },
+      { body: { rules, version } },
       {
         onSuccess: (saved) => {
           draft.keep(saved, rules);
@@ -316,18 +320,24 @@ function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRules>; ed
         },
       },
     );
-  return {
-    query,
-    edit: {
-      rules,
-      set: (changed) => draft.edit(() => changed),
-      isDirty: draft.isDirty,
-      isSaving: mutation.isPending,
-      save: () => base !== null && saveOver(base.version),
-      discard: () => base !== null && draft.take(query.data ?? base),
-      conflict,
-      saveMine: () => conflict !== null && saveOver(conflict.version),
-      useTheirs: () => conflict !== null && draft.take(conflict),
-    },
+  const edit: RulesEdit = {
+    rules,
+    set: (changed) => draft.edit(() => changed),
+    isDirty: draft.isDirty,
+    isSaving: mutation.isPending,
+    save: () => base !== null && saveOver(base.version),
+    discard: () => base !== null && draft.take(query.data ?? base),
+    conflict,
+    saveMine: () => conflict !== null && saveOver(conflict.version),
+    useTheirs: () => conflict !== null && draft.take(conflict),
   };
+  return { query, edit };
+}
+
+const rulesRead = () => ({ ...readOf('listRules'), staleTime: 0 });
+
+/** The rules that were saved meanwhile, from the error of a save; null: it failed for another reason. */
+function savedMeanwhile(error: Error): SavedRules | null {
+  if (!(error instanceof CallError) || error.status !== 409) return null;
+  return (error.current as SavedRules | undefined) ?? null;
 }

@@ -1,14 +1,17 @@
 import type { RuleMatch } from '@draftshelf/contract/enrich/rules';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../import/index.ts';
 import { matchWords } from './rule-words.ts';
 import classes from './rules.module.css';
-import { useReviewedImports, useRulesTrial } from './rules-api.ts';
 
 /** Tries the rules, also unsaved ones, on an import. Nothing changes. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
@@ -24,6 +27,16 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
   );
 }
 
+/** The newest imports that can be reviewed. */
+function useReviewedImports() {
+  return useQuery({
+    ...readOf('listImports'),
+    queryKey: ['imports to try rules on'],
+    select: (imports) => imports.filter(({ status }) => canDo('review', status)),
+    staleTime: 0,
+  });
+}
+
 type TrialProps = {
   rules: CategoryRule[];
   /** Undefined: they are being read. */
@@ -33,11 +46,13 @@ type TrialProps = {
 /** The choice of an import, and the results for it. They disappear when another one is chosen or a rule is changed. */
 function Trial({ rules, imports }: TrialProps) {
   const [choice, setChoice] = useState<string | null>(null);
-  const trial = useRulesTrial();
+  const trial = useCall('tryRules');
   const importId = choice ?? imports?.[0]?.id ?? null;
   const sent = trial.variables;
   const isCurrent =
-    sent !== undefined && sent.importId === importId && JSON.stringify(sent.rules) === JSON.stringify(rules);
+    sent !== undefined &&
+    sent.params?.id === importId &&
+    JSON.stringify(sent.body?.rules) === JSON.stringify(rules);
   const result = isCurrent ? trial.data : undefined;
   const file = imports?.find(({ id }) => id === importId)?.filename ?? '';
   return (
@@ -57,7 +72,7 @@ function Trial({ rules, imports }: TrialProps) {
           variant="default"
           reason={imports?.length === 0 ? 'No import is in review.' : null}
           loading={imports === undefined || trial.isPending}
-          onClick={() => importId !== null && trial.mutate({ importId, rules })}
+          onClick={() => importId !== null && trial.mutate({ params: { id: importId }, body: { rules } })}
         >
           Try
         </ReasonedButton>

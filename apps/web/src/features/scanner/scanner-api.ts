@@ -7,15 +7,14 @@ import {
   keepPreviousData,
   type QueryFilters,
   useInfiniteQuery,
-  useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
 import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
 import { CallError, call, callWithHeaders } from '../../api/call.ts';
 import { freshMs, readKey, readOf } from '../../api/read.ts';
 import { hasShape, isText } from '../../lib/shape.ts';
+import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
 export type { ShownScanned };
 
@@ -68,21 +67,13 @@ export function useScanned(id: string | null) {
   });
 }
 
-/** Returns a function that reads the library again after a change. Its promise ends with the read. */
-function useRefetch(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: listKey });
-}
-
 /** `id`: of a product that exists, with the version that was read; or made by the client for a new one. */
 export type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
 
 /** Saves a product. A repeated save of a new one gives the same product. */
-export function useScannedSave() {
-  const client = useQueryClient();
-  const refetch = useRefetch();
-  return useMutation({
-    mutationFn: async ({ id, isNew, version, input }: ScannedSave) =>
+export const useScannedSave = () =>
+  useCalls(
+    async ({ id, isNew, version, input }: ScannedSave) =>
       fullScanned(
         isNew
           ? await call('createScanned', { body: { ...input, id } })
@@ -91,16 +82,15 @@ export function useScannedSave() {
               body: { ...input, ...(version === null ? {} : { version }) },
             }),
       ),
-    onSuccess: (saved) => {
+    () => [{ name: 'updateScanned' }],
+    {
       // The library shows it at once, and is read again behind that.
-      client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) => withSaved(library, saved));
-      void refetch();
+      onSuccess: (saved, _input, client) =>
+        client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) =>
+          withSaved(library, saved),
+        ),
     },
-    onError: (error) => {
-      if (isWithoutAnswer(error)) void refetch();
-    },
-  });
-}
+  );
 
 /** Returns true if a failed save may be stored all the same: no answer came, or none of the server itself. */
 export function isWithoutAnswer(error: Error): boolean {
@@ -130,17 +120,13 @@ export function withSaved(
 }
 
 /** Deletes a product. The library shows it no more, unless it is refused. */
-export function useScannedDelete() {
-  const client = useQueryClient();
-  const refetch = useRefetch();
-  return useMutation({
-    mutationFn: (id: string) => call('deleteScanned', { params: { id } }),
-    onMutate: (id) =>
-      assume<InfiniteData<LibraryPage>>(client, libraryPages, (library) => withoutProduct(library, id)),
-    onError: (_error, _id, takeBack) => takeBack?.(),
-    onSuccess: refetch,
+export const useScannedDelete = () =>
+  useCall('deleteScanned', {
+    assume: (client, { params }) =>
+      assume<InfiniteData<LibraryPage>>(client, libraryPages, (library) =>
+        withoutProduct(library, String(params?.id)),
+      ),
   });
-}
 
 function withoutProduct(library: InfiniteData<LibraryPage>, id: string): InfiniteData<LibraryPage> {
   if (!library.pages.some(({ products }) => products.some((product) => product.id === id))) return library;
@@ -155,17 +141,15 @@ function withoutProduct(library: InfiniteData<LibraryPage>, id: string): Infinit
 export type ScannedSync = { id: string; whenInStore?: MatchChoice };
 
 /** Brings a product into the store. The card shows the new status when the library has been read again. */
-export function useScannedSync() {
-  const refetch = useRefetch();
-  return useMutation({
-    mutationFn: ({ id, whenInStore }: ScannedSync) =>
+export const useScannedSync = () =>
+  useCalls(
+    ({ id, whenInStore }: ScannedSync) =>
       call('syncScanned', {
         params: { id },
         ...(whenInStore === undefined ? { emptyJson: true } : { body: { whenInStore } }),
       }),
-    onSuccess: refetch,
-  });
-}
+    () => [{ name: 'syncScanned' }],
+  );
 
 /** The product that the store already has under another id, if that is why a sync was refused; else null. */
 export function inStoreOf(error: Error): InStore | null {

@@ -69,7 +69,7 @@ function useDeletions() {
     remove: ({ id }: ShownScanned) =>
       running.during(id, async () => {
         try {
-          await mutateAsync(id);
+          await mutateAsync({ params: { id } });
           toast({ title: 'Product Deleted', text: 'Product has been deleted successfully' });
         } catch (error) {
           const text = messageOf(error as Error, 'Failed to delete product');

@@ -2,19 +2,14 @@ import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import {
-  isDemoStore,
-  type ShownConnection,
-  storeName,
-  useConnections,
-  useConnectionTest,
-} from '../../api/connections.ts';
+import { isDemoStore, type ShownConnection, storeName, useConnections } from '../../api/connections.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { LookBadge, SourceQuotas } from '../import/index.ts';
 import { CredentialsForm } from '../store/index.ts';
@@ -108,7 +103,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
  * tab of its own for that.
  */
 function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
-  const test = useConnectionTest();
+  const test = useCall('testConnection', { params: { service: connection.service } });
   const toast = useToast();
   const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
   const navigate = useNavigate();
@@ -120,12 +115,15 @@ function TestButton({ connection, onStart }: { connection: ShownConnection; onSt
     }
     const begunAt = performance.now();
     onStart();
-    test.mutate(connection.service, {
-      onSuccess: () => {
-        setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() });
-        toast({ title: 'Connection Test', text: 'Connection test completed successfully' });
+    test.mutate(
+      {},
+      {
+        onSuccess: () => {
+          setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() });
+          toast({ title: 'Connection Test', text: 'Connection test completed successfully' });
+        },
       },
-    });
+    );
   };
   const word = connection.status.charAt(0).toUpperCase() + connection.status.slice(1);
   const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);

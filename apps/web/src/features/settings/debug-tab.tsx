@@ -4,27 +4,20 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
 import { CopyButton, Group, Select, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readKey, readOf } from '../../api/read.ts';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { SecuritySection } from '../access/index.ts';
-import { retentionRead, useRetention } from '../import/index.ts';
-import {
-  BackgroundWork,
-  ConditionsSection,
-  useConditions,
-  useDebugReport,
-  useReady,
-  useSystemInfo,
-} from '../operate/index.ts';
-import { usePreferencesSave } from './preferences-api.ts';
+import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
+import { usePreferencesSave } from './settings-api.ts';
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
 export function DebugTab() {
@@ -51,7 +44,11 @@ export function DebugTab() {
 }
 
 function SystemSection() {
-  const info = useSystemInfo();
+  // What it says about the services replaces what was known.
+  const info = useCall('systemInfo', {
+    onSuccess: ({ database, storage, queue, sessions }, _request, client) =>
+      client.setQueryData(readKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
+  });
   return (
     <Stack component="section" gap="sm" aria-labelledby="system-status">
       <Title order={2} id="system-status">
@@ -59,7 +56,7 @@ function SystemSection() {
       </Title>
       <StatusLines />
       <Group gap="sm">
-        <Button variant="default" loading={info.isPending} onClick={() => info.mutate()}>
+        <Button variant="default" loading={info.isPending} onClick={() => info.mutate({})}>
           Refresh System Info
         </Button>
         {info.data !== undefined && <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>}
@@ -142,7 +139,7 @@ function Details({ info }: { info: SystemInfo }) {
 }
 
 function Report() {
-  const report = useDebugReport();
+  const report = useCall('systemDebug');
   const text = report.data === undefined ? '' : JSON.stringify(report.data, null, 2);
   return (
     <Stack component="section" gap="sm" aria-labelledby="debug-report">
@@ -153,7 +150,7 @@ function Report() {
         States, limits, settings and recent failures. It contains no keys and no contents of files.
       </Text>
       <Group gap="sm">
-        <Button variant="default" loading={report.isPending} onClick={() => report.mutate()}>
+        <Button variant="default" loading={report.isPending} onClick={() => report.mutate({})}>
           Generate Debug Report
         </Button>
         {text !== '' && (
@@ -237,7 +234,11 @@ function RetentionSection() {
       <Title order={2} id="disk-space">
         Disk space
       </Title>
-      <Read of={useRetention()} what="the disk-space settings" meanwhile={<Skeleton height={240} />}>
+      <Read
+        of={useQuery(readOf('getRetention'))}
+        what="the disk-space settings"
+        meanwhile={<Skeleton height={240} />}
+      >
         {(retention) =>
           retentionNames.map((name) => <KeptDays key={name} name={name} retention={retention[name]} />)
         }
@@ -249,20 +250,12 @@ function RetentionSection() {
 type KeptDaysProps = { name: RetentionName; retention: { days: number | null; isFixed: boolean } };
 
 function KeptDays({ name, retention: { days, isFixed } }: KeptDaysProps) {
-  const client = useQueryClient();
-  const save = usePreferencesSave();
-  const failure = useFailureToast();
+  const save = usePreferencesSave('Couldn’t save the disk-space settings');
   const { label, description, variable } = words[name];
   const all = [...new Set([...choices, ...(days === null ? [] : [days])])].sort((a, b) => a - b);
   const change = (choice: string | null) => {
     if (choice === null) return;
-    save.mutate(
-      { [name]: choice === never ? null : Number(choice) },
-      {
-        onError: (error) => failure.show('Couldn’t save the disk-space settings', error.message),
-        onSettled: () => client.invalidateQueries({ queryKey: retentionRead().queryKey }),
-      },
-    );
+    save.mutate({ body: { [name]: choice === never ? null : Number(choice) } });
   };
   return (
     <Stack gap={4}>

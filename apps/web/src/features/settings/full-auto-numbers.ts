@@ -2,7 +2,7 @@ import { autoPushRanges, type Preferences } from '@draftshelf/domain/access/pref
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { preferencesRead } from './preferences-api.ts';
+import { preferencesRead } from './settings-api.ts';
 
 export type NumberName = keyof typeof autoPushRanges;
 

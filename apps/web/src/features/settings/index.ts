@@ -1,4 +1,9 @@
-export { preferencesRead, usePreferences, usePreferencesSave } from './preferences-api.ts';
 export { settingLabels } from './setting-words.ts';
-export { settingsRead, useSettings } from './settings-api.ts';
+export {
+  preferencesRead,
+  settingsRead,
+  usePreferences,
+  usePreferencesSave,
+  useSettings,
+} from './settings-api.ts';
 export type { SettingsEdit, SettingsForm } from './use-settings-form.ts';

@@ -24,9 +24,8 @@ import {
   numberNames,
   rangeWords,
 } from './full-auto-numbers.ts';
-import { usePreferences } from './preferences-api.ts';
 import { settingLabels } from './setting-words.ts';
-import { useSettings } from './settings-api.ts';
+import { usePreferences, useSettings } from './settings-api.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
 

@@ -1,7 +1,10 @@
+import type { Preferences } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { assume } from '../../api/assume.ts';
 import { callWithHeaders } from '../../api/call.ts';
-import { readKey } from '../../api/read.ts';
+import { readKey, readOf } from '../../api/read.ts';
+import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
 /** The settings and their version, which a save names so that it does not overwrite another one. */
 export type VersionedSettings = { settings: Settings; version: string | null };
@@ -31,21 +34,16 @@ type SettingsSave = VersionedSettings & { after: readonly { save: () => Promise<
  * Saves all settings, then what is saved `after` them, whose failure is returned. A save over somebody else's change
  * fails with status 409, and nothing is saved.
  */
-export function useSettingsSave() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ settings, version, after }: SettingsSave) => {
+export const useSettingsSave = () =>
+  useCalls(
+    async ({ settings, version, after }: SettingsSave) => {
       const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
       const saved = versioned(await callWithHeaders('saveSettings', { body: settings, headers }));
       return { saved, failure: await failureOf(after) };
     },
-    onSuccess: ({ saved }) => {
-      client.setQueryData(settingsRead().queryKey, saved);
-      // They decide what is watched.
-      client.invalidateQueries({ queryKey: readKey('/api/folders') });
-    },
-  });
-}
+    () => [{ name: 'saveSettings' }],
+    { onSuccess: ({ saved }, _input, client) => client.setQueryData(settingsRead().queryKey, saved) },
+  );
 
 /** Saves one after the other, until one fails; null: none has failed. */
 async function failureOf(parts: SettingsSave['after']): Promise<Error | null> {
@@ -56,3 +54,21 @@ async function failureOf(parts: SettingsSave['after']): Promise<Error | null> {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
+
+export const preferencesRead = () => readOf('getPreferences');
+
+export function usePreferences() {
+  return useQuery(preferencesRead());
+}
+
+/** Saves preferences. They are shown at once, and as they were before if the save fails. */
+export const usePreferencesSave = (failed?: string) =>
+  useCall('savePreferences', {
+    failed,
+    assume: (client, { body }) =>
+      assume<Preferences>(client, preferencesRead(), (now) => ({
+        ...now,
+        ...(body as Partial<Preferences>),
+      })),
+    onSuccess: (saved, _request, client) => client.setQueryData(preferencesRead().queryKey, saved),
+  });

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import sections from '../../ui/sections.module.css';
@@ -21,7 +22,7 @@ import {
 } from '../import/index.ts';
 import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
-import { useBatchPush, type useCompleted } from './store-api.ts';
+import type { useCompleted } from './store-api.ts';
 import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
 
 type Imports = ReturnType<typeof useCompleted>;
@@ -171,26 +172,30 @@ function useToggle(
 
 /** Starts pushes and reports their results. The tab calls it: the list disappears with its last import. */
 function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
-  const batch = useBatchPush();
+  const batch = useCall('pushBatch');
   const toast = useToast();
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
   const push = (ids: readonly string[], heldImports: readonly PricedImport[]) =>
-    batch.mutate([...ids], {
-      onSuccess: ({ results }) => {
-        toast(batchEnded(results));
-        onResults([
-          ...ids.flatMap((importId, at) => {
-            const result = results[at];
-            return result ? [{ ...result, importId, filename: nameOf.get(importId) ?? importId }] : [];
-          }),
-          ...heldImports.map((record) => ({
-            ...{ importId: record.id, filename: record.filename, success: false },
-            message: heldResultWords(record),
-          })),
-        ]);
+    batch.mutate(
+      { body: { jobIds: [...ids] } },
+      {
+        onSuccess: (reply) => {
+          const results = reply.results.map((result) => ({ ...result, message: result.message ?? '' }));
+          toast(batchEnded(results));
+          onResults([
+            ...ids.flatMap((importId, at) => {
+              const result = results[at];
+              return result ? [{ ...result, importId, filename: nameOf.get(importId) ?? importId }] : [];
+            }),
+            ...heldImports.map((record) => ({
+              ...{ importId: record.id, filename: record.filename, success: false },
+              message: heldResultWords(record),
+            })),
+          ]);
+        },
+        onError: (error) => toast(batchFailed(error)),
       },
-      onError: (error) => toast(batchFailed(error)),
-    });
+    );
   return { push, isPushing: batch.isPending };
 }
 

@@ -2,11 +2,11 @@ import type { Connection } from '@draftshelf/contract/access/connections';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCredentialsRemoval, useCredentialsSave } from '../../api/connections.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
@@ -97,14 +97,14 @@ function EntryForm({ info }: { info: Info }) {
       ...{ accessToken: '', clientId: '', clientSecret: '' },
     },
   });
-  const save = useCredentialsSave();
+  const save = useCall('saveCredentials');
   const toast = useToast();
   return (
     <Form
       form={form}
       onSave={({ storeUrl, kind, accessToken, ...app }) =>
         save.mutate(
-          { storeUrl, ...(kind === 'token' ? { accessToken } : app) },
+          { body: { storeUrl, ...(kind === 'token' ? { accessToken } : app) } },
           {
             onSuccess: ({ success, message }) => {
               if (!success) return;
@@ -134,7 +134,7 @@ function EntryForm({ info }: { info: Info }) {
 
 function Removal() {
   const [isAsking, setAsking] = useState(false);
-  const removal = useCredentialsRemoval();
+  const removal = useCall('removeCredentials');
   return (
     <>
       {removal.isError && (
@@ -150,7 +150,7 @@ function Removal() {
         title="Remove the store’s credentials?"
         confirm="Remove Credentials"
         keep="Keep Credentials"
-        onConfirm={() => removal.mutate()}
+        onConfirm={() => removal.mutate({})}
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Nothing can be pushed until you connect a store. Running pushes fail.</Text>

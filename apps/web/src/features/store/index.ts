@@ -1,8 +1,2 @@
 export { CredentialsForm } from './credentials-form.tsx';
-export {
-  readProductsAgain,
-  testConnection,
-  useCollections,
-  useInventorySync,
-  useProductTest,
-} from './store-api.ts';
+export { useCollections, useInventorySync } from './store-api.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
@@ -145,19 +145,16 @@ function InStoreChoice() {
 }
 
 function Choices({ choice: current }: { choice: MatchChoice }) {
-  const save = usePreferencesSave();
+  const save = usePreferencesSave('Couldn’t save the choice');
   const toast = useToast();
-  const failure = useFailureToast();
   const choose = (whenInStore: MatchChoice) => {
     if (save.isPending) return;
     save.mutate(
-      { whenInStore },
+      { body: { whenInStore } },
       {
         onSuccess: () => {
-          failure.dismiss();
           toast({ title: 'Choice saved', text: `From the next push on: ${words[whenInStore].label}.` });
         },
-        onError: (error) => failure.show('Couldn’t save the choice', error.message),
       },
     );
   };
@@ -181,22 +178,19 @@ function Choices({ choice: current }: { choice: MatchChoice }) {
 }
 
 function NonOverlapping({ isOn }: { isOn: boolean }) {
-  const save = usePreferencesSave();
+  const save = usePreferencesSave('Couldn’t save the choice');
   const toast = useToast();
-  const failure = useFailureToast();
   const set = (sendNonOverlapping: boolean) => {
     if (save.isPending) return;
     save.mutate(
-      { sendNonOverlapping },
+      { body: { sendNonOverlapping } },
       {
         onSuccess: () => {
-          failure.dismiss();
           const text = sendNonOverlapping
             ? 'From the next push on, only parts that both sides have changed wait for a decision.'
             : 'From the next push on, products that were changed in the store wait for a decision.';
           toast({ title: 'Choice saved', text });
         },
-        onError: (error) => failure.show('Couldn’t save the choice', error.message),
       },
     );
   };

@@ -7,7 +7,8 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
@@ -24,7 +25,6 @@ import {
   useInventorySync,
   useStore,
   useStoreProducts,
-  useStoreRefresh,
 } from './store-api.ts';
 import { distribution } from './store-products.ts';
 
@@ -40,12 +40,12 @@ export function Component() {
   const store = useStore();
   const products = useStoreProducts();
   const imports = useCompleted();
-  const refresh = useStoreRefresh();
+  const refresh = useCall('testStore');
   const adminUrl = useAdminUrl(store.data?.myshopify_domain ?? null);
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'overview';
   const cause = store.isError ? store.error.message : (store.data?.connected.message ?? null);
   const hasFailed = store.isError || (store.data !== undefined && store.data.connected.status !== 'success');
-  const test = () => refresh.mutate();
+  const test = () => refresh.mutate({});
   const content = { store: store.data, products: products.data, imports: imports.data, adminUrl };
   return (
     <Stack gap="lg">
@@ -133,14 +133,12 @@ function useAdminUrl(domain: string | null): string | null {
 }
 
 function SyncButton() {
-  const { sync, progress } = useInventorySync();
+  const { sync, progress } = useInventorySync('Couldn’t sync the inventory');
   const toast = useToast();
-  const failure = useFailureToast();
   const start = () =>
     sync.mutate(undefined, {
       onSuccess: ({ synced }) =>
         toast({ title: 'Inventory Sync Complete', text: `Synced ${countOf(synced, 'product')}` }),
-      onError: (error) => failure.show('Couldn’t sync the inventory', error.message),
     });
   const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
   return (

@@ -5,11 +5,12 @@ import { useNavigate } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { mergedWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { useDeletion, useMerge, useSupplierNames } from './suppliers-api.ts';
+import { useSupplierNames } from './suppliers-api.ts';
 
 type Of = { supplier: SupplierDetails };
 
@@ -20,20 +21,18 @@ export function SupplierMerge({ supplier }: Of) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const into = others.find((other) => String(other.id) === chosen);
-  const merge = useMerge(id);
+  const merge = useCall('mergeSupplier', { params: { id }, failed: 'Couldn’t merge the suppliers' });
   const toast = useToast();
-  const failure = useFailureToast();
   const navigate = useNavigate();
   const start = () =>
     into &&
     merge.mutate(
-      { into: into.id },
+      { body: { into: into.id } },
       {
         onSuccess: () => {
           toast({ title: 'Merging suppliers', text: `${name} is a part of ${into.name} in a moment.` });
           navigate(suppliersPath);
         },
-        onError: (error) => failure.show('Couldn’t merge the suppliers', error.message),
       },
     );
   return (
@@ -96,18 +95,19 @@ export function SupplierMerge({ supplier }: Of) {
 /** Deleting a supplier, after a question that says what is lost. */
 export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
   const [isAsking, setAsking] = useState(false);
-  const deletion = useDeletion(id);
+  const deletion = useCall('deleteSupplier', { params: { id }, failed: 'Couldn’t delete the supplier' });
   const toast = useToast();
-  const failure = useFailureToast();
   const navigate = useNavigate();
   const start = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => {
-        toast({ title: 'Deleting the supplier', text: `${name} is gone in a moment.` });
-        navigate(suppliersPath);
+    deletion.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast({ title: 'Deleting the supplier', text: `${name} is gone in a moment.` });
+          navigate(suppliersPath);
+        },
       },
-      onError: (error) => failure.show('Couldn’t delete the supplier', error.message),
-    });
+    );
   return (
     <section className="stack" aria-labelledby="delete">
       <Title order={2} id="delete">

@@ -2,14 +2,13 @@ import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-pa
 import { Text, Title } from '@mantine/core';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { CutLink } from './cut-link.tsx';
 import { latestOf, stateWords, sumsWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { useListAnswer } from './suppliers-api.ts';
 
 type ShownList = SupplierDetails['lists'][number] & { id: number; isLatest: boolean };
 
@@ -80,8 +79,7 @@ const columns: Column<ShownList>[] = [
 
 /** Whether a list counts is said here, too. Of those that count only the latest can be taken back. */
 function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }) {
-  const answering = useListAnswer();
-  const failure = useFailureToast();
+  const answering = useCall('answerList', { failed: 'Couldn’t save the answer' });
   if (importId === null || (state === 'counted' && !isLatest)) return null;
   const counts = state !== 'counted';
   return (
@@ -89,12 +87,7 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
       size="compact-sm"
       variant="default"
       loading={answering.isPending}
-      onClick={() =>
-        answering.mutate(
-          { importId, counts },
-          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
-        )
-      }
+      onClick={() => answering.mutate({ params: { id: importId }, body: { counts } })}
     >
       {counts ? 'Use as the Latest List' : 'Ignore This List'}
     </Button>

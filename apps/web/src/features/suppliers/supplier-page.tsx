@@ -32,7 +32,7 @@ import { suppliersPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { goneActionLabels } from '../import/index.ts';
@@ -42,14 +42,7 @@ import { SupplierRecipes } from './supplier-recipes.tsx';
 import { SupplierValues } from './supplier-values.tsx';
 import { signWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import {
-  supplierRead,
-  useAnswers,
-  useRename,
-  useSettledEnd,
-  useSignForgetting,
-  useSupplier,
-} from './suppliers-api.ts';
+import { supplierRead, useSupplier } from './suppliers-api.ts';
 
 /** A supplier: its lists, the operator's values, and by what its next list is recognized. */
 export function Component() {
@@ -123,11 +116,12 @@ Component.loader = loaderOf(({ params: { supplierId = '' } }) => [supplierRead(s
 
 function RenameForm({ supplier: { id, name }, onClose }: { supplier: SupplierDetails; onClose: () => void }) {
   const [typed, setTyped] = useState(name);
-  const renaming = useRename(id);
+  const renaming = useCall('renameSupplier', { params: { id } });
   const next = typed.trim();
   const unchanged = next === name ? 'Change the name first.' : null;
   const reason = next === '' ? 'Enter a name first.' : unchanged;
-  const save = () => reason === null && renaming.mutate({ name: next, from: name }, { onSuccess: onClose });
+  const save = () =>
+    reason === null && renaming.mutate({ body: { name: next, from: name } }, { onSuccess: onClose });
   return (
     <form
       className="stack"
@@ -161,8 +155,7 @@ const stockWords = {
 /** What was answered once for all lists of a supplier, at a push. */
 function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   const { id, stockChoice, currencies } = supplier;
-  const ending = useSettledEnd(id);
-  const failure = useFailureToast();
+  const ending = useCall('forgetSettled', { params: { id }, failed: 'Couldn’t end the answer' });
   const settled = [
     ...(stockChoice === null
       ? []
@@ -188,11 +181,7 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
               size="compact-sm"
               variant="default"
               aria-label={`Ask again: ${words}`}
-              onClick={() =>
-                ending.mutate(body, {
-                  onError: (error) => failure.show('Couldn’t end the answer', error.message),
-                })
-              }
+              onClick={() => ending.mutate({ body })}
             >
               Ask Again
             </Button>
@@ -205,8 +194,7 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
 
 /** By what the next list of a supplier is recognized, beside its products. */
 function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDetails }) {
-  const forgetting = useSignForgetting(id);
-  const failure = useFailureToast();
+  const forgetting = useCall('forgetSign', { params: { id }, failed: 'Couldn’t forget it' });
   return (
     <section className="stack" aria-labelledby="signs">
       <Title order={2} id="signs" tabIndex={-1}>
@@ -234,12 +222,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
                 size="compact-sm"
                 variant="default"
                 aria-label={`Forget: ${words}`}
-                onClick={() =>
-                  forgetting.mutate(
-                    { kind, value },
-                    { onError: (error) => failure.show('Couldn’t forget it', error.message) },
-                  )
-                }
+                onClick={() => forgetting.mutate({ body: { kind, value } })}
               >
                 Forget
               </Button>
@@ -253,14 +236,10 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
 
 /** Whether lists are complete, and what full auto does with products that they no longer have. */
 function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: SupplierDetails }) {
-  const answering = useAnswers(id);
-  const failure = useFailureToast();
+  const answering = useCall('answerSupplier', { params: { id }, failed: 'Couldn’t save the answer' });
   const { sendsComplete, goneAfter, whenGone } = answers;
   const say = <Name extends keyof Answers>(of: Name, value: Answers[Name]) =>
-    answering.mutate(
-      { set: { [of]: value }, from: { [of]: answers[of] } },
-      { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
-    );
+    answering.mutate({ body: { set: { [of]: value }, from: { [of]: answers[of] } } });
   return (
     <section className="stack" aria-labelledby="no-longer-listed">
       <Title order={2} id="no-longer-listed">
@@ -307,14 +286,10 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
 
 /** Limits for the prices in lists of a supplier. They hold full auto, and change nothing. */
 function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: SupplierDetails }) {
-  const answering = useAnswers(id);
-  const failure = useFailureToast();
+  const answering = useCall('answerSupplier', { params: { id }, failed: 'Couldn’t save the guard' });
   const say = <Name extends keyof Guards>(of: Name, value: Guards[Name]) => {
     if (value === answers[of]) return;
-    answering.mutate(
-      { set: { [of]: value }, from: { [of]: answers[of] } },
-      { onError: (error) => failure.show('Couldn’t save the guard', error.message) },
-    );
+    answering.mutate({ body: { set: { [of]: value }, from: { [of]: answers[of] } } });
   };
   const columns = [...signs.flatMap((sign) => sign.columns ?? []), answers.guardColumn ?? '']
     .map((column) => column.trim())

@@ -5,10 +5,10 @@ import { Group, Select, Skeleton, Text, Title } from '@mantine/core';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { whereWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
-import { useRecipeChange, useRecipeRemoval, useRecipes } from './suppliers-api.ts';
+import { useRecipes } from './suppliers-api.ts';
 
 /** What was done to whole lists of a supplier, and whether it is done to the next one. */
 export function SupplierRecipes({ supplier: { id, name } }: { supplier: SupplierDetails }) {
@@ -42,10 +42,9 @@ const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
 
 function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
   const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
-  const changing = useRecipeChange(supplier);
-  const removing = useRecipeRemoval(supplier);
-  const failure = useFailureToast();
-  const onError = (error: Error) => failure.show('Couldn’t save it', error.message);
+  const of = { params: { id: supplier, recipe: id }, failed: 'Couldn’t save it' };
+  const changing = useCall('changeRecipe', of);
+  const removing = useCall('removeRecipe', of);
   return (
     <li className={`row ${classes.line} ${classes.recipe}`}>
       <div className="grow">
@@ -70,7 +69,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           value={recipe.asks}
           onChange={(value) => {
             const asks = recipeAsks.find((one) => one === value);
-            if (asks !== undefined) changing.mutate({ id, version, asks }, { onError });
+            if (asks !== undefined) changing.mutate({ body: { version, asks } });
           }}
         />
         <Button
@@ -78,7 +77,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           variant="default"
           aria-label={`Move up: ${sentence}`}
           disabled={isFirst}
-          onClick={() => changing.mutate({ id, version, move: 'up' }, { onError })}
+          onClick={() => changing.mutate({ body: { version, move: 'up' } })}
         >
           Up
         </Button>
@@ -86,7 +85,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           size="compact-sm"
           variant="default"
           aria-label={`Delete: ${sentence}`}
-          onClick={() => removing.mutate(id, { onError })}
+          onClick={() => removing.mutate({})}
         >
           Delete
         </Button>

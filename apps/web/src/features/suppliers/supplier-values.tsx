@@ -3,14 +3,15 @@ import { Group, Select, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { CallRequest } from '../../api/call.ts';
 import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { valueField, valueWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { useForgetting, useOwnValues } from './suppliers-api.ts';
+import { useOwnValues } from './suppliers-api.ts';
 
 const pauseMs = 250;
 
@@ -39,13 +40,9 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
   const [search] = useDebouncedValue(typed.trim(), pauseMs);
   const field = fields.find((one) => one.field === chosen) ?? null;
   const pages = useOwnValues(id, { search, field: field?.field ?? null });
-  const forgetting = useForgetting(id);
-  const failure = useFailureToast();
+  const forgetting = useCall('forgetOwnValues', { params: { id }, failed: 'Couldn’t forget it' });
   const of = field === null ? '' : ` of ${valueField(field.field)}`;
-  const forget = (body: Parameters<typeof forgetting.mutate>[0]) =>
-    forgetting.mutate(body, {
-      onError: (error) => failure.show('Couldn’t forget it', error.message),
-    });
+  const forget = (body: CallRequest<'forgetOwnValues'>['body']) => forgetting.mutate({ body });
   return (
     <>
       <Text size="sm" c="dimmed">

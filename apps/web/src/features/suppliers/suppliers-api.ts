@@ -1,17 +1,15 @@
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallRequest, call } from '../../api/call.ts';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { pollMs } from '../../api/polls.ts';
 import { freshMs, readKey, readOf } from '../../api/read.ts';
 
 /** All suppliers, each with its newest list. */
 export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'), staleTime: freshMs });
 
-/** How often is read again what is being changed in the background. */
-const pollMs = 2_000;
-
 export const useSummaries = () =>
   useQuery({
     ...summariesRead(),
-    refetchInterval: ({ state }) => state.data?.some(({ leaving }) => leaving !== null) && pollMs,
+    refetchInterval: ({ state }) => state.data?.some(({ leaving }) => leaving !== null) && pollMs.suppliers,
   });
 
 /** All suppliers by name. */
@@ -22,7 +20,10 @@ export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
 
 export const useSupplier = (id: string) =>
-  useQuery({ ...supplierRead(id), refetchInterval: ({ state }) => state.data?.busy != null && pollMs });
+  useQuery({
+    ...supplierRead(id),
+    refetchInterval: ({ state }) => state.data?.busy != null && pollMs.suppliers,
+  });
 
 /** Pages of the operator's values of a supplier. */
 export const useOwnValues = (id: number, filter: { search: string; field: string | null }) =>
@@ -45,66 +46,3 @@ export const useOwnValues = (id: number, filter: { search: string; field: string
 /** What was done to lists of a supplier. */
 export const useRecipes = (id: number) =>
   useQuery({ ...readOf('listSupplierRecipes', { params: { id } }), staleTime: freshMs });
-
-/** A change of suppliers, after which all that is read about them is read again. */
-function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: readKey('listSuppliers') }),
-  });
-}
-
-type Body<
-  N extends
-    | 'forgetOwnValues'
-    | 'changeRecipe'
-    | 'forgetSign'
-    | 'forgetSettled'
-    | 'answerList'
-    | 'renameSupplier'
-    | 'mergeSupplier'
-    | 'answerSupplier',
-> = NonNullable<CallRequest<N>['body']>;
-
-/** Forgets values of the operator: one, those of a field, or all. */
-export const useForgetting = (id: number) =>
-  useChange((body: Body<'forgetOwnValues'>) => call('forgetOwnValues', { params: { id }, body }));
-
-/** Forgets something by which lists are recognized. */
-export const useSignForgetting = (id: number) =>
-  useChange((body: Body<'forgetSign'>) => call('forgetSign', { params: { id }, body }));
-
-/** Ends what pushes have settled for the next lists. */
-export const useSettledEnd = (id: number) =>
-  useChange((body: Body<'forgetSettled'>) => call('forgetSettled', { params: { id }, body }));
-
-/** Changes whether a recipe is done, or its place. */
-export const useRecipeChange = (id: number) =>
-  useChange(({ id: recipe, ...body }: { id: string } & Body<'changeRecipe'>) =>
-    call('changeRecipe', { params: { id, recipe }, body }),
-  );
-
-export const useRecipeRemoval = (id: number) =>
-  useChange((recipe: string) => call('removeRecipe', { params: { id, recipe } }));
-
-/** Says that a list counts or not. */
-export const useListAnswer = () =>
-  useChange(({ importId, ...body }: { importId: string } & Body<'answerList'>) =>
-    call('answerList', { params: { id: importId }, body }),
-  );
-
-/** Begins to merge a supplier into another one. */
-export const useMerge = (id: number) =>
-  useChange((body: Body<'mergeSupplier'>) => call('mergeSupplier', { params: { id }, body }));
-
-/** Begins to delete a supplier. */
-export const useDeletion = (id: number) => useChange(() => call('deleteSupplier', { params: { id } }));
-
-/** Answers about a supplier's lists. */
-export const useAnswers = (id: number) =>
-  useChange((body: Body<'answerSupplier'>) => call('answerSupplier', { params: { id }, body }));
-
-/** Gives a supplier another name. */
-export const useRename = (id: number) =>
-  useChange((body: Body<'renameSupplier'>) => call('renameSupplier', { params: { id }, body }));

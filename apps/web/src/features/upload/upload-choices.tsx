@@ -1,9 +1,10 @@
 import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Group, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readOf } from '../../api/read.ts';
 import type { HelpTopic } from '../../ui/help/help-texts.ts';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
-import { useAi } from '../ai/index.ts';
 import { useSettings } from '../settings/index.ts';
 import classes from './upload.module.css';
 
@@ -26,7 +27,7 @@ const noteOf = (isSetUp: boolean, isOn: boolean) =>
   isSetUp && !isOn ? 'While this is off, AI can’t be asked about this file.' : switchSentence(isSetUp);
 
 export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
-  const { data: ai } = useAi();
+  const { data: ai } = useQuery(readOf('readAi'));
   return (
     <Stack gap="sm">
       <Choice

@@ -1,6 +1,6 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { ReactNode } from 'react';
-import { useStartedCommands } from '../edits/started-commands.ts';
+import { useStartedCommands } from '../started-commands.ts';
 import { RunningCommands } from './running-commands.tsx';
 
 export type CommandNoticesProps = {

@@ -11,12 +11,6 @@ export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number
   return total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 }
 
-type OfCommand = { command: string | null };
-
-/** A key that changes when a change of many rows begins or ends. */
-export const tasksKey = (running: readonly OfCommand[], finished: readonly OfCommand[]): string =>
-  [...running.map(({ command }) => `${command} runs`), ...finished.map(({ command }) => command)].join(' ');
-
 /**
  * 'Applying a change (Price × 1.2): 45%, 5,400 of 12,000 rows'; or why it does not go on. A redo is the task of an
  * undo, too: both go through the cells of a command.

@@ -3,7 +3,7 @@ import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { useFieldValues, type ValuesFilter } from '../field-values-api.ts';
+import { useFieldValues, type ValuesFilter } from '../rows-api.ts';
 import { readWords } from './read-words.ts';
 
 type LoadedValuesProps = {

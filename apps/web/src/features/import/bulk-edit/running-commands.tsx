@@ -1,17 +1,13 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { useCommandResume } from '../edits/commands-api.ts';
-import { useNewestCommands } from '../edits/edit-history-api.ts';
-import { removeStartedCommand, type StartedCommand } from '../edits/started-commands.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { useNewestCommands } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
-import { refreshAfterEdit } from '../rows-api.ts';
-import { endedWords, percentOf, runningWords, tasksKey } from './command-words.ts';
+import { removeStartedCommand, type StartedCommand } from '../started-commands.ts';
+import { endedWords, percentOf, runningWords } from './command-words.ts';
 import classes from './commands.module.css';
 
 type RunningCommandsProps = {
@@ -23,7 +19,6 @@ type RunningCommandsProps = {
 
 /** Changes that run, with Stop; changes that a failure has stopped, with Resume; and changes that have ended. */
 export function RunningCommands({ importId, running, started, finished }: RunningCommandsProps) {
-  useRowsAfter(importId, tasksKey(running, finished));
   const newest = useNewestCommands(importId, finished.length > 0);
   const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
   return (
@@ -42,14 +37,6 @@ export function RunningCommands({ importId, running, started, finished }: Runnin
   );
 }
 
-/** Reads the rows and the history again when a change has begun or ended, also if no poll has seen it run. */
-function useRowsAfter(importId: string, key: string): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (key !== '') void refreshAfterEdit(client, importId);
-  }, [client, importId, key]);
-}
-
 /** `own`: the command as this tab has started it; null: another tab has. */
 type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
 
@@ -57,15 +44,13 @@ function Running({ importId, task, own }: RunningProps) {
   const sentence = own?.sentence ?? null;
   const isUndo = own?.isUndo ?? task.label === taskLabel('undo-command');
   const { stop, isStopping } = useStop(importId, sentence);
-  const resume = useCommandResume(importId);
-  const failure = useFailureToast();
+  const resume = useCall('resumeEdits', {
+    failed: (error) => ({ title: 'Couldn’t resume the change', text: serverWords(error) }),
+  });
   const { command } = task;
   if (command === null) return null;
   const isFailed = task.state === 'failed';
-  const goOn = () =>
-    resume.mutate(command, {
-      onError: (error) => failure.show('Couldn’t resume the change', serverWords(error)),
-    });
+  const goOn = () => resume.mutate({ params: { id: importId, command } });
   return (
     <div className={`row-wrap ${classes.command}`} data-failed={isFailed || undefined}>
       <span className="break-words numbers" role="status" dir="auto">

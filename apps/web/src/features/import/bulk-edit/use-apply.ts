@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
-import { type Edits, useEditPreview, useEditsApply } from '../edits/commands-api.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { type Edits, useEditPreview } from '../edits/edits-api.ts';
 import { leftSentences } from '../edits/left-words.ts';
-import { addStartedCommand } from '../edits/started-commands.ts';
 import { useUndo } from '../edits/use-undo.ts';
+import { addStartedCommand } from '../started-commands.ts';
 
 type ApplyProps = {
   importId: string;
@@ -20,7 +21,7 @@ type ApplyProps = {
 /** The preview of what is entered, and what applies it. Nothing is applied that nobody has seen. */
 export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
-  const apply = useEditsApply(importId);
+  const apply = useCall('applyEdits', { params: { id: importId } });
   const showApplied = useAppliedNotice(importId);
   const reason = edits === null ? null : reasonToWait(preview);
   /** The shortcut was pressed while the button was disabled. The reason is said until there is none. */
@@ -31,7 +32,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProp
     if (edits === null) return onIncomplete();
     if (preview.data === undefined || reason !== null) return setHeldBack(true);
     const { sentence, sinceEdit } = preview.data;
-    apply.mutateAsync({ ...edits, sinceEdit }).then(
+    apply.mutateAsync({ body: { ...edits, sinceEdit } }).then(
       // Also when the dialog has been closed meanwhile.
       (reply) => {
         showApplied(reply, sentence);

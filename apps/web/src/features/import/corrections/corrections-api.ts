@@ -1,10 +1,11 @@
 import { endpointOf } from '@draftshelf/contract/paths';
 import { uploadFileFields } from '@draftshelf/contract/wire';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call, urlOf, urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
+import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { filterOf, type RowsAddress } from '../rows-address.ts';
-import { refreshAfterEdit } from '../rows-api.ts';
 
 /** Download of the rows of a filter, to correct them in a spreadsheet. */
 export const correctionsUrl = (importId: string, address: RowsAddress): string =>
@@ -15,33 +16,22 @@ export const correctionsReportUrl = (importId: string, corrections: string): str
   urlOfEndpoint('getCorrectionsReport', { id: importId, corrections });
 
 /** Uploads a file of corrections to its import. */
-export function useCorrectionsUpload() {
-  return useMutation({
-    mutationFn: ({ importId, file }: { importId: string; file: File }) => {
+export const useCorrectionsUpload = () =>
+  useCalls(
+    ({ importId, file }: { importId: string; file: File }) => {
       const form = new FormData();
       form.set(uploadFileFields[0], file);
       return call('uploadCorrections', { params: { id: importId }, form });
     },
-  });
-}
-
-const pollMs = 500;
+    () => [],
+  );
 
 /** What was found in a file of corrections, read again while it is compared. */
 export function useCorrections(importId: string, corrections: string) {
   return useQuery({
     ...readOf('readCorrections', { params: { id: importId, corrections } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'comparing' ? pollMs : false),
-  });
-}
-
-/** Applies the changes of a file of corrections. */
-export function useCorrectionsApply(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (corrections: string) => call('applyCorrections', { params: { id: importId, corrections } }),
-    onSettled: () => void refreshAfterEdit(client, importId),
+    refetchInterval: ({ state }) => (state.data?.state === 'comparing' ? pollMs.corrections : false),
   });
 }
 

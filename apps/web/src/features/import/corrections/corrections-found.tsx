@@ -4,13 +4,14 @@ import { Anchor, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
-import { addStartedCommand } from '../edits/started-commands.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
+import { addStartedCommand } from '../started-commands.ts';
 import classes from './corrections.module.css';
-import { correctionsReportUrl, useCorrectionsApply } from './corrections-api.ts';
+import { correctionsReportUrl } from './corrections-api.ts';
 
 type CorrectionsFoundProps = {
   importId: string;
@@ -32,16 +33,19 @@ const ended: Partial<Record<Corrections['state'], string>> = {
 export function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: CorrectionsFoundProps) {
   const { state, filename, records } = found;
   const [isSure, setSure] = useState(false);
-  const apply = useCorrectionsApply(importId);
+  const apply = useCall('applyCorrections', { params: { id: importId, corrections: found.id } });
   const emptied = emptiedWords(found);
   const start = () =>
-    apply.mutate(found.id, {
-      onSuccess: ({ command }) => {
-        const sentence = `Corrections of ${filename}`;
-        addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
-        onClose();
+    apply.mutate(
+      {},
+      {
+        onSuccess: ({ command }) => {
+          const sentence = `Corrections of ${filename}`;
+          addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
+          onClose();
+        },
       },
-    });
+    );
   if (state === 'comparing') {
     return (
       <Stack gap="xs" className={classes.part} role="status">

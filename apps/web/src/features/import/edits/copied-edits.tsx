@@ -3,8 +3,8 @@ import { countOf } from '../../../lib/intl.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './copied-edits.module.css';
-import { useTakenOver } from './edit-history-api.ts';
 import { editLock } from './edit-lock.ts';
+import { useTakenOver } from './edits-api.ts';
 import { useUndo } from './use-undo.ts';
 
 /** `unknown`: the words until the number of rows is known. */

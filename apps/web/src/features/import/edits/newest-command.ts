@@ -1,5 +1,5 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
-import { readOwnCommands } from './edit-history-api.ts';
+import { readOwnCommands } from './edits-api.ts';
 import type { UndoDirection, Undoing } from './use-undo.ts';
 
 /**

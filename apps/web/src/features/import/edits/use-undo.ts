@@ -3,8 +3,8 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { countOf } from '../../../lib/intl.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
-import { addStartedCommand, removeStartedCommand } from './started-commands.ts';
-import { isNothingToUndo, useCommandUndo } from './undo-api.ts';
+import { addStartedCommand, removeStartedCommand } from '../started-commands.ts';
+import { isNothingToUndo, useCommandUndo } from './edits-api.ts';
 
 export type UndoDirection = 'undo' | 'redo';
 

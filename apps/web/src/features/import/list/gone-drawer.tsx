@@ -8,13 +8,13 @@ import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { runsUnderWay } from '../runs-under-way.ts';
 import { StoreLink } from '../store-link.tsx';
-import { useGone, useKeptProducts, usePlanGone, usePushGone } from './gone-api.ts';
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';
-import { useMissing } from './list-api.ts';
+import { useGone, useKeptProducts, useMissing } from './list-api.ts';
 import { shownKey } from './list-tallies.ts';
 import { itemWords } from './list-words.ts';
 
@@ -78,10 +78,13 @@ function Choice({ importId, count, onPlanned }: Omit<ContentProps, 'filename'> &
   const pages = useMissing(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [action, setAction] = useState<GoneAction | null>(null);
-  const planning = usePlanGone(importId);
+  const planning = useCall('planGone', { params: { id: importId } });
   const plan = () =>
     action !== null &&
-    planning.mutate({ action, ...(ticked.size > 0 && { keys: [...ticked] }) }, { onSuccess: onPlanned });
+    planning.mutate(
+      { body: { action, ...(ticked.size > 0 && { keys: [...ticked] }) } },
+      { onSuccess: onPlanned },
+    );
   const turn = (key: string) =>
     setTicked((before) =>
       before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
@@ -164,9 +167,10 @@ function Planned({
   gone,
   onChoose,
 }: Omit<ContentProps, 'count'> & { gone: Gone; onChoose: () => void }) {
-  const pushing = usePushGone(importId, () => {
+  const pushing = useCall('pushGone', {
+    params: { id: importId },
     // Its end is told on every screen, also if it comes before the next poll.
-    runsUnderWay.set(importId, { filename, isAboutGone: true });
+    onSuccess: () => void runsUnderWay.set(importId, { filename, isAboutGone: true }),
   });
   const { plan, state, action, message } = gone;
   const isDone = state !== 'ready' && gone.results.length > 0;
@@ -192,7 +196,7 @@ function Planned({
       {pushing.isError && <ErrorPanel title="Couldn’t begin.">{pushing.error.message}</ErrorPanel>}
       <div className="row-wrap">
         {state === 'ready' && plan !== null && changedBy(gone) > 0 && (
-          <Button loading={pushing.isPending} onClick={() => pushing.mutate(plan)}>
+          <Button loading={pushing.isPending} onClick={() => pushing.mutate({ body: { plan } })}>
             {changeLabel(gone)}
           </Button>
         )}

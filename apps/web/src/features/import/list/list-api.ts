@@ -1,61 +1,33 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { assume } from '../../../api/assume.ts';
 import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
 import { readKey, readOf } from '../../../api/read.ts';
-import { importRead, refreshImport } from '../imports-api.ts';
+import { recordKey } from '../../../api/stale-reads.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 
 /** The suppliers by name, as they are when their menu opens. */
 export const useSuppliers = (enabled: boolean) =>
   useQuery({ ...readOf('listSuppliers'), staleTime: 0, enabled });
 
-/** Says whose list an import is, which may begin a re-read. */
-export function useSupplierSet(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NonNullable<CallRequest<'setSupplier'>['body']>) =>
-      call('setSupplier', { params: { id: importId }, body }),
-    onSettled: () => refreshImport(client, importId),
-  });
-}
-
-/** Gives a supplier another name, which screens show from then on. */
-export function useSupplierRename(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number } & NonNullable<CallRequest<'renameSupplier'>['body']>) =>
-      call('renameSupplier', { params: { id }, body }),
-    onSettled: () => refreshImport(client, importId, { rows: false }),
-  });
-}
-
 type Answer = NonNullable<CallRequest<'answerList'>['body']>;
 
 /** Answers about a list, which are shown at once. */
-export function useListAnswer(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Answer) => call('answerList', { params: { id: importId }, body }),
-    onMutate: (answer) =>
+export const useListAnswer = (importId: string) =>
+  useCall('answerList', {
+    params: { id: importId },
+    failed: 'Couldn’t save the answer',
+    assume: (client, { body: answer = {} }) =>
       assume<Reply<'getImport'>>(
         client,
-        { queryKey: importRead(importId).queryKey, exact: true },
-        ({ job, ...read }) => ({ ...read, job: { ...job, list: job.list && answered(job.list, answer) } }),
+        { queryKey: recordKey(importId), exact: true },
+        ({ job, ...read }) => ({
+          ...read,
+          job: { ...job, list: job.list && answered(job.list, answer) },
+        }),
       ),
-    onError: (_error, _answer, takeBack) => takeBack?.(),
-    onSettled: () => refreshImport(client, importId, { rows: false }),
   });
-}
-
-/** Answers about the lists of a supplier. */
-export function useSupplierAnswers(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number } & NonNullable<CallRequest<'answerSupplier'>['body']>) =>
-      call('answerSupplier', { params: { id }, body }),
-    onSettled: () => refreshImport(client, importId, { rows: false }),
-  });
-}
 
 /** A list with an answer about it. */
 export function answered(list: List, { counts, isLatest, isWhole }: Answer): List {
@@ -87,3 +59,30 @@ export function useMissing(importId: string, gone = false) {
 
 /** Download of what differs from the earlier list. */
 export const changesUrl = (importId: string): string => urlOfEndpoint('getListChanges', { id: importId });
+
+/** What is planned for products that are no longer listed and how far that is, read now. */
+export const readGone = (importId: string) => call('getGone', { params: { id: importId } });
+
+/** What is planned for products that are no longer listed, read again while that is planned or done. */
+export const useGone = (importId: string) =>
+  useQuery({
+    ...readOf('getGone', { params: { id: importId } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && ['previewing', 'undoing', 'paused'].includes(data.state) ? pollMs.gone : false,
+  });
+
+/** Lines that stay as they are; `isDone`: by what was done. */
+export const useKeptProducts = (importId: string, isDone: boolean) =>
+  useInfiniteQuery({
+    queryKey: readKey('listGoneProducts', { id: importId }, { isDone }),
+    queryFn: ({ pageParam, signal }) => {
+      const of = { end: 'keep' as const, ...(isDone && { results: 'true' as const }) };
+      const query = { ...of, ...(pageParam !== null && { after: pageParam }) };
+      return call('listGoneProducts', { params: { id: importId }, query, signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    gcTime: 0,
+  });

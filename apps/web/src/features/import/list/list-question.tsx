@@ -1,10 +1,9 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { IconEye } from '@tabler/icons-react';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { Notice } from '../notice.tsx';
-import { useSupplierSet } from './list-api.ts';
 import { askedWords } from './list-words.ts';
 
 type ListQuestionProps = {
@@ -20,13 +19,8 @@ const look = { size: 'compact-sm', variant: 'default' } as const;
 
 /** Asks whose list an import is, which only the operator can tell. */
 export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
-  const saving = useSupplierSet(importId);
-  const failure = useFailureToast();
-  const confirm = () =>
-    saving.mutate(
-      { supplier: asked.supplier.id },
-      { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
-    );
+  const saving = useCall('setSupplier', { params: { id: importId }, failed: 'Couldn’t save the answer' });
+  const confirm = () => saving.mutate({ body: { supplier: asked.supplier.id } });
   return (
     <Notice icon={IconEye} tone="question">
       {askedWords(asked)}{' '}

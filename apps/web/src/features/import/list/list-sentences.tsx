@@ -2,20 +2,21 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { CallRequest } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { useTakenOver } from '../edits/edit-history-api.ts';
 import { editLock } from '../edits/edit-lock.ts';
+import { useTakenOver } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { RereadDialog } from '../mapping/reread-dialog.tsx';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './list.module.css';
-import { useListAnswer, useSupplierAnswers, useSupplierSet } from './list-api.ts';
+import { useListAnswer } from './list-api.ts';
 import { carriedWords, detailsOf, type Note, notesOf } from './list-words.ts';
 
 export type ListProps = { record: ShownImport; list: List; onReread: OnReread };
@@ -49,7 +50,7 @@ const Sentence = ({ children }: { children: ReactNode }) => (
 
 function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
   const answer = useAnswer(record.id);
-  const say = useSupplierAnswer(record.id, list);
+  const say = useSupplierAnswer(list);
   return (
     <Sentence>
       <span>{linked(note)}</span>
@@ -86,41 +87,28 @@ function linked({ words, link }: Note): ReactNode {
 /** Answers about a list. */
 export function useAnswer(importId: string) {
   const answering = useListAnswer(importId);
-  const failure = useFailureToast();
-  return (answer: Parameters<typeof answering.mutate>[0]) =>
-    answering.mutate(answer, { onError: (error) => failure.show('Couldn’t save the answer', error.message) });
+  return (body: CallRequest<'answerList'>['body']) => answering.mutate({ body });
 }
 
 /** Answers about the lists of a supplier, unless somebody else has answered otherwise meanwhile. */
-function useSupplierAnswer(importId: string, { supplier, answers }: List) {
-  const answering = useSupplierAnswers(importId);
-  const failure = useFailureToast();
+function useSupplierAnswer({ supplier, answers }: List) {
+  const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
   return (set: { sendsComplete: boolean }) => {
     if (supplier === null || answers === null) return;
     const { sendsComplete } = answers;
-    const body = { set, from: { sendsComplete } };
-    answering.mutate(
-      { id: supplier.id, ...body },
-      { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
-    );
+    answering.mutate({ params: { id: supplier.id }, body: { set, from: { sendsComplete } } });
   };
 }
 
 /** Compares a list with the latest one by a re-read. */
 function CompareAgain({ record }: Pick<ListProps, 'record'>) {
-  const again = useSupplierSet(record.id);
-  const failure = useFailureToast();
+  const again = useCall('setSupplier', { params: { id: record.id }, failed: 'Couldn’t compare it again' });
   return (
     <ReasonedButton
       {...look}
       reason={rereadBlock(record)}
       loading={again.isPending}
-      onClick={() =>
-        again.mutate(
-          { again: true },
-          { onError: (error) => failure.show('Couldn’t compare it again', error.message) },
-        )
-      }
+      onClick={() => again.mutate({ body: { again: true } })}
     >
       Compare Again
     </ReasonedButton>

@@ -8,8 +8,9 @@ import { supplierPath, suppliersPath } from '../../../lib/paths.ts';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import classes from './list.module.css';
-import { useSupplierRename, useSupplierSet, useSuppliers } from './list-api.ts';
+import { useSuppliers } from './list-api.ts';
 
 type SupplierDialogProps = {
   importId: string;
@@ -42,8 +43,8 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
   const before = current === null ? none : String(current.id);
   const [chosen, setChosen] = useState(asked === null ? before : another);
   const [typed, setTyped] = useState<string | null>(null);
-  const setting = useSupplierSet(importId);
-  const renaming = useSupplierRename(importId);
+  const setting = useCall('setSupplier', { params: { id: importId } });
+  const renaming = useCall('renameSupplier');
   const isRenamed = chosen === rename && current !== null;
   const saving = isRenamed ? renaming : setting;
   const field = typed ?? (isRenamed ? current.name : '');
@@ -55,10 +56,12 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
   const reason = isUnchanged ? unchanged : unnamed;
   const save = () => {
     if (reason !== null || saving.isPending) return;
-    if (isRenamed) renaming.mutate({ id: current.id, name, from: current.name }, { onSuccess: onClose });
-    else {
+    if (isRenamed) {
+      const body = { name, from: current.name };
+      renaming.mutate({ params: { id: current.id }, body }, { onSuccess: onClose });
+    } else {
       const id = chosen === none ? null : Number(chosen);
-      setting.mutate(chosen === another ? { name } : { supplier: id }, { onSuccess: onClose });
+      setting.mutate({ body: chosen === another ? { name } : { supplier: id } }, { onSuccess: onClose });
     }
   };
   return (

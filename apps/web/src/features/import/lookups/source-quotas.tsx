@@ -1,15 +1,17 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
 import { Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { CallRequest } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
 import { SourceSettings } from './source-settings.tsx';
-import { useForgetAnswers, useSources, useSourcesChange } from './sources-api.ts';
+import { useSources, useSourcesChange } from './sources-api.ts';
 
 /** The sources of product data: switch, quota with its reset time, and order. */
 export function SourceQuotas() {
@@ -22,13 +24,8 @@ export function SourceQuotas() {
 }
 
 function Sources({ all }: { all: readonly SourceState[] }) {
-  const change = useSourcesChange();
-  const failure = useFailureToast();
-  const save = (changes: Parameters<typeof change.mutate>[0]) =>
-    change.mutate(changes, {
-      onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Couldn’t change the service', error.message),
-    });
+  const change = useSourcesChange('Couldn’t change the service');
+  const save = (sources: SourceChanges) => change.mutate({ body: { sources } });
   const moveUp = (at: number) => {
     const [lower, upper] = [all[at], all[at - 1]];
     if (!lower || !upper) return;
@@ -53,7 +50,8 @@ function Sources({ all }: { all: readonly SourceState[] }) {
   );
 }
 
-type NameOf = Parameters<ReturnType<typeof useSourcesChange>['mutate']>[0][number]['name'];
+type SourceChanges = NonNullable<CallRequest<'changeSources'>['body']>['sources'];
+type NameOf = SourceChanges[number]['name'];
 
 type SourceLineProps = {
   source: SourceState;
@@ -133,18 +131,19 @@ function descriptionOf({ keyMissing, simulated }: SourceState): string | null {
 }
 
 function ForgetButton() {
-  const forget = useForgetAnswers();
+  const forget = useCall('forgetAnswers', { failed: 'Couldn’t forget the answers' });
   const toast = useToast();
-  const failure = useFailureToast();
   const start = () =>
-    forget.mutate(undefined, {
-      onSuccess: ({ forgotten }) =>
-        toast({
-          title: 'Answers forgotten',
-          text: `${countOf(forgotten, 'answer')} forgotten. Products keep their values.`,
-        }),
-      onError: (error) => failure.show('Couldn’t forget the answers', error.message),
-    });
+    forget.mutate(
+      { body: {} },
+      {
+        onSuccess: ({ forgotten }) =>
+          toast({
+            title: 'Answers forgotten',
+            text: `${countOf(forgotten, 'answer')} forgotten. Products keep their values.`,
+          }),
+      },
+    );
   return (
     <Group gap="sm">
       <Button variant="default" size="compact-md" loading={forget.isPending} onClick={start}>

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import {
   Form,
   InputRow,
@@ -19,7 +20,7 @@ import {
   useForm,
 } from '../../../ui/form.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { useSourceKeyRemoval, useSourceKeySave, useSourcesChange } from './sources-api.ts';
+import { useSourcesChange } from './sources-api.ts';
 
 /** The key of a source and its quota. The key is tested before it is saved, and never shown again. */
 export function SourceSettings({ source }: { source: SourceState }) {
@@ -64,14 +65,14 @@ const keyFieldsOf = ({ label }: SourceState) => ({
 
 function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
   const form = useForm({ fields: keyFieldsOf(source), initial: { key: '' } });
-  const save = useSourceKeySave();
+  const save = useCall('saveSourceKey', { params: { name: source.name } });
   const toast = useToast();
   return (
     <Form
       form={form}
       onSave={({ key }) =>
         save.mutate(
-          { name: nameOf(source), key },
+          { body: { key } },
           {
             onSuccess: ({ success, message }) => {
               if (!success) return;
@@ -106,12 +107,10 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
 /** Stays mounted after removal; an unmounted mutation would not run `onSuccess`. */
 function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
   const [isAsking, setAsking] = useState(false);
-  const removal = useSourceKeyRemoval();
+  const removal = useCall('removeSourceKey', { params: { name: source.name } });
   const toast = useToast();
   const remove = () =>
-    removal.mutate(nameOf(source), {
-      onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }),
-    });
+    removal.mutate({}, { onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }) });
   return (
     <>
       {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
@@ -154,10 +153,13 @@ function QuotaForm({ source }: { source: SourceState }) {
       form={form}
       label={`Quota of ${source.label}`}
       onSave={(quota) =>
-        change.mutate([{ name: nameOf(source), ...quota }], {
-          onSuccess: () =>
-            toast({ title: 'Quota saved', text: `Up to ${countOf(quota.perDay, 'call')} in a day.` }),
-        })
+        change.mutate(
+          { body: { sources: [{ name: nameOf(source), ...quota }] } },
+          {
+            onSuccess: () =>
+              toast({ title: 'Quota saved', text: `Up to ${countOf(quota.perDay, 'call')} in a day.` }),
+          },
+        )
       }
     >
       <InputRow form={form} align="flex-end">

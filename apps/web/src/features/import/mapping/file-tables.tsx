@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
-import { useTables } from './reread-api.ts';
+import { useTables } from './mapping-api.ts';
 import { listsWords, noticeWords, tableLine, waitingWords } from './table-words.ts';
 
 type FileTablesProps = {

@@ -1,8 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
-import { type RereadChange, useReread } from './reread-api.ts';
+import { type RereadChange, useReread } from './mapping-api.ts';
 import { rereadBlock } from './reread-rules.ts';
 
 type FormerReadingProps = {
@@ -14,14 +13,10 @@ type FormerReadingProps = {
 
 /** After a re-read, a way back to the reading before it. */
 export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
-  const reread = useReread(record.id);
-  const failure = useFailureToast();
+  const reread = useReread(record.id, 'Couldn’t re-read the file');
   if (record.rereading !== null || rereadBlock(record) !== null) return null;
   // While the file is read, something else may be in this place.
-  const restore = () =>
-    void reread
-      .mutateAsync(former)
-      .then(onRestored, (error: Error) => failure.show('Couldn’t re-read the file', error.message));
+  const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
   return (
     <Notice title="The file was re-read.">
       Not what you expected?{' '}

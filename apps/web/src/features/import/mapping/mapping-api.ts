@@ -1,8 +1,12 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappingChanges, ReadingAnswers } from '@draftshelf/contract/reading/mapping';
+import type { FileTable } from '@draftshelf/contract/reading/tables';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { assume } from '../../../api/assume.ts';
 import { call, type Reply } from '../../../api/call.ts';
 import { freshMs, readKey, readOf } from '../../../api/read.ts';
+import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
 /** The columns of an import with samples and alternatives. */
 export const readMapping = (importId: string) => readOf('getMapping', { params: { id: importId } });
@@ -42,16 +46,40 @@ export function useRecall() {
 }
 
 /** Forgets a remembered mapping. Imports keep theirs. */
-export function useForgetMapping() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (fingerprint: string) => call('forgetMapping', { params: { fingerprint } }),
-    onMutate: (fingerprint) =>
+export const useForgetMapping = () =>
+  useCall('forgetMapping', {
+    failed: 'Couldn’t forget the mapping',
+    assume: (client, { params }) =>
       assume<Reply<'listMappings'>>(client, { queryKey: readKey('listMappings'), exact: true }, (mappings) =>
-        mappings.filter((mapping) => mapping.fingerprint !== fingerprint),
+        mappings.filter(({ fingerprint }) => fingerprint !== params?.fingerprint),
       ),
-    onError: (_error, _fingerprint, takeBack) => takeBack?.(),
-    // Not awaited: the screen would remove the button, and with it the callbacks of its call, before they run.
-    onSettled: () => void client.invalidateQueries({ queryKey: readKey('listMappings') }),
   });
+
+/** An operator's change to the reading of a file whose result is shown before: its dialect, or its mapping. */
+export type PreviewedChange = { dialect: DialectChoice } | { mapping: MappingChanges };
+
+/** A change to the reading of a file: also how the cells of columns are read. */
+export type RereadChange = PreviewedChange | { readings: ReadingAnswers };
+
+type FileContents = { tables: readonly FileTable[]; picturesNotice?: string | null };
+const nothing: FileContents = { tables: [] };
+
+/** The tables in the file of an import. Read when `isWanted`. */
+export function useTables(importId: string, isWanted: boolean): FileContents {
+  const { data } = useQuery({ ...readOf('listTables', { params: { id: importId } }), enabled: isWanted });
+  return data ?? nothing;
+}
+
+/** Re-reads the stored file of an import. What is remembered of mappings changes with it. */
+export function useReread(importId: string, failed?: string) {
+  const params = { id: importId };
+  return useCalls(
+    (change: RereadChange) => {
+      if ('dialect' in change) return call('changeDialect', { params, body: change.dialect });
+      if ('readings' in change) return call('answerReadings', { params, body: change.readings });
+      return call('changeMapping', { params, body: change.mapping });
+    },
+    () => [{ name: 'changeMapping', params }],
+    { failed },
+  );
 }

@@ -3,7 +3,6 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import classes from '../../../ui/sections.module.css';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { useForgetMapping, useMappings } from './mapping-api.ts';
@@ -40,12 +39,7 @@ export function RememberedMappings() {
 function Remembered({ mapping }: { mapping: RememberedMapping }) {
   const { fingerprint, filename, columns, headers, usedAt, uses } = mapping;
   const forget = useForgetMapping();
-  const failure = useFailureToast();
-  // Not by callbacks of the call: the line is gone before the server answers.
-  const start = () =>
-    void forget
-      .mutateAsync(fingerprint)
-      .catch((error: Error) => failure.show('Couldn’t forget the mapping', error.message));
+  const start = () => forget.mutate({ params: { fingerprint } });
   return (
     <li className={classes.remembered}>
       <Stack gap={0} flex={1} miw={0}>

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
 
 type RememberedNoteProps = {
@@ -16,18 +16,15 @@ type RememberedNoteProps = {
 export function RememberedNote({ filename, fingerprint, onForgotten }: RememberedNoteProps) {
   const forget = useForgetMapping();
   const toast = useToast();
-  const failure = useFailureToast();
   const start = (button: HTMLButtonElement) => {
     if (fingerprint === null) return;
     const dialog = button.closest<HTMLElement>('[role="dialog"]');
-    forget.mutate(fingerprint, {
-      onSuccess: () => {
-        toast({ title: 'Mapping forgotten', text: 'The next file is matched automatically.' });
-        if (dialog) dialog.focus();
-        else onForgotten?.();
-      },
-      onError: (error) => failure.show('Couldn’t forget the mapping', error.message),
-    });
+    const onSuccess = () => {
+      toast({ title: 'Mapping forgotten', text: 'The next file is matched automatically.' });
+      if (dialog) dialog.focus();
+      else onForgotten?.();
+    };
+    forget.mutate({ params: { fingerprint } }, { onSuccess });
   };
   return (
     <Group gap="xs" className="break-words">

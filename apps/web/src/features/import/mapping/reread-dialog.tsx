@@ -5,7 +5,7 @@ import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { DialectFields } from './dialect-fields.tsx';
 import { keysOf, type ReadDialect } from './dialect-words.ts';
-import { useReread, useTables } from './reread-api.ts';
+import { useReread, useTables } from './mapping-api.ts';
 import { RereadEffect } from './reread-effect.tsx';
 import { formerDialect, type OnReread } from './reread-rules.ts';
 

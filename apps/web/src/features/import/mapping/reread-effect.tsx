@@ -9,8 +9,8 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
 import { effectWords, extentWords, isWorse } from './effect-words.ts';
+import type { PreviewedChange } from './mapping-api.ts';
 import classes from './reread.module.css';
-import type { PreviewedChange } from './reread-api.ts';
 
 /** A change is asked for after this pause: choosing several fields asks once. */
 const pauseMs = 150;

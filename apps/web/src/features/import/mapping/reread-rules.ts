@@ -4,7 +4,7 @@ import { detectField } from '@draftshelf/contract/wire';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import type { ShownImport } from '../imports-api.ts';
 import { type DialectKey, partIn, type ReadDialect } from './dialect-words.ts';
-import type { RereadChange } from './reread-api.ts';
+import type { RereadChange } from './mapping-api.ts';
 
 /** Called when a re-read has started, with the change that restores the reading before it. */
 export type OnReread = (former: RereadChange) => void;

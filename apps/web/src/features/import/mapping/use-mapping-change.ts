@@ -2,8 +2,7 @@ import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { readMapping } from './mapping-api.ts';
-import { useReread } from './reread-api.ts';
+import { readMapping, useReread } from './mapping-api.ts';
 import { formerMapping, type OnReread } from './reread-rules.ts';
 
 /** Changes the mapping of an import at once, by a re-read of its file that can be taken back. */

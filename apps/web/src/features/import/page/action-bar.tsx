@@ -8,7 +8,8 @@ import { keyOf } from '../../../ui/actions/action-keys.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useLostReason } from '../../../ui/feedback/server-lost.ts';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
@@ -21,10 +22,9 @@ import { editLock } from '../edits/edit-lock.ts';
 import { HistoryDrawer } from '../edits/history-drawer.tsx';
 import { useUndoKeys } from '../edits/use-undo-keys.ts';
 import classes from '../import.module.css';
-import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { assumeGone, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/use-plan-view.ts';
-import { useDeletion } from '../removal-api.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
 import { CancelImport } from '../status/cancel-import.tsx';
 import { type PushScope, scopeWords } from '../status/import-labels.ts';
@@ -216,18 +216,24 @@ type DeleteImportProps = { record: ShownDetails; opened: boolean; onClose: () =>
 
 /** Asks before an import is deleted, and says what that means for the store. */
 function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
-  const deletion = useDeletion(record.id);
+  const deletion = useCall('deleteImport', {
+    params: { id: record.id },
+    failed: 'Couldn’t delete the import',
+    // The lists show it no more, unless it is refused.
+    assume: (client) => assumeGone(client, record.id),
+  });
   const navigate = useNavigate();
   const toast = useToast();
-  const failure = useFailureToast();
   const begin = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => {
-        toast({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` });
-        navigate(queuePath);
+    deletion.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` });
+          navigate(queuePath);
+        },
       },
-      onError: (error) => failure.show('Couldn’t delete the import', error.message),
-    });
+    );
   return (
     <Confirm
       opened={opened}

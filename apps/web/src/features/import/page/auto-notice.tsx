@@ -3,7 +3,6 @@ import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { queuePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
 import { Moment } from '../../../ui/time.tsx';
@@ -20,17 +19,16 @@ type AutoNoticeProps = {
 
 /** When full-auto pushes or decides, why it does not push, or what its push has left to the operator. */
 export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
-  const answering = useAutoPushAnswer();
-  const failure = useFailureToast();
+  const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
   // The answer is shown at once, so something else may be in this place when it is saved.
   const answer = (action: 'now' | 'stop') =>
-    void answering.mutateAsync({ id: record.id, action }).then(
+    void answering.mutateAsync({ params: { id: record.id }, body: { action } }).then(
       () => action === 'now' && navigate(queuePath),
-      (error: Error) =>
-        failure.show(action === 'now' ? 'Push Failed' : 'Couldn’t stop the push', error.message),
+      () => {},
     );
-  const isSending = (action: 'now' | 'stop') => answering.isPending && answering.variables.action === action;
+  const isSending = (action: 'now' | 'stop') =>
+    answering.isPending && answering.variables.body?.action === action;
   const pushed = pushedWords(record, beforePush);
   const isForOperator = record.autoHeld !== null || pushed !== null;
   const isForFullAuto = record.autoPushAt !== null || undecidedWords(record) !== null;

@@ -6,13 +6,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { useAppliedNotice } from '../bulk-edit/use-apply.ts';
 import { editLock } from '../edits/edit-lock.ts';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { CombineTitles } from '../mapping/combine-titles.tsx';
-import { useReread } from '../mapping/reread-api.ts';
+import { useReread } from '../mapping/mapping-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useMappingChange } from '../mapping/use-mapping-change.ts';
 import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
@@ -115,19 +114,12 @@ function ToDetails({ section, children }: { section: DetailsSection; children: s
 /** Opens the list of products that need a decision. Plans the next push first if there is no plan of it. */
 function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
-  const begin = usePlanBegin(record.id);
-  const failure = useFailureToast();
+  const begin = usePlanBegin(record.id, 'Couldn’t plan the push');
   const [, showList] = usePlanView();
   const isPlanned = plan?.state === 'ready' && plan.push === null && !plan.outdated.rows;
   const decide = () => {
     if (isPlanned || plan?.state === 'running') return showList(decisionsView);
-    begin.mutate(
-      { unasked: false },
-      {
-        onSuccess: () => showList(decisionsView),
-        onError: (error) => failure.show('Couldn’t plan the push', error.message),
-      },
-    );
+    begin.mutate({ query: {} }, { onSuccess: () => showList(decisionsView) });
   };
   return (
     <Button {...look} busy={plan === undefined || begin.isPending} onClick={decide}>
@@ -158,14 +150,13 @@ function RowsLink({ record, issue }: { record: ShownImport; issue: string | unde
 /** The answers to the question about prices in another currency. An answer can be changed until the first push. */
 function CurrencyAnswers({ record, fact }: FactActionProps) {
   const answering = useCurrencyAnswer();
-  const failure = useFailureToast();
   const showApplied = useAppliedNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
   const give = (value: CurrencyAnswer) =>
     // The question may be gone before its answer is told.
     answering.mutateAsync({ ids: [record.id], answer: value }).then(
       ([change]) => change && showApplied(change, 'Left out of the push'),
-      (error: Error) => failure.show('Couldn’t save the answer', error.message),
+      () => {},
     );
   const button = (value: CurrencyAnswer, words: string) => (
     <ReasonedButton
@@ -214,8 +205,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
 
 /** The two ways in which the cells of a column can be read. The answer re-reads the file. */
 function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
-  const reread = useReread(record.id);
-  const failure = useFailureToast();
+  const reread = useReread(record.id, 'Couldn’t re-read the file');
   const [header = ''] = columns;
   return answers.map(({ reading, words }) => (
     <ReasonedButton
@@ -223,12 +213,7 @@ function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactAc
       {...look}
       reason={rereadBlock(record)}
       loading={reread.isPending}
-      onClick={() =>
-        reread.mutate(
-          { readings: { [header]: reading } },
-          { onError: (error) => failure.show('Couldn’t re-read the file', error.message) },
-        )
-      }
+      onClick={() => reread.mutate({ readings: { [header]: reading } })}
     >
       {words}
     </ReasonedButton>

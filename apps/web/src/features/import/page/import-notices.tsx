@@ -4,7 +4,6 @@ import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { CopiedEdits } from '../edits/copied-edits.tsx';
 import { type ShownImport, useRetryStop } from '../imports-api.ts';
@@ -77,13 +76,8 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
 
 /** The automatic retries of a failed import, and a way to end them. */
 function Retries({ record }: { record: ShownImport }) {
-  const stopping = useRetryStop();
-  const failure = useFailureToast();
+  const stopping = useRetryStop('Couldn’t stop the retry');
   const words = retryWords(record, useNow());
-  const stop = () =>
-    stopping.mutate(record, {
-      onError: (error) => failure.show('Couldn’t stop the retry', error.message),
-    });
   return (
     <Text size="sm" component="div">
       <span id="retries" tabIndex={-1}>
@@ -91,7 +85,12 @@ function Retries({ record }: { record: ShownImport }) {
       </span>{' '}
       {record.nextRetryAt !== null && (
         <span data-focus-next="#retries">
-          <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={stop}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={stopping.isPending}
+            onClick={() => stopping.mutate({ params: { id: record.id } })}
+          >
             Don’t Retry
           </Button>
         </span>

@@ -19,9 +19,8 @@ import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
 import { SupplierDialog } from '../list/supplier-dialog.tsx';
-import { useRefreshOnFinds } from '../lookups/lookups-api.ts';
 import { FieldHeads } from '../mapping/field-heads.tsx';
-import type { RereadChange } from '../mapping/reread-api.ts';
+import type { RereadChange } from '../mapping/mapping-api.ts';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-in-url.tsx';
 import { ProductPreview } from '../rows/product-preview.tsx';
@@ -171,12 +170,12 @@ function Sections(props: SectionsProps) {
   const { record, reading, actions } = props;
   const { proposals } = reading;
   // Once shown they stay, so that the last decision can be seen and undone.
-  const hadProposals = useEver(proposals.count > 0);
+  const hadProposals = useEver(proposals > 0);
   return (
     <>
       <ImportFailure record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
       {!record.isUnreadable && <ReadableSections {...props} />}
-      {hadProposals && <ProposalsPanel record={record} proposals={proposals} />}
+      {hadProposals && <ProposalsPanel record={record} count={proposals} />}
       <ReportInUrl onAction={(action) => actions.run(action)} />
     </>
   );
@@ -187,7 +186,6 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
   const { beforePush, tasks } = reading;
   const [former, setFormer] = useState<RereadChange | null>(null);
   const [section] = useDetails();
-  useRefreshOnFinds(record.id, reading.enrichment);
   const open = {
     ...{ record, beforePush, former, onSupplier, onRecipes },
     imageUpdate: actions.imageUpdate,

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { ShownDetails } from '../imports-api.ts';
 import { ListQuestion } from '../list/list-question.tsx';
 import { FormerReading } from '../mapping/former-reading.tsx';
-import type { RereadChange } from '../mapping/reread-api.ts';
+import type { RereadChange } from '../mapping/mapping-api.ts';
 import { rereadBlock } from '../mapping/reread-rules.ts';
 import { Notice } from '../notice.tsx';
 import { useDetails } from '../use-details.ts';

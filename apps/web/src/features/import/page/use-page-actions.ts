@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import type { Reply } from '../../../api/call.ts';
 import { queuePath } from '../../../lib/paths.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { applyRulesTo } from '../../rules/index.ts';
-import { testConnection } from '../../store/index.ts';
-import { type ImportActionName, refreshImport, type useImport } from '../imports-api.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import type { ImportActionName, useImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
-import { useImageUpdate } from '../lookups/lookups-api.ts';
 import { useImportActions } from '../status/use-import-actions.ts';
 
 /** The push path that the specification names for this screen. */
@@ -44,58 +42,65 @@ export function usePageActions(
     cancel,
     storeTest: useStoreCheck(),
     imageUpdate: useImageUpdateCall(id, failure),
-    applyRules: useRulesCall(id, failure),
+    applyRules: useRulesCall(id),
     isBusy: busyId !== null,
   };
 }
 
 function useStoreCheck() {
   const toast = useToast();
-  const test = useMutation({ mutationFn: testConnection });
+  const test = useCall('testStore', {
+    failed: () => ({
+      title: 'Connection Test Failed',
+      text: 'Unable to connect to Shopify. Please check your credentials.',
+    }),
+  });
   const start = () =>
-    test.mutate(undefined, {
-      onSuccess: ({ ok, message }) =>
-        ok
-          ? toast({ title: 'Connection Successful', text: message })
-          : toast({ title: 'Connection Failed', text: message, tone: 'failure' }),
-      onError: () =>
-        toast({
-          title: 'Connection Test Failed',
-          text: 'Unable to connect to Shopify. Please check your credentials.',
-          tone: 'failure',
-        }),
-    });
+    test.mutate(
+      {},
+      {
+        // If the store is down, the reply has a message and is not an HTTP error. The specification fixes neither part.
+        onSuccess: ({ success, message, connected }: Partial<Reply<'testStore'>>) => {
+          const isConnected = connected === undefined ? success === true : connected.status === 'success';
+          const text = message || (connected?.message ?? '');
+          if (isConnected && success !== false) toast({ title: 'Connection Successful', text });
+          else toast({ title: 'Connection Failed', text, tone: 'failure' });
+        },
+      },
+    );
   return { start, isPending: test.isPending };
 }
 
-function useRulesCall(id: string, failure: Failure) {
-  const client = useQueryClient();
+function useRulesCall(id: string) {
   const toast = useToast();
-  const { mutate } = useMutation({
-    mutationFn: () => applyRulesTo(id),
-    onSuccess: ({ message }) => {
-      toast({ title: 'Applying rules', text: message });
-      return refreshImport(client, id);
-    },
-    onError: (error) => failure.show('Couldn’t apply the rules', error.message),
+  const { mutate } = useCall('applyRules', {
+    params: { id },
+    failed: 'Couldn’t apply the rules',
+    onSuccess: ({ message }) => void toast({ title: 'Applying rules', text: message }),
   });
-  return () => mutate();
+  return () => mutate({});
 }
 
 function useImageUpdateCall(id: string, failure: Failure) {
-  const update = useImageUpdate(id);
   const toast = useToast();
+  const update = useCall('reprocessImages', {
+    params: { id },
+    failed: (error) => ({
+      title: 'Update Error',
+      text: `Failed to reprocess images: ${error.message}`,
+    }),
+    onError: (error) => console.error('Draftshelf: Failed to reprocess images', error),
+  });
   const start = () =>
-    update.mutate(undefined, {
-      onSuccess: ({ success, updatedCount, message }) => {
-        if (!success) return failure.show('Update Failed', message);
-        failure.dismiss();
-        toast({ title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message });
+    update.mutate(
+      {},
+      {
+        onSuccess: ({ success, updatedCount, message }) => {
+          if (!success) return failure.show('Update Failed', message);
+          failure.dismiss();
+          toast({ title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message });
+        },
       },
-      onError: (error) => {
-        console.error('Draftshelf: Failed to reprocess images', error);
-        failure.show('Update Error', `Failed to reprocess images: ${error.message}`);
-      },
-    });
+    );
   return { start, isPending: update.isPending };
 }

@@ -1,19 +1,12 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
 import { readKey, readOf } from '../../../api/read.ts';
-import { refreshAfterEdit } from '../rows-api.ts';
 
 export type PictureCounts = Reply<'listPictures'>['counts'];
 export type ShownPicture = Reply<'listPictures'>['pictures'][number];
 export type PictureState = ShownPicture['state'];
 
-const pollMs = 2_000;
 const foundMax = 6;
 
 /** How many pictures of the file have a product, read again while some wait. */
@@ -21,7 +14,7 @@ export const usePictureCounts = (importId: string) =>
   useQuery({
     ...readOf('listPictures', { params: { id: importId } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs : false),
+    refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs.pictures : false),
   });
 
 /** Pages of the pictures in a state. */
@@ -44,17 +37,6 @@ export const useFoundRows = (importId: string, q: string) =>
     enabled: q.length >= 3,
     placeholderData: keepPreviousData,
   });
-
-/** Gives a picture to the product of a row. */
-export function useProductChoice(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ n, ...body }: { n: number; row: number; run: number }) =>
-      call('chooseProduct', { params: { id: importId, n }, body }),
-    // Not awaited: the line of the picture goes with what is read.
-    onSuccess: () => void refreshAfterEdit(client, importId),
-  });
-}
 
 /** Download of all pictures with their products and reasons. */
 export const picturesUrl = (importId: string): string => urlOfEndpoint('getPicturesCsv', { id: importId });

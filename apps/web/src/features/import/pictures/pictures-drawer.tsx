@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
@@ -15,7 +16,6 @@ import {
   type ShownPicture,
   useFoundRows,
   usePictures,
-  useProductChoice,
 } from './pictures-api.ts';
 
 type PicturesProps = { importId: string; counts: PictureCounts };
@@ -117,11 +117,11 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), typingPauseMs);
   const { data } = useFoundRows(importId, q);
-  const choice = useProductChoice(importId);
+  const choice = useCall('chooseProduct', { params: { id: importId, n } });
   const showSaved = useSavedToast(importId);
   const choose = async (row: number, run: number) => {
     // The error is shown below.
-    const saved = await choice.mutateAsync({ n, row, run }).catch(() => undefined);
+    const saved = await choice.mutateAsync({ body: { row, run } }).catch(() => undefined);
     if (saved === undefined) return;
     showSaved([saved]);
     onDone();
@@ -148,7 +148,7 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
                 variant="subtle"
                 color="gray"
                 size="compact-sm"
-                loading={choice.isPending && choice.variables.row === row}
+                loading={choice.isPending && choice.variables.body?.row === row}
                 onClick={() => void choose(row, data.run)}
               >
                 Row {row}: {values.title ?? 'No title'}

@@ -3,12 +3,11 @@ import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
+import { useChoice } from './plan-api.ts';
 import classes from './plan-list.module.css';
 import { codeLabel, decisionsView } from './plan-words.ts';
-import { useChoice } from './planned-products-api.ts';
 import { ListButton } from './planned-sums.tsx';
 
 export type Decision = Plan['decisions'][number];
@@ -134,14 +133,8 @@ type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
 /** Makes a decision. `pending`: the choice that is being saved, 'none' while a decision is taken back. */
 export function useDecide(importId: string) {
   const { mutate, isPending, variables } = useChoice(importId);
-  const failure = useFailureToast();
-  const decide = (call: Call) =>
-    mutate(call, {
-      onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Couldn’t save the decision', error.message),
-    });
   return {
-    decide,
+    decide: (call: Call) => mutate(call),
     pending: isPending ? (variables.choice ?? 'none') : null,
     reason: isPending ? 'Saving…' : null,
   };

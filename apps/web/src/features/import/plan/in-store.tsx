@@ -1,6 +1,5 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { Anchor, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
@@ -8,7 +7,6 @@ import { formatCount } from '../../../lib/intl.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { Moment, RelativeTime } from '../../../ui/time.tsx';
@@ -16,7 +14,7 @@ import { useInventorySync } from '../../store/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
-import { planAgain, planUrl, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
+import { planUrl, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
 import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
@@ -48,18 +46,8 @@ const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped'
 
 /** Plans a push on request. */
 function usePlanStart(importId: string) {
-  const { mutate } = usePlanBegin(importId);
-  const isPending = useIsPlanBegun(importId);
-  const failure = useFailureToast();
-  const run = () =>
-    mutate(
-      { unasked: false },
-      {
-        onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Couldn’t plan the push', error.message),
-      },
-    );
-  return { run, isPending };
+  const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
+  return { run: begin, isPending: useIsPlanBegun(importId) };
 }
 type PlanStart = ReturnType<typeof usePlanStart>;
 
@@ -136,18 +124,12 @@ const compareHint = 'Reads the store’s products again, then plans again.';
 
 /** Reads the store again, then plans again. */
 function useStoreReading(importId: string) {
-  const client = useQueryClient();
-  const { sync, progress } = useInventorySync(() => planAgain(client, importId));
-  const failure = useFailureToast();
+  const { sync, progress } = useInventorySync('Couldn’t compare again', importId);
   const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
   return {
     isReading: sync.isPending,
     words: `Reading ${formatCount(progress?.synced ?? 0)}${ofTotal}…`,
-    read: () =>
-      sync.mutate(undefined, {
-        onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Couldn’t compare again', error.message),
-      }),
+    read: () => sync.mutate(undefined),
   };
 }
 

@@ -1,15 +1,14 @@
 import {
-  type QueryClient,
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
   useIsMutating,
-  useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
-import { call, urlOfEndpoint } from '../../../api/call.ts';
+import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
-import { refreshImport } from '../imports-api.ts';
-
-const pollMs = 1000;
+import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
 const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 
@@ -18,7 +17,7 @@ export function usePlan(importId: string) {
   return useQuery({
     ...planRead(importId),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs.plan : false),
     refetchOnWindowFocus: true,
   });
 }
@@ -27,15 +26,9 @@ export function usePlan(importId: string) {
  * Begins to plan the push of an import, in place of the earlier plan. `unasked`: only if there is none and it takes
  * little, as the server decides.
  */
-export function usePlanBegin(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: beginKey(importId),
-    mutationFn: ({ unasked }: { unasked: boolean }) =>
-      call('beginPlan', { params: { id: importId }, query: unasked ? { unasked: 'true' } : {} }),
-    onSettled: (_reply, _error, { unasked }) =>
-      unasked ? client.invalidateQueries(planRead(importId)) : refreshImport(client, importId),
-  });
+export function usePlanBegin(importId: string, failed?: string) {
+  const begin = useCall('beginPlan', { params: { id: importId }, mutationKey: beginKey(importId), failed });
+  return { ...begin, begin: () => begin.mutate({ query: {} }) };
 }
 
 const beginKey = (importId: string) => ['begin-plan', importId];
@@ -44,16 +37,85 @@ const beginKey = (importId: string) => ['begin-plan', importId];
 export const useIsPlanBegun = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
-/** Begins to plan the push of an import again, whether or not its page is still shown. */
-export async function planAgain(client: QueryClient, importId: string): Promise<void> {
-  try {
-    await call('beginPlan', { params: { id: importId }, query: {} });
-  } finally {
-    await refreshImport(client, importId);
-  }
-}
-
 /** Download of a plan. */
 export function planUrl(importId: string): string {
   return urlOfEndpoint('getPlanCsv', { id: importId });
+}
+
+/** Which products of a plan are listed. */
+export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
+
+/** The key of all pages of the products of a plan. */
+const productsKey = (importId: string) => [...planRead(importId).queryKey, 'pages'];
+
+/** Pages of the products of a plan that match a filter. `plan`: when it ended or began, since its list changes then. */
+export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
+  return useInfiniteQuery({
+    queryKey: [...productsKey(importId), plan, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('listPlannedProducts', {
+        params: { id: importId },
+        query: { ...filter, after: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    // A visit later begins with the values of then.
+    staleTime: 0,
+    gcTime: 0,
+    // A line that was decided stays in its place, also in a list of those that wait.
+    meta: {
+      held: ({ name, body, error }) =>
+        name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
+    },
+  });
+}
+
+/** A product of a plan with its differences between the store and the push. */
+export function usePlannedProduct(importId: string, product: number) {
+  return useQuery({
+    ...readOf('getPlannedProduct', { params: { id: importId, product } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+type Pages = InfiniteData<Reply<'listPlannedProducts'>>;
+
+/** The pages with the choice about a product. */
+const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({
+    ...page,
+    products: page.products.map((entry) => (entry.product === product ? { ...entry, choice } : entry)),
+  })),
+});
+
+/** Each call decides about some thousand products. */
+const choiceCallsMax = 1000;
+
+type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
+
+/** Decides about one product of a plan or, without a product, about all that wait for the same decision. */
+export function useChoice(importId: string) {
+  const params = { id: importId };
+  return useCalls(
+    async (body: Choice) => {
+      for (let calls = 0; calls < choiceCallsMax; calls += 1) {
+        const { more } = await call('makeChoices', { params, body });
+        if (!more) return;
+      }
+    },
+    (body) => [{ name: 'makeChoices', params, body }],
+    {
+      failed: 'Couldn’t save the decision',
+      onSuccess: (_none, { product, choice }, client) => {
+        if (product === undefined) return;
+        client.setQueriesData<Pages>({ queryKey: productsKey(importId) }, (pages) =>
+          pages === undefined ? pages : withChoice(pages, product, choice),
+        );
+      },
+    },
+  );
 }

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
+import { usePlannedProduct } from './plan-api.ts';
 import classes from './plan-list.module.css';
 import { valueLabel } from './plan-words.ts';
-import { usePlannedProduct } from './planned-products-api.ts';
 
 type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { importId: string };
 

@@ -75,7 +75,7 @@ function usePlanUnasked(importId: string, unasked: UnaskedPlan | null) {
     if (!isDue) return;
     const rest = setTimeout(() => {
       setBegunPlan(of);
-      mutate({ unasked: true });
+      mutate({ query: { unasked: 'true' } });
     }, afterMs);
     return () => clearTimeout(rest);
   }, [isDue, of, afterMs, mutate]);

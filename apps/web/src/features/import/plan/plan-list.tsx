@@ -8,11 +8,11 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Decision, Decisions } from './decisions.tsx';
+import { type PlanFilter, usePlannedProducts } from './plan-api.ts';
 import { type Chip, chipsOf } from './plan-chips.ts';
 import { PlanLine } from './plan-line.tsx';
 import classes from './plan-list.module.css';
 import { announcedWords, decisionsView, filterOf } from './plan-words.ts';
-import { type PlanFilter, usePlannedProducts } from './planned-products-api.ts';
 
 type PlanListProps = {
   record: ShownImport;

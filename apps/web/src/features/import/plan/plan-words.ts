@@ -1,7 +1,7 @@
 import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
 import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import type { PlanFilter } from './planned-products-api.ts';
+import type { PlanFilter } from './plan-api.ts';
 
 type Outcome = PlannedProduct['outcome'];
 type Sums = Plan['sums'];

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
 
 /** The median price of the connected store and its currency; null until it is known. */
@@ -22,9 +23,8 @@ export function useValuesSample(importId: string, version: string) {
   }).data;
 }
 
-const budgetPollMs = 5000;
-
 /** The store's budget, followed while it is shown. */
 export function useStoreBudget() {
-  return useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: budgetPollMs }).data?.budget;
+  return useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget }).data
+    ?.budget;
 }

@@ -7,8 +7,8 @@ import { storeInSentence, useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useSettings } from '../../settings/index.ts';
-import { useProductTest } from '../../store/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText } from '../status/issue-text.tsx';
 import { LeftOutMark } from '../status/left-out-mark.tsx';
@@ -76,7 +76,7 @@ const ofProductWords = (firstRow: number): string =>
 
 /** Creates the product as the dialog shows it in the store, and links to it. */
 function ProductTest({ record, product, form }: DialogHeadProps) {
-  const test = useProductTest(record.id);
+  const test = useCall('createProduct', { failed: 'Direct Test Failed' });
   const failure = useFailureToast();
   const { data: settings } = useSettings();
   const { data: connections } = useConnections();
@@ -91,13 +91,10 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
       currency: form.edited.values.currency ?? 'CAD',
     });
     if (!draft.ok) return failure.show('Direct Test Failed', `${draft.reason}: ${draft.missing.join(', ')}`);
-    test.mutate(
-      { product: draft.product, row: form.row.row },
-      {
-        onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Direct Test Failed', error.message),
-      },
-    );
+    // The server adds where the product comes from.
+    const metafields = draft.product.metafields.filter(({ key }) => key !== 'import_source');
+    const tested = { ...draft.product, metafields };
+    test.mutate({ body: { product: tested, importId: record.id, row: form.row.row } });
   };
   const id = test.data?.product.id;
   return (

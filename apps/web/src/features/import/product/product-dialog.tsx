@@ -15,13 +15,13 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
+import { type Direction, findProblem, useProduct } from '../rows-api.ts';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
 import { keptProduct, type Opened, type OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
-import { type Direction, findProblem, useProduct } from './products-api.ts';
 import { RowHistory } from './row-history.tsx';
 import { type ProductForm, type TypedProduct, useProductForm } from './use-product-form.ts';
 

@@ -12,12 +12,12 @@ import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { shownPrice } from '../prices/shown-price.ts';
+import { useProduct } from '../rows-api.ts';
 import { IssueText } from '../status/issue-text.tsx';
 import { LeftOutMark } from '../status/left-out-mark.tsx';
 import { OutcomeBadge, RowClassBadge } from '../status/status-badge.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product-dialog.module.css';
-import { useProduct } from './products-api.ts';
 
 const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
 

@@ -7,12 +7,12 @@ import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-li
 import { Loader, Select, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { useSettings } from '../../settings/index.ts';
 import { useCollections } from '../../store/index.ts';
 import { originWords, reasonWords } from '../proposals/proposal-words.ts';
-import { useFieldProposals, useProposalDecision } from '../proposals/proposals-api.ts';
+import { useFieldProposals } from '../proposals/proposals-api.ts';
 import { TextDiff } from '../proposals/text-diff.tsx';
 import { DialogFieldFrame } from './dialog-field.tsx';
 import classes from './product-dialog.module.css';
@@ -307,21 +307,17 @@ function plainTextOf(html: string): string {
 function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
   const proposals = useFieldProposals(form.importId, { row, field: 'description' });
-  const decision = useProposalDecision(form.importId);
-  const failure = useFailureToast();
+  const decision = useCall('decideProposal', { failed: 'Couldn’t accept the proposal' });
   const proposal = proposals.data?.proposals[0];
   if (proposal === undefined) return null;
   const changed = form.undoOf('description') === 'change' ? 'Save or undo your change first.' : null;
   const accept = () =>
     decision.mutate(
-      { proposal: proposal.id, action: 'take', shown: form.edited.values.description ?? null },
       {
-        onSuccess: () => {
-          failure.dismiss();
-          form.adopt({ description: proposal.value });
-        },
-        onError: (error) => failure.show('Couldn’t accept the proposal', error.message),
+        params: { id: form.importId, proposal: proposal.id },
+        body: { action: 'take', shown: form.edited.values.description ?? null },
       },
+      { onSuccess: () => form.adopt({ description: proposal.value }) },
     );
   return (
     <section

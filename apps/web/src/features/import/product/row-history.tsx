@@ -8,7 +8,7 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { authorWords } from '../edits/author-words.ts';
-import { useRowEdits } from '../edits/edit-history-api.ts';
+import { useRowEdits } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import classes from './product-dialog.module.css';
 import { dialogName, isDialogField } from './product-draft.ts';

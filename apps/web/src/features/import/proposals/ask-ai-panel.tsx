@@ -1,24 +1,20 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Anchor, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { CallError, call } from '../../../api/call.ts';
-import { readKey, readOf } from '../../../api/read.ts';
+import { CallError } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
+import { readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import shared from '../import.module.css';
-import { refreshImport, type ShownImport } from '../imports-api.ts';
+import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './ask-ai.module.css';
@@ -143,11 +139,11 @@ function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
 }
 
 function StopButton({ importId }: { importId: string }) {
-  const stop = useAskingStop(importId);
+  const stop = useCall('stopAi', { params: { id: importId } });
   return (
     <>
       <Group>
-        <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+        <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({})}>
           Stop
         </Button>
       </Group>
@@ -170,7 +166,7 @@ function reasonNotToAsk(
 
 /** The sample first, then all: so that the operator has seen proposals and their cost before. */
 function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
-  const ask = useAsking(importId);
+  const ask = useCall('askAi', { params: { id: importId } });
   const { estimate } = asking;
   const reason = reasonNotToAsk(asking, fields);
   const sample = sampleOf(asking);
@@ -189,7 +185,7 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
           variant={isAll ? 'default' : 'filled'}
           reason={reason}
           loading={ask.isPending}
-          onClick={() => ask.mutate({ scope: isSample ? 'sample' : 'all', fields: [...fields] })}
+          onClick={() => ask.mutate({ body: { scope: isSample ? 'sample' : 'all', fields: [...fields] } })}
         >
           {reason === null ? words : 'Ask AI'}
         </ReasonedButton>
@@ -273,8 +269,6 @@ function useSlowly(text: string, ms: number): string {
   return slowText;
 }
 
-const pollMs = 2000;
-
 /** A field that an AI service can be asked about. */
 type AskedField = AiOfImport['fields'][number];
 
@@ -286,34 +280,7 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
     ...readOf('readAiOfImport', { params: { id: importId }, query }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs.asking : false),
     placeholderData: keepPreviousData,
   });
-}
-
-/** Asks about a sample of products, or about all that lack something. */
-function useAsking(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { scope: 'sample' | 'all'; fields: AskedField[] }) =>
-      call('askAi', { params: { id: importId }, body }),
-    onSettled: () => refreshAsking(client, importId),
-  });
-}
-
-/** Stops asking about an import. */
-function useAskingStop(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('stopAi', { params: { id: importId } }),
-    onSettled: () => refreshAsking(client, importId),
-  });
-}
-
-/** Reads the asking again, and the import, whose tasks and proposals then follow by its own polls. */
-function refreshAsking(client: QueryClient, importId: string) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: readKey('readAiOfImport', { id: importId }) }),
-    refreshImport(client, importId, { rows: false }),
-  ]);
 }

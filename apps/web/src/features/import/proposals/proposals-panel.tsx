@@ -16,27 +16,27 @@ import { ProposalGroups } from './proposal-groups.tsx';
 import { ProposalLine } from './proposal-line.tsx';
 import { type Chip, countedWords, filterChips } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { type OpenProposals, useProposalCounts, useProposalPages, useRefreshOnNew } from './proposals-api.ts';
+import { useProposalCounts, useProposalPages } from './proposals-api.ts';
 import { type Select, useSelection } from './selection.ts';
 import { BesideBar, SelectionBar } from './selection-bar.tsx';
 import { type Deciding, useDecisions } from './use-decisions.ts';
 
 type ProposalsPanelProps = {
   record: ShownImport;
-  proposals: OpenProposals;
+  /** The number of open proposals. */
+  count: number;
 };
 
 /** Values that look-ups, rules or AI propose for an import, which the operator accepts or dismisses. */
-export function ProposalsPanel({ record, proposals }: ProposalsPanelProps) {
+export function ProposalsPanel({ record, count }: ProposalsPanelProps) {
   const [filter, setFilter] = useShownFilter();
-  useRefreshOnNew(record.id, proposals);
   return (
     <section className="panel" aria-labelledby="proposals">
       <Stack gap="sm">
         <Title order={2} id="proposals" tabIndex={-1}>
           Proposals{' '}
           <Text span inherit c="dimmed" fw={400} className="numbers">
-            {countedWords(proposals.count)}
+            {countedWords(count)}
           </Text>
         </Title>
         <Filtered record={record} filter={filter} onFilter={setFilter} />

@@ -1,8 +1,10 @@
 import type { BulkReply } from '@draftshelf/contract/review/proposals';
 import { useRef, useState } from 'react';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { call } from '../../../api/call.ts';
+import { useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
-import { isNothingToUndo } from '../edits/undo-api.ts';
+import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
+import { isNothingToUndo } from '../edits/edits-api.ts';
 import type { HeldProposal } from './held-proposals.ts';
 import {
   type Action,
@@ -13,7 +15,6 @@ import {
   othersOfFields,
   withoutReopened,
 } from './line-decisions.ts';
-import { useBulkDecision, useDecisionUndo, useProposalDecision } from './proposals-api.ts';
 
 /** The last decision about many, which one click undoes. */
 type LastBulk = { command: string; message: string };
@@ -86,39 +87,25 @@ function useUndo(
   { importId, refetch }: DecisionsOf,
   { forget, settle }: ReturnType<typeof useDecisionMemory>,
 ) {
-  const undoing = useDecisionUndo(importId);
+  const undoing = useCalls(
+    (command: string) => call('undoEdits', { params: { id: importId, command } }),
+    // The undo of a decision changes what the decision has changed, and the lines stay.
+    () => [{ name: 'decideProposals', params: { id: importId } }],
+    { failed: 'Couldn’t undo the change' },
+  );
   const toast = useToast();
-  const failure = useFailureToast();
   return async (command: string): Promise<boolean> => {
     try {
       const { message, inBackground } = await undoing.mutateAsync(command);
       refetch();
-      failure.dismiss();
       forget(command);
       toast({ title: inBackground ? 'Undoing the change' : 'Change undone', text: message });
       return true;
     } catch (error) {
-      failure.show('Couldn’t undo the change', (error as Error).message);
       if (isNothingToUndo(error as Error)) {
         settle(command);
         refetch();
       }
-      return false;
-    }
-  };
-}
-
-/** Makes a decision; says why if it fails. */
-function useDeciding(refetch: () => unknown) {
-  const failure = useFailureToast();
-  return async (work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work();
-      failure.dismiss();
-      return true;
-    } catch (error) {
-      failure.show('Couldn’t save the decision', (error as Error).message);
-      refetch();
       return false;
     }
   };
@@ -152,10 +139,19 @@ export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
   const memory = useDecisionMemory(lines);
   const { decisions, last, setLast, remember, takeBack } = memory;
-  const [decision, bulkDecision] = [useProposalDecision(importId), useBulkDecision(importId)];
+  const calls = { params: { id: importId }, failed: 'Couldn’t save the decision' };
+  const [decision, bulkDecision] = [useCall('decideProposal', calls), useCall('decideProposals', calls)];
   const { runningAt, run } = useRunning();
   const undoCommand = useUndo(of, memory);
-  const deciding = useDeciding(refetch);
+  /** Makes a decision, and reads the lines again if it fails. */
+  const deciding = (work: () => Promise<void>): Promise<boolean> =>
+    work().then(
+      () => true,
+      () => {
+        refetch();
+        return false;
+      },
+    );
   const showBulk = useBulkToast();
   const undo = (command: string, line?: number) => {
     const keys = [undoKey(command), ...(line === undefined ? [] : [lineKey(line)])];
@@ -172,9 +168,12 @@ export function useDecisions(of: DecisionsOf) {
         const changed = value === undefined ? {} : { value };
         const { command } =
           action === 'take'
-            ? await decision.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
+            ? await decision.mutateAsync({
+                params: { id: importId, proposal: line.id },
+                body: { action, shown: line.before, ...changed },
+              })
             : // A dismissal of one is a command, too, so that it can be undone.
-              await bulkDecision.mutateAsync({ action, ids: [line.id] });
+              await bulkDecision.mutateAsync({ body: { action, ids: [line.id] } });
         if (command !== null) return remember([line], { action, command, isBulk: false });
         takeBack(line);
         refetch();
@@ -187,7 +186,7 @@ export function useDecisions(of: DecisionsOf) {
     const lineKeys = openLines.map(({ id }) => [lineKey(id), 'many'] as const);
     return run([[manyKey, 'many'], [place, action], ...lineKeys], () =>
       deciding(async () => {
-        const reply = await bulkDecision.mutateAsync({ action, ...which });
+        const reply = await bulkDecision.mutateAsync({ body: { action, ...which } });
         const left = new Set(reply.left.map(({ id }) => id));
         const isKnown = reply.command !== null && reply.leftMore === 0 && reply.more === 0 && !reply.stopped;
         const decidedLines = openLines.filter(({ id }) => isKnown && !left.has(id));

@@ -1,15 +1,17 @@
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
+import { assume } from '../../../api/assume.ts';
+import type { Reply } from '../../../api/call.ts';
+import { readOf } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { leftCellWords } from '../bulk-edit/command-words.ts';
 import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
 import { FoldButton } from '../fold-button.tsx';
 import { rowsWords, whereWords } from './recipe-words.ts';
 import classes from './recipes.module.css';
-import { useAlways, useForgetting } from './recipes-api.ts';
 import type { Choice } from './use-choice.ts';
 
 type RecipeLineProps = {
@@ -23,9 +25,18 @@ type RecipeLineProps = {
 /** A recipe with its tick, its numbers, and what it would do. */
 export function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineProps) {
   const [isOpen, setOpen] = useState(false);
-  const always = useAlways(importId, supplier);
-  const forgetting = useForgetting(importId, supplier);
-  const failure = useFailureToast();
+  const params = { id: supplier, recipe: recipe.id };
+  const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
+  // It goes at once, so that its preview is not read again.
+  const forgetting = useCall('removeRecipe', {
+    params,
+    failed: 'Couldn’t forget it',
+    assume: (client) =>
+      assume<Reply<'listRecipes'>>(client, readOf('listRecipes', { params: { id: importId } }), (now) => ({
+        ...now,
+        recipes: now.recipes.filter(({ id }) => id !== recipe.id),
+      })),
+  });
   const preview = reading?.data;
   const reason = preview?.reason ?? null;
   return (
@@ -61,7 +72,7 @@ export function RecipeLine({ importId, supplier, recipe, choice, reading }: Reci
             size="compact-sm"
             variant="subtle"
             aria-label={`Forget: ${recipe.sentence}`}
-            onClick={() => forgetting.mutate(recipe.id)}
+            onClick={() => forgetting.mutate({})}
           >
             Forget
           </Button>
@@ -73,10 +84,9 @@ export function RecipeLine({ importId, supplier, recipe, choice, reading }: Reci
             checked={recipe.asks === 'always'}
             label="Always, without asking"
             onChange={({ currentTarget }) =>
-              always.mutate(
-                { ...recipe, isAlways: currentTarget.checked },
-                { onError: (error) => failure.show('Couldn’t save it', error.message) },
-              )
+              always.mutate({
+                body: { version: recipe.version, asks: currentTarget.checked ? 'always' : 'ask' },
+              })
             }
           />
         )}

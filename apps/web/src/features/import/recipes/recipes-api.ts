@@ -1,10 +1,7 @@
 import type { Recipe } from '@draftshelf/contract/review/recipes';
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { assume } from '../../../api/assume.ts';
-import { type CallRequest, call, type Reply } from '../../../api/call.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { type CallRequest, call } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { refreshAfterEdit } from '../rows-api.ts';
 
 type Answer = NonNullable<CallRequest<'answerRecipes'>['body']>;
 
@@ -36,49 +33,3 @@ export const useRecipePreviews = (
       gcTime: 0,
     })),
   });
-
-/** Does recipes again, or none of them. */
-export function useRecipesAnswer(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Answer) => call('answerRecipes', { params: { id: importId }, body }),
-    onSettled: () =>
-      Promise.all([
-        refreshAfterEdit(client, importId),
-        client.invalidateQueries({ queryKey: readKey('listRecipes', { id: importId }) }),
-      ]),
-  });
-}
-
-/** Forgets a recipe: it is not offered any more. It goes at once, so that its preview is not read again. */
-export function useForgetting(importId: string, supplier: number) {
-  const client = useQueryClient();
-  const failure = useFailureToast();
-  const queryKey = readKey('listRecipes', { id: importId });
-  return useMutation({
-    mutationFn: (recipe: string) => call('removeRecipe', { params: { id: supplier, recipe } }),
-    onMutate: (recipe) =>
-      assume<Reply<'listRecipes'>>(client, { queryKey, exact: true }, (now) => ({
-        ...now,
-        recipes: now.recipes.filter(({ id }) => id !== recipe),
-      })),
-    onError: (error, _recipe, takeBack) => {
-      takeBack?.();
-      failure.show('Couldn’t forget it', error.message);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  });
-}
-
-/** Says whether a recipe is done without asking from now on. */
-export function useAlways(importId: string, supplier: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, version, isAlways }: { id: string; version: number; isAlways: boolean }) =>
-      call('changeRecipe', {
-        params: { id: supplier, recipe: id },
-        body: { version, asks: isAlways ? 'always' : 'ask' },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: readKey('listRecipes', { id: importId }) }),
-  });
-}

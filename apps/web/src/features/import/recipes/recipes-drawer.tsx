@@ -5,11 +5,12 @@ import { Button } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { addStartedCommand } from '../edits/started-commands.ts';
+import { addStartedCommand } from '../started-commands.ts';
 import { RecipeLine } from './recipe-line.tsx';
 import { namedWords } from './recipe-words.ts';
-import { useRecipes, useRecipesAnswer } from './recipes-api.ts';
+import { useRecipes } from './recipes-api.ts';
 import { useChoice } from './use-choice.ts';
 
 type RecipesDrawerProps = {
@@ -46,11 +47,11 @@ type RecipesProps = Omit<RecipesDrawerProps, 'opened'> & { offered: Reply<'listR
 function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
   const { recipes } = offered;
   const choice = useChoice(importId, recipes);
-  const answer = useRecipesAnswer(importId);
+  const answer = useCall('answerRecipes', { params: { id: importId } });
   const chosen = recipes.filter((recipe) => choice.isTicked(recipe));
   const repeat = () =>
     answer.mutate(
-      { do: chosen.map(({ id }) => ({ id, uses: choice.usesOf(id) })) },
+      { body: { do: chosen.map(({ id }) => ({ id, uses: choice.usesOf(id) })) } },
       {
         onSuccess: ({ command }) => {
           if (command !== null) {
@@ -61,7 +62,7 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
         },
       },
     );
-  const skip = () => answer.mutate({ do: [] }, { onSuccess: onSkipped });
+  const skip = () => answer.mutate({ body: { do: [] } }, { onSuccess: onSkipped });
   const reason = choice.isLoading
     ? 'The previews are loading.'
     : chosen.length === 0

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import type { EarlierImport } from '@draftshelf/contract/reading/upload';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
-
-const pollMs = 2000;
 
 /** The report of an import, read again while something runs. If a later read fails, the last report stays. */
 export function useReport(importId: string, enabled: boolean) {
   return useQuery({
     ...readOf('getReport', { params: { id: importId } }),
     enabled,
-    refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
   });
 }
 
@@ -23,13 +23,29 @@ export function ledgerUrl(importId: string): string {
   return urlOfEndpoint('getLedger', { id: importId });
 }
 
-const seriesPollMs = 5000;
-
 /** The products that the last push of an import decided over time; read again while it runs. */
 export function usePushSeries(importId: string, isRunning: boolean) {
   return useQuery({
     ...readOf('getPushSeries', { params: { id: importId } }),
     staleTime: 0,
-    refetchInterval: isRunning ? seriesPollMs : false,
+    refetchInterval: isRunning ? pollMs.pushSeries : false,
+  });
+}
+
+export type { EarlierImport };
+
+/** Per hash of a file: the import of the same bytes, null if there is none, or if the server did not answer. */
+export type EarlierImports = ReadonlyMap<string, EarlierImport | null>;
+
+/** The imports whose edits uploads of these files would get. A hash is absent while it is not known. */
+export function useEarlierImports(hashes: readonly string[]): EarlierImports {
+  return useQueries({
+    queries: hashes.map((sha256) => ({ ...readOf('findEarlierImport', { query: { sha256 } }), gcTime: 0 })),
+    combine: (readings) =>
+      new Map(
+        readings.flatMap(({ isFetching, data }, at) =>
+          isFetching ? [] : [[hashes[at] as string, data?.earlier ?? null] as const],
+        ),
+      ),
   });
 }

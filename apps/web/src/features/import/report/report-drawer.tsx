@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Timeline } from '../../../ui/charts/timeline.tsx';
 import drawer from '../../../ui/editor-drawer.module.css';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { usePushWith } from '../imports-api.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { lossesOf } from '../status/composition.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { PushSpark } from './push-spark.tsx';
@@ -109,13 +108,8 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
 
 /** The products that the store already had under another id, and the choices of another push about them. */
 function InStoreNote({ report }: { report: ImportReport }) {
-  const push = usePushWith(report.id);
-  const failure = useFailureToast();
-  const choose = (choice: MatchChoice) =>
-    push.mutate(choice, {
-      onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Push Failed', error.message),
-    });
+  const push = useCall('pushImport', { params: { id: report.id }, failed: 'Push Failed' });
+  const choose = (whenInStore: MatchChoice) => push.mutate({ body: { whenInStore } });
   return (
     <section className="stack" aria-label="Already in the store">
       <Title order={3}>Already in the store</Title>

@@ -195,8 +195,7 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
 /** Returns the function that gives one cell another value, and offers to undo that. */
 function useSaveCell() {
   const { record, heldRows } = useRowsReview();
-  const saving = useRowEdit(record.id);
-  const failure = useFailureToast();
+  const saving = useRowEdit(record.id, 'Couldn’t save the cell');
   const showSaved = useSavedToast(record.id);
   /** Cells that are being saved: until the reply, another change would be refused as one of an older value. */
   const busy = useRef(new Set<string>());
@@ -210,8 +209,8 @@ function useSaveCell() {
       const reply = await saving.mutateAsync({ row: row.row, ...request });
       showSaved([reply]);
       heldRows.keep(reply.row, row.class !== 'valid' && reply.row.class === 'valid');
-    } catch (error) {
-      failure.show('Couldn’t save the cell', (error as Error).message);
+    } catch {
+      // A notification tells why.
     } finally {
       busy.current.delete(key);
     }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { issueWords } from '../issue-words.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
@@ -102,8 +101,11 @@ function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
 /** Saves one row after the other, and stops at the first that cannot be saved. */
 function useSaveAll() {
   const { record, drafts, heldRows } = useRowsReview();
-  const edit = useRowEdit(record.id);
-  const failure = useFailureToast();
+  const edit = useRowEdit(record.id, (error, { row }) => {
+    const current = conflictOf(error);
+    const title = `Couldn’t save row ${formatCount(row)}`;
+    return current === null ? { title } : { title, text: conflictWords(current) };
+  });
   const showSaved = useSavedToast(record.id);
   const [isSaving, setSaving] = useState(false);
   const saveAll = async () => {
@@ -116,13 +118,8 @@ function useSaveAll() {
         drafts.replace(unsaved, null);
         heldRows.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
-        const error = thrown instanceof Error ? thrown : new Error(`${thrown}`);
-        const current = conflictOf(error);
+        const current = conflictOf(thrown as Error);
         if (current !== null) drafts.replace(unsaved, withCurrent(unsaved.edit, current));
-        failure.show(
-          `Couldn’t save row ${formatCount(unsaved.row)}`,
-          current === null ? error.message : conflictWords(current),
-        );
         break;
       }
     }

@@ -7,10 +7,10 @@ import type { ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import cut from '../../../ui/cut-name.module.css';
 import { CutName } from '../../../ui/cut-name.tsx';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
-import { useForgetting } from '../list/forgetting.ts';
 import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/shown-price.ts';
@@ -156,22 +156,20 @@ type YoursMarkProps = {
 /** The mark of a value of an earlier list, with what the supplier says now, and a button that forgets it. */
 function YoursMark({ row, field, carried }: YoursMarkProps) {
   const { list } = useRowsReview().record;
-  const forgetting = useForgetting();
+  const forgetting = useCall('forgetOwnValues', { failed: 'Couldn’t forget it' });
   const toast = useToast();
-  const failure = useFailureToast();
   const words = yoursWords(carried, list);
   const { subject } = carried;
   const supplier = list?.supplier?.id;
   const forget = (body: { subject: string; field: string }, of: number) =>
     forgetting.mutate(
-      { supplier: of, body },
+      { params: { id: of }, body },
       {
         onSuccess: () =>
           toast({
             title: 'Forgotten',
             text: 'It stays in this list. The next one shows what the file says.',
           }),
-        onError: (error) => failure.show('Couldn’t forget it', error.message),
       },
     );
   return (

@@ -7,14 +7,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-lock.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { noneWords } from '../list/none-words.ts';
-import { useReadAgain } from '../removal-api.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import { useBrokenCount } from './broken-pictures.ts';
@@ -209,12 +208,7 @@ function RowsPending({ query }: Pick<RowsPage, 'query'>) {
 
 /** In place of rows that were removed: since when, and how to get them back. */
 function RemovedRows({ record }: { record: ShownImport }) {
-  const again = useReadAgain(record.id);
-  const failure = useFailureToast();
-  const read = () =>
-    again.mutate(undefined, {
-      onError: (error) => failure.show('Couldn’t read the file again', error.message),
-    });
+  const again = useCall('readAgain', { params: { id: record.id }, failed: 'Couldn’t read the file again' });
   if (record.isBeingDeleted) return <Text>This import is being deleted.</Text>;
   const removed = record.rowsRemovedAt;
   const isReadable = record.fileRemovedAt === null && canDo('reread', record.status);
@@ -231,7 +225,7 @@ function RemovedRows({ record }: { record: ShownImport }) {
           : 'The results of its pushes are kept. To work with the rows, upload the file again.'}
       </Text>
       {isReadable && (
-        <Button variant="default" loading={again.isPending} onClick={read}>
+        <Button variant="default" loading={again.isPending} onClick={() => again.mutate({})}>
           Read Again
         </Button>
       )}

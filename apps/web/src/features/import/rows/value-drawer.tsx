@@ -11,9 +11,9 @@ import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
-import type { ValuesFilter } from '../field-values-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { RowsAddress } from '../rows-address.ts';
+import type { ValuesFilter } from '../rows-api.ts';
 import classes from './row-drawers.module.css';
 
 type ValueDrawerProps = {

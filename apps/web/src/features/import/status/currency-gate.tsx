@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { type CurrencyAnswer, useCurrencyAnswer } from '../imports-api.ts';
 import { questionWords } from './currency-question-words.ts';
 import { isOfRows, needsAnswer, type PricedImport } from './currency-words.ts';
@@ -24,7 +23,6 @@ type Asking = {
 export function useCurrencyGate() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const answering = useCurrencyAnswer();
-  const failure = useFailureToast();
   const next = (
     imports: readonly PricedImport[],
     { push, settled, held }: Omit<Asking, 'asked' | 'others'>,
@@ -49,7 +47,6 @@ export function useCurrencyGate() {
           value === 'hold'
             ? next(others, { push, settled, held: [...held, ...asked] })
             : next(others, { push, settled: [...settled, ...ids], held }),
-        onError: (error) => failure.show('Couldn’t save the answer', error.message),
       },
     );
   };

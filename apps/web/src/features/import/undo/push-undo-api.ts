@@ -5,19 +5,15 @@ import {
   type InfiniteData,
   type QueryClient,
   useInfiniteQuery,
-  useMutation,
   useMutationState,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CallRequest, call } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
 import { readKey, readOf } from '../../../api/read.ts';
-import { refreshImport } from '../imports-api.ts';
-
-const pollMs = 2000;
-/** A preview of few products takes seconds. */
-const previewPollMs = 500;
+import type { Change } from '../../../api/stale-reads.ts';
+import { useCalls } from '../../../ui/feedback/use-call.ts';
 
 const stateRead = (importId: string) => readOf('getPushUndo', { params: { id: importId } });
 
@@ -27,8 +23,8 @@ export function usePushUndo(importId: string) {
     ...stateRead(importId),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
-      if (data?.state === 'previewing') return previewPollMs;
-      return data?.state === 'undoing' || data?.state === 'paused' ? pollMs : false;
+      if (data?.state === 'previewing') return pollMs.preview;
+      return data?.state === 'undoing' || data?.state === 'paused' ? pollMs.undo : false;
     },
   });
 }
@@ -38,33 +34,12 @@ export const readPushUndo = (importId: string) => call('getPushUndo', { params: 
 
 /** Begins a new preview of the same push. The earlier one and its choices are gone then. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (whenUnsure: PushUndo['whenUnsure']) =>
-      call('previewPushUndo', {
-        params: { id: importId },
-        body: { whenUnsure, ...(run !== null && { run }) },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
-  });
-}
-
-/**
- * Carries the preview out. `deletions`: their number, if it has to be typed. `onBegun` is called once it has begun,
- * also if the preview is not shown any more.
- */
-export function useUndoPush(importId: string, onBegun: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NonNullable<CallRequest<'undoPush'>['body']>) =>
-      call('undoPush', { params: { id: importId }, body }),
-    onSuccess: onBegun,
-    onSettled: () =>
-      Promise.all([
-        refreshImport(client, importId),
-        client.invalidateQueries({ queryKey: readKey('getDashboardCurrent') }),
-      ]),
-  });
+  const params = { id: importId };
+  return useCalls(
+    (whenUnsure: PushUndo['whenUnsure']) =>
+      call('previewPushUndo', { params, body: { whenUnsure, ...(run !== null && { run }) } }),
+    () => [{ name: 'previewPushUndo', params }],
+  );
 }
 
 /** Products of a preview by what is done with them and why. `results`: by what was done. */
@@ -73,6 +48,9 @@ export type UndoFilter = { action: UndoAction; code: string | null; results: boo
 const pagesKey = (importId: string) => readKey('listUndoneProducts', { id: importId });
 
 type Page = { products: UndoneProduct[]; next: number | null };
+
+/** After choices and another preview. */
+const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'previewPushUndo' };
 
 /** Pages of the products of a preview. `madeAt`: another preview has other products. */
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
@@ -93,6 +71,7 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
     // Lines stay in their places after a choice. Another filter begins with what is stored then.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: held,
   });
 }
 
@@ -104,17 +83,18 @@ export type MadeChoice = { choice: UndoChoice | null } & ({ product: number } | 
  * moves. `failure`: of the last choice that was not saved.
  */
 export function useUndoChoice(importId: string) {
-  const client = useQueryClient();
   const mutationKey = ['undo-choice', importId];
   const [failure, setFailure] = useState<Error | null>(null);
-  const { mutate } = useMutation({
-    mutationKey,
-    scope: { id: mutationKey.join(' ') },
-    mutationFn: (body: MadeChoice) => call('chooseUndo', { params: { id: importId }, body }),
-    onSuccess: (_reply, made) => changeLines(client, importId, made),
-    onError: setFailure,
-    onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
-  });
+  const { mutate } = useCalls(
+    (body: MadeChoice) => call('chooseUndo', { params: { id: importId }, body }),
+    () => [{ name: 'chooseUndo', params: { id: importId } }],
+    {
+      mutationKey,
+      scope: { id: mutationKey.join(' ') },
+      onSuccess: (_reply, made, client) => changeLines(client, importId, made),
+      onError: setFailure,
+    },
+  );
   const pending = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as MadeChoice,
@@ -154,5 +134,6 @@ export function useStoreChanges(importId: string, product: number, previewedAt: 
     ...read,
     queryKey: [...read.queryKey, previewedAt],
     staleTime: Number.POSITIVE_INFINITY,
+    meta: held,
   });
 }

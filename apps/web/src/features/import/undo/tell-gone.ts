@@ -1,7 +1,7 @@
 import type { Gone } from '@draftshelf/contract/push/gone';
 import { importPath } from '../../../lib/paths.ts';
-import { readGone } from '../list/gone-api.ts';
 import { goneActionLabels, sumsWords } from '../list/gone-words.ts';
+import { readGone } from '../list/list-api.ts';
 import type { RunEnd } from './tell-undo.ts';
 
 /** Reads how a change of products that are no longer listed has ended; null if it has not. */

@@ -5,13 +5,14 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { runsUnderWay } from '../runs-under-way.ts';
 
 import classes from './push-undo.module.css';
-import { useUndoPreview, useUndoPush } from './push-undo-api.ts';
+import { useUndoPreview } from './push-undo-api.ts';
 import { productsOf } from './sum-lines.ts';
 import { UndoColumns } from './undo-columns.tsx';
 import { estimateWords, firstFilter, typedCount, undoButtonWords, undoFacts } from './undo-words.ts';
@@ -69,10 +70,14 @@ type UndoFootProps = {
 /** The button that carries a preview out. For many deletions their number has to be typed. */
 function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   const [countText, setCountText] = useState('');
-  const carryOut = useUndoPush(importId, () => {
-    // Its end is told on every screen, also if it comes before the next poll.
-    runsUnderWay.set(importId, { filename, isAboutGone: false });
-    onClose();
+  const carryOut = useCall('undoPush', {
+    params: { id: importId },
+    // Also if the preview is not shown any more.
+    onSuccess: () => {
+      // Its end is told on every screen, also if it comes before the next poll.
+      runsUnderWay.set(importId, { filename, isAboutGone: false });
+      onClose();
+    },
   });
   const { run, sums, asksForDeletions } = undo;
   const deletions = productsOf(sums, 'delete');
@@ -81,7 +86,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   const typeFirst = isTyped ? null : `Type ${formatCount(deletions)} first.`;
   const start = () => {
     if (run === null || carryOut.isPending) return;
-    carryOut.mutate({ run, ...(asksForDeletions && { deletions }) });
+    carryOut.mutate({ body: { run, ...(asksForDeletions && { deletions }) } });
   };
   return (
     <div className={tallDialogFoot}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EarlierImport } from '../../import/report/earlier-imports-api.ts';
+import type { EarlierImport } from '../../import/report/report-api.ts';
 import { emptyFile } from '../preview/preview-state.ts';
 import type { Phase, Upload } from '../run/uploads.ts';
 import type { Checked, ChosenFile, ReadFile } from './chosen-files.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError } from '../../../api/call.ts';
-import { isNothingToUndo, undoEach } from './undo-api.ts';
+import { isNothingToUndo, undoEach } from './edits-api.ts';
 
 const refused = (status: number, code: string) => new CallError(status, code, null, { body: { code } });
 

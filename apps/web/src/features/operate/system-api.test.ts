@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saysNone } from './workers-api.ts';
+import { saysNone } from './system-api.ts';
 
 it('says that no push worker is running only while that is known', () => {
   expect(saysNone({ isError: false, data: { pushWorkers: 0 } })).toBe(true);

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { onForget, sessionList } from '../../../lib/session-list.ts';
-import { hasShape, isFlag, isNumber, isText } from '../../../lib/shape.ts';
+import { onForget, sessionList } from '../../lib/session-list.ts';
+import { hasShape, isFlag, isNumber, isText } from '../../lib/shape.ts';
 
 /** A change of many rows that this tab has started, and that runs in the background or has ended. */
 export type StartedCommand = {
@@ -43,6 +43,13 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Commands on an import that this tab has started since `ms` and that do not run: they have ended. */
+export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
+  all
+    .filter((started) => started.importId === importId && started.startedMs > ms)
+    .filter(({ command }) => tasks.every((task) => task.command !== command))
+    .map(({ command }) => command);
 
 /** The commands on an import that this tab has started, also before it was reloaded, the newest first. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {

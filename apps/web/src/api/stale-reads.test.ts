@@ -1,0 +1,64 @@
+import { MutationObserver } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { CallError } from './call.ts';
+import { createQueryClient } from './query-client.ts';
+import { readKey } from './read.ts';
+import { type Change, importPages, recordKey, refreshAfter } from './stale-reads.ts';
+
+/** A cache with reads of these keys, and which of them are stale. */
+function cacheOf(...keys: (readonly unknown[])[]) {
+  const client = createQueryClient();
+  for (const key of keys) client.setQueryData(key, {});
+  return { client, stale: () => keys.map((key) => client.getQueryState(key)?.isInvalidated) };
+}
+
+const edited: Change = { name: 'editRow', params: { id: 'a', row: 3 } };
+const rows = readKey('listRows', { id: 'a' }, { after: 0 });
+const proposals = readKey('listProposals', { id: 'a' }, { limit: 0 });
+
+it('reads rows, proposals and the import again after an edit of a row, and no other import', async () => {
+  const { client, stale } = cacheOf(
+    ...[rows, proposals, recordKey('a'), readKey('listImports')],
+    ...[readKey('listRows', { id: 'b' }, { after: 0 }), recordKey('b'), readKey('getMapping', { id: 'a' })],
+  );
+  await refreshAfter(client, [edited]);
+  expect(stale()).toEqual([true, true, true, true, false, false, false]);
+});
+
+it('leaves everything as it is after a call that was refused as it is', async () => {
+  const { client, stale } = cacheOf(rows);
+  await refreshAfter(client, [{ ...edited, error: new CallError(400, 'Too long', null) }]);
+  expect(stale()).toEqual([false]);
+  await refreshAfter(client, [{ ...edited, error: new CallError(409, 'Changed meanwhile', null) }]);
+  expect(stale()).toEqual([true]);
+});
+
+it('does not read a list again after changes that it is held for', async () => {
+  const { client, stale } = cacheOf(proposals, rows);
+  const held = ({ name }: Change) => name === 'decideProposal';
+  client.getQueryCache().find({ queryKey: proposals })?.setOptions({ queryKey: proposals, meta: { held } });
+  await refreshAfter(client, [{ name: 'decideProposal', params: { id: 'a', proposal: 1 } }]);
+  expect(stale()).toEqual([false, true]);
+  await refreshAfter(client, [edited]);
+  expect(stale()).toEqual([true, true]);
+});
+
+it('takes the pages of the list for such, and single imports not', async () => {
+  const pages = [readKey('listImports'), readKey('listImports', {}, { before: '1_a' })];
+  const { client, stale } = cacheOf(...pages, recordKey('a'), rows);
+  await client.invalidateQueries(importPages);
+  expect(stale()).toEqual([true, true, false, false]);
+});
+
+it('reads again what the calls of a mutation have made stale, and waits for it', async () => {
+  const client = createQueryClient();
+  const queryKey = readKey('listSuppliers');
+  let reads = 0;
+  await client.prefetchQuery({ queryKey, queryFn: async () => ++reads });
+  const renaming = new MutationObserver(client, {
+    mutationFn: async (_name: string) => 'renamed',
+    meta: { changes: () => [{ name: 'renameSupplier', params: { id: 1 } }] },
+  });
+  await renaming.mutate('Ada');
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,183 @@
+import type { EndpointName } from '@draftshelf/contract/paths';
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
+import { CallError } from './call.ts';
+import { readKey } from './read.ts';
+
+/** A call that changes something. `error`: why it failed, if it did. */
+export type Change = {
+  name: EndpointName;
+  params?: Record<string, string | number>;
+  query?: unknown;
+  body?: unknown;
+  error?: Error | null;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `changes`: the calls of a mutation with this input. */
+    mutationMeta: { changes?: (input: never) => readonly Change[] };
+    /** `held`: the changes after which a read stays as it is, as a list does in which lines must not move. */
+    queryMeta: { held?: (change: Change) => boolean };
+  }
+}
+
+type Params = Record<string, string | number>;
+
+/** Everything that is read at or below the path of an endpoint, with the params of the call; or a filter. */
+type Reads = EndpointName | `/${string}` | ((params: Params) => QueryFilters);
+
+/** All pages of the list of imports, but no reads of a single import. */
+export const importPages: QueryFilters = {
+  queryKey: readKey('listImports'),
+  predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
+};
+
+/** The key of an import without its rows. */
+export const recordKey = (id: string | number) => readKey('getImport', { id }, { rows: '0' });
+
+/** Reads below a path of every import. */
+const ofImports = (isMeant: (below: unknown) => boolean) => (): QueryFilters => ({
+  queryKey: readKey('listImports'),
+  predicate: ({ queryKey }) => isMeant(queryKey[2]),
+});
+
+const lists: readonly Reads[] = [() => importPages, 'listHistory'];
+const wholeImport: readonly Reads[] = [...lists, 'getImport'];
+const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: recordKey(id) })];
+const records: readonly Reads[] = [...lists, ofImports((below) => typeof below === 'object')];
+const editedRows: readonly Reads[] = [
+  ...['listRows', 'listProposals', 'getPlan', 'listCommands', 'listPictures'],
+  ...record,
+] as readonly Reads[];
+const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore'];
+
+/** What each call makes stale. */
+const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) => readonly Reads[]) } = {
+  // Another store: everything that was read from the one before is old. A real one replaces the simulated sources.
+  saveCredentials: ['listConnections', '/api/shopify', 'listSources'],
+  removeCredentials: ['listConnections', '/api/shopify', 'listSources'],
+  testConnection: ['listConnections'],
+  savePreferences: ['getRetention'],
+  // They decide what is watched.
+  saveSettings: ['/api/folders'],
+
+  saveAi: ['readAi'],
+  removeAiKey: ['readAi'],
+  testAi: ['readAi'],
+  askAi: ['readAiOfImport', ...record],
+  stopAi: ['readAiOfImport', ...record],
+  reprocessImages: wholeImport,
+  applyRules: wholeImport,
+  changeSources: ['listConnections'],
+  saveSourceKey: ['listSources', 'listConnections'],
+  removeSourceKey: ['listSources', 'listConnections'],
+
+  lookNow: ['listFolders'],
+  takeWatchedFile: ['listFolders'],
+  answerExistingFiles: ['listFolders'],
+  cancelSignIn: ['getSignIn'],
+  disconnectOneDrive: ['listFolders', 'listConnections'],
+
+  pauseImport: wholeImport,
+  resumeImport: wholeImport,
+  cancelImport: wholeImport,
+  markImportReady: wholeImport,
+  pushImport: wholeImport,
+  retryImport: wholeImport,
+  readAgain: wholeImport,
+  deleteImport: wholeImport,
+  answerOtherCurrency: record,
+  answerAutoPush: wholeImport,
+  stopAutoRetry: record,
+
+  beginAudit: ['getAudit'],
+  keepNewestLink: ['getAudit'],
+  retryDeadWork: ['listDeadWork'],
+  giveUpImport: ['listDeadWork'],
+  giveUpTask: ['listDeadWork'],
+  retryTask: ['listTasks'],
+  giveTaskUp: ['listTasks'],
+  resetDashboard: ['/api/dashboard'],
+
+  testStore: ['getStore', 'listConnections'],
+  syncInventory: storeProducts,
+  pushBatch: ['/api/jobs', ...storeProducts],
+  beginPlan: ({ query }) =>
+    (query as { unasked?: string } | undefined)?.unasked ? ['getPlan'] : wholeImport,
+  // The facts before a push count what waits for a decision.
+  makeChoices: ['getPlan', ...record],
+  previewPushUndo: ['getPushUndo'],
+  chooseUndo: ['getPushUndo'],
+  undoPush: [...wholeImport, 'getDashboardCurrent'],
+  planGone: ['getGone'],
+  pushGone: ['getGone', ...record],
+
+  changeDialect: [...wholeImport, 'listMappings'],
+  changeMapping: [...wholeImport, 'listMappings'],
+  answerReadings: [...wholeImport, 'listMappings'],
+  forgetMapping: ['listMappings'],
+
+  editRow: editedRows,
+  applyEdits: editedRows,
+  resumeEdits: editedRows,
+  undoEdits: editedRows,
+  applyCorrections: editedRows,
+  chooseProduct: editedRows,
+  decideProposal: wholeImport,
+  decideProposals: wholeImport,
+  answerRecipes: ['listRecipes', ...editedRows],
+  changeRecipe: ['listSuppliers', ofImports((below) => below === 'recipes')],
+  removeRecipe: ['listSuppliers', ofImports((below) => below === 'recipes')],
+
+  createScanned: ['listScanned'],
+  updateScanned: ['listScanned'],
+  deleteScanned: ['listScanned'],
+  syncScanned: ['listScanned'],
+
+  forgetOwnValues: ['listSuppliers'],
+  forgetSign: ['listSuppliers'],
+  forgetSettled: ['listSuppliers'],
+  mergeSupplier: ['listSuppliers'],
+  deleteSupplier: ['listSuppliers'],
+  renameSupplier: ['listSuppliers', ...records],
+  answerSupplier: ['listSuppliers', ...records],
+  setSupplier: wholeImport,
+  answerList: ['listSuppliers', ...record],
+};
+
+/** Calls that end before what they made stale is read: the operator goes on, or their button is gone by then. */
+const readBehind: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  ...(['saveSettings', 'forgetMapping', 'editRow', 'applyEdits', 'resumeEdits', 'undoEdits'] as const),
+  ...(['applyCorrections', 'chooseProduct', 'createScanned', 'updateScanned'] as const),
+]);
+
+/** The server has refused the call as it is, so nothing has changed. */
+const isRefused = (error: Error | null | undefined): boolean =>
+  error instanceof CallError && [400, 401, 403, 413, 422].includes(error.status);
+
+/** Reads again what changes have made stale. Resolves when that is read, or at once for calls that do not wait. */
+export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
+  await Promise.all(
+    changes.map((change) => {
+      const isRead = readAfter(client, change);
+      return readBehind.has(change.name) ? undefined : isRead;
+    }),
+  );
+}
+
+function readAfter(client: QueryClient, change: Change): Promise<unknown> {
+  const stale = isRefused(change.error) ? [] : (staleAfter[change.name] ?? []);
+  const reads = typeof stale === 'function' ? stale(change) : stale;
+  const params = change.params ?? {};
+  const filters = reads.map((read) =>
+    typeof read === 'function' ? read(params) : { queryKey: readKey(read, params) },
+  );
+  return Promise.all(
+    filters.map(({ predicate, ...filter }) =>
+      client.invalidateQueries({
+        ...filter,
+        predicate: (query: Query) => (predicate?.(query) ?? true) && !(query.meta?.held?.(change) ?? false),
+      }),
+    ),
+  );
+}

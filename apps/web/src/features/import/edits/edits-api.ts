@@ -1,0 +1,136 @@
+import type { EditTarget } from '@draftshelf/contract/review/commands';
+import type { Command } from '@draftshelf/contract/review/edit-history';
+import { nothingToUndoCode } from '@draftshelf/contract/wire';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { CallError, call } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
+import { readKey } from '../../../api/read.ts';
+import { useCalls } from '../../../ui/feedback/use-call.ts';
+
+/** A change of many rows, as data. */
+export type Edits = { target: EditTarget; operations: Operation[] };
+
+/**
+ * What edits would do; null asks for nothing. The one before stays until the next one is there, and a request that is
+ * no longer needed is aborted. No preview is kept: others may change the rows at any time.
+ */
+export function useEditPreview(importId: string, edits: Edits | null) {
+  return useQuery({
+    queryKey: [...readKey('previewEdits', { id: importId }), edits],
+    queryFn: ({ signal }) =>
+      call('previewEdits', {
+        params: { id: importId },
+        body: edits ?? { target: {}, operations: [] },
+        signal,
+      }),
+    enabled: edits !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** The key of all reads of the history of an import, and of its rows. */
+const editsKey = (importId: string) => readKey('listCommands', { id: importId });
+
+/** Pages of the commands of an import, the newest first. */
+export function useCommandPages(importId: string) {
+  return useInfiniteQuery({
+    queryKey: [...editsKey(importId), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCommands', { params: { id: importId }, query: { before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ commands, later }) => (later ? commands.at(-1)?.id : undefined),
+    // A visit later begins with what is done then.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** The newest commands of an import, read again every 10 s and on return to the tab; undefined until they are read. */
+export function useNewestCommands(importId: string, enabled: boolean): readonly Command[] | undefined {
+  const { data } = useQuery({
+    queryKey: [...editsKey(importId), 'newest'],
+    queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: {}, signal }),
+    enabled,
+    staleTime: 0,
+    refetchInterval: pollMs.commands,
+    refetchOnWindowFocus: true,
+  });
+  return data?.commands;
+}
+
+/**
+ * The commands that took over edits, the newest first: of an earlier upload of the file, or of an earlier list.
+ * Undefined until they are known.
+ */
+export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
+  const { data } = useQuery({
+    queryKey: [...editsKey(importId), kind],
+    queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: { kind }, signal }),
+    staleTime: 0,
+  });
+  return data?.commands;
+}
+
+/** The edits of a row, the newest first. */
+export function useRowEdits(importId: string, row: number) {
+  return useQuery({
+    queryKey: [...editsKey(importId), 'row', row],
+    queryFn: ({ signal }) => call('listRowEdits', { params: { id: importId, row }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** The pages of commands in which a key looks for the newest. */
+const pagesMax = 4;
+
+/** This browser's newest commands of an import. */
+export async function readOwnCommands(importId: string): Promise<Command[]> {
+  const own: Command[] = [];
+  for (let page = 0; page < pagesMax; page++) {
+    const query = { author: 'this-browser' as const, before: own.at(-1)?.id };
+    const { commands, later } = await call('listCommands', { params: { id: importId }, query });
+    own.push(...commands);
+    if (!later) break;
+  }
+  return own;
+}
+
+/**
+ * Undoes commands, the last one first, without those that have nothing left to undo. Resolves to the replies, and to
+ * the error that stopped it, if any; rejects if nothing could be undone.
+ */
+export async function undoEach<Reply>(
+  commands: readonly string[],
+  undo: (command: string) => Promise<Reply>,
+): Promise<{ replies: Reply[]; error: Error | null }> {
+  const replies: Reply[] = [];
+  for (const command of commands.toReversed()) {
+    try {
+      replies.push(await undo(command));
+    } catch (error) {
+      if (commands.length > 1 && isNothingToUndo(error as Error)) continue;
+      if (replies.length === 0) throw error;
+      return { replies, error: error as Error };
+    }
+  }
+  if (replies.length === 0) throw new Error('All values have been edited since. Nothing was undone.');
+  return { replies, error: null };
+}
+
+/** Undoes commands of an import by `undoEach`. Undoing an undo is a redo. */
+export const useCommandUndo = (importId: string) =>
+  useCalls(
+    (commands: readonly string[]) =>
+      undoEach(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
+    () => [{ name: 'undoEdits', params: { id: importId } }],
+  );
+
+/** Whether an undo was refused because there is nothing left to undo, so that no later try succeeds. */
+export function isNothingToUndo(error: Error): boolean {
+  if (!(error instanceof CallError)) return false;
+  return error.status === 404 || error.code === nothingToUndoCode;
+}

@@ -1,0 +1,46 @@
+import type { EndpointName } from '@draftshelf/contract/paths';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
+import type { ShownDetails } from './imports-api.ts';
+
+/**
+ * The reads of an import that are out of date because of what has changed of it. `ended`: commands that this tab has
+ * begun and that have ended between the two, also if no poll has seen them run.
+ */
+export function changesBetween(
+  before: ShownDetails,
+  now: ShownDetails,
+  ended: readonly string[] = [],
+): readonly EndpointName[] {
+  const hasChanged = (part: (details: ShownDetails) => string) => part(before) !== part(now);
+  const stale = new Set<EndpointName>();
+  const add = (...reads: EndpointName[]) => {
+    for (const read of reads) stale.add(read);
+  };
+  if (hasChanged(stageOf) || hasChanged(rulesOf)) add('listRows', 'getMapping', 'getPlan');
+  if (hasChanged(commandsOf) || ended.length > 0) {
+    add('listRows', 'getMapping', 'getPlan', 'listProposals', 'listCommands', 'listPictures');
+  }
+  if (before.enrichment !== undefined && hasChanged(lookUpsOf)) add('listRows');
+  if (hasNewProposals(before, now)) add('listProposals');
+  return [...stale];
+}
+
+/** Changes whenever an import enters or leaves a stage. */
+const stageOf = ({ status, startedAt, completedAt }: ShownDetails) =>
+  [status, startedAt, completedAt].join(' ');
+
+const rulesOf = ({ tasks }: ShownDetails) =>
+  String(tasks.some(({ label, state }) => label === taskLabel('apply-rules') && state !== 'failed'));
+
+const commandsOf = ({ tasks }: ShownDetails) => tasks.flatMap(({ command }) => command ?? []).join(' ');
+
+/** Changes when look-ups have found something, or have ended: the rows name the sources that are still asked. */
+const lookUpsOf = ({ enrichment }: ShownDetails) =>
+  [
+    ...(enrichment?.coverage ?? []).map(({ found }) => found),
+    ...(enrichment?.waiting ?? []).map(({ source }) => source),
+  ].join(' ');
+
+/** Look-ups, rules or others have made proposals. Deciding the newest one makes the highest id smaller. */
+const hasNewProposals = (before: ShownDetails, now: ShownDetails): boolean =>
+  now.proposals > before.proposals || (now.newestProposal ?? 0) > (before.newestProposal ?? 0);

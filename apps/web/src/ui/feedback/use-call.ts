@@ -1,0 +1,77 @@
+import type { EndpointName } from '@draftshelf/contract/paths';
+import {
+  type QueryClient,
+  type UseMutationOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type CallRequest, call, type Reply } from '../../api/call.ts';
+import type { Change } from '../../api/stale-reads.ts';
+import { useFailureToast } from './toast.tsx';
+import type { ToastRequest } from './toast-state.ts';
+
+type TakeBack = () => void;
+type Failed = Pick<ToastRequest, 'title' | 'link'> & { text?: string };
+
+type CallOptions<Input, Output> = Pick<
+  UseMutationOptions<Output, Error, Input, TakeBack | undefined>,
+  'mutationKey' | 'scope'
+> & {
+  /** The title of the notification of a failure, or all of it. Without it, the caller shows failures itself. */
+  failed?: string | ((error: Error, input: Input) => Failed);
+  /** Shows the change before it is answered. It is taken back if the call fails. */
+  assume?: (client: QueryClient, input: Input) => Promise<TakeBack> | undefined;
+  onSuccess?: (output: Output, input: Input, client: QueryClient) => void;
+  onError?: (error: Error, client: QueryClient) => void;
+};
+
+/**
+ * A call that changes something, with its failure. `params`: those of every request. What the call makes stale is in
+ * `api/stale-reads.ts`.
+ */
+export function useCall<const N extends EndpointName>(
+  name: N,
+  {
+    params,
+    ...options
+  }: CallOptions<CallRequest<N>, Reply<N>> & { params?: Partial<CallRequest<N>['params']> } = {},
+) {
+  const whole = (request: CallRequest<N>) =>
+    ({ ...request, params: { ...params, ...request.params } }) as CallRequest<N>;
+  const changes = (request: CallRequest<N>) => [{ name, ...whole(request) } as Change];
+  return useCalls((request: CallRequest<N>) => call(name, whole(request)), changes, options);
+}
+
+/** Like `useCall`, for what takes several calls. `changes`: those that change something. */
+export function useCalls<Input, Output>(
+  send: (input: Input) => Promise<Output>,
+  changes: (input: Input) => readonly Change[],
+  options: CallOptions<Input, Output> = {},
+): UseMutationResult<Output, Error, Input, TakeBack | undefined> {
+  const client = useQueryClient();
+  const failure = useFailureToast();
+  const { failed, assume, onSuccess, onError, ...rest } = options;
+  return useMutation<Output, Error, Input, TakeBack | undefined>({
+    ...rest,
+    mutationFn: send,
+    meta: { changes },
+    ...(assume && { onMutate: (input) => assume(client, input) }),
+    onSuccess: (output, input) => {
+      failure.dismiss();
+      onSuccess?.(output, input, client);
+    },
+    onError: (error, input, takeBack) => {
+      takeBack?.();
+      if (failed !== undefined) {
+        const {
+          title,
+          text = error.message,
+          link,
+        } = typeof failed === 'string' ? { title: failed } : failed(error, input);
+        failure.show(title, text, link);
+      }
+      onError?.(error, client);
+    },
+  });
+}
