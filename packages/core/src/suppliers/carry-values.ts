@@ -68,7 +68,7 @@ export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   return { ...doneUpTo(last, record), carried, carriedTo, editsTo, isRunChanged };
 }
 
-/** Stores a part with the edits of a command, a new one if that is null. Returns it, and the rows that it has edited. */
+/** Stores a part with the edits of a command, a new one if that is null. Returns it, and the rows that are edited. */
 export async function storePart(
   db: Db,
   record: ImportRecord,

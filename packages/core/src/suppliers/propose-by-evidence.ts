@@ -61,8 +61,8 @@ function itemsOf(rows: Proposed['rows']): SampledItem[] {
 }
 
 /**
- * The candidates, and of those that may have other keys for the same products, how many have equal titles or GTINs: first
- * of those that alone have the layout or a name of the list.
+ * The candidates, and of those that may have other keys for the same products, how many have equal titles or GTINs:
+ * first of those that alone have the layout or a name of the list.
  */
 async function compareTitles(
   db: Db,

@@ -99,8 +99,8 @@ const yearMax = 2099;
 export type DateInName = { date: Date; isMonth: boolean };
 
 /**
- * The date in a file's name: '2026-11-26', '20261126', '26.11.2026', '2026-11' and 'november 2026'; null if it has none,
- * or if day and month could be either.
+ * The date in a file's name: '2026-11-26', '20261126', '26.11.2026', '2026-11' and 'november 2026'; null if it has
+ * none, or if day and month could be either.
  */
 export function dateInName(filename: string): DateInName | null {
   const found = /(?<!\d)(20\d\d)([-_. ]?)(\d\d)(?:\2(\d\d))?(?!\d)/.exec(filename);
