@@ -68,8 +68,8 @@ export function useCompleted() {
 const syncCallsMax = 72;
 
 /**
- * Reads the store's quantities and statuses into our copy. `progress`: of the sync that this page has started. `planned`: the
- * import whose push is planned again after it, also if the page is left meanwhile.
+ * Reads the store's quantities and statuses into our copy. `progress`: of the sync that this page has started.
+ * `planned`: the import whose push is planned again after it, also if the page is left meanwhile.
  */
 export function useInventorySync(failed: string, planned?: string) {
   const sync = useCalls(
