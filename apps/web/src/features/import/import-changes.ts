@@ -1,6 +1,6 @@
+import type { JobWithRows as ShownDetails } from '@draftshelf/contract/imports/imports';
 import type { EndpointName } from '@draftshelf/contract/paths';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import type { ShownDetails } from './imports-api.ts';
 
 /**
  * The reads of an import that are out of date because of what has changed of it. `ended`: commands that this tab has

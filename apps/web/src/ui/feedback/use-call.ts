@@ -61,17 +61,16 @@ export function useCalls<Input, Output>(
       failure.dismiss();
       onSuccess?.(output, input, client);
     },
-    onError: (error, input, takeBack) => {
+    onError: (error, _input, takeBack) => {
       takeBack?.();
-      if (failed !== undefined) {
-        const {
-          title,
-          text = error.message,
-          link,
-        } = typeof failed === 'string' ? { title: failed } : failed(error, input);
-        failure.show(title, text, link);
-      }
       onError?.(error, client);
+    },
+    // Told when what the call made stale is read: then it can be repeated.
+    onSettled: (_output, error, input) => {
+      if (error === null || failed === undefined) return;
+      const shown = typeof failed === 'string' ? { title: failed } : failed(error, input);
+      const { title, text = error.message, link }: Failed = shown;
+      failure.show(title, text, link);
     },
   });
 }

@@ -3,7 +3,7 @@ import { Badge, Stack, Text, TextInput } from '@mantine/core';
 import { IconPhotoOff, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { readKey } from '../../../api/read.ts';
+import { refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
@@ -230,7 +230,7 @@ function useBatchLines() {
     setAnnouncement(
       `${countOf(savedCount, 'product')} saved.${leftCount === 0 ? '' : ` ${countOf(leftCount, 'line')} left.`}`,
     );
-    if (savedCount > 0) void client.invalidateQueries({ queryKey: readKey('listScanned') });
+    if (savedCount > 0) void refreshAfter(client, [{ name: 'createScanned' }]);
   };
   return { lines, change, announcement, add, save, isSaving };
 }
