@@ -89,15 +89,19 @@ export async function countRows(
           and items.title is not distinct from given.title and items.price is not distinct from given.price
           and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
           is not true
+      ), locked as materialized (
+        -- In the order in which a push locks those whose ids it takes.
+        select id from supplier_items where id = any(array(select item from changed where item is not null))
+        order by id for no key update
       ), items as (
-        select * from known where id in (select item from changed)
+        select * from known where id in (select id from locked)
       ), kept as (
         ${keepItems(list)}
       ), updated as (
         update supplier_items set key = changed.key, our_id = changed.our_id, title = changed.title,
           hashes = changed.hashes, price = changed.price, quantity = changed.quantity, gtin = changed.gtin,
           content_list = ${number}, missed_since = null
-        from changed where id = item
+        from changed where id = item and id in (select id from locked)
       ), inserted as (
         insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
         select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${number}
