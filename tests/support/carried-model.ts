@@ -10,6 +10,8 @@ export type ModelCommand = {
   edits: Map<Cell, string | null>;
   isCarriable: boolean;
   isCarried?: boolean;
+  /** Of the carried values, those which commands had changed in their list. */
+  underRecipes?: ReadonlySet<Cell>;
   isTheirs?: boolean;
   isUndone: boolean;
 };
@@ -34,7 +36,7 @@ type Act = {
 };
 
 /** What is kept of a cell of an item; `value` null: it was taken back. */
-type Kept = { value: string | null; saidOf: string | null; at: number };
+type Kept = { value: string | null; saidOf: string | null; at: number; isFinal: boolean };
 
 const leaveOut = 'leaveOut';
 const fieldOf = (cell: Cell): string => cell.slice(cell.indexOf(' ') + 1);
@@ -64,6 +66,14 @@ export class ModelList {
 
   value(cell: Cell): string {
     return this.latest(cell)?.edits.get(cell) ?? this.saidIn(cell);
+  }
+
+  /** Whether recipes leave a cell: the operator has said its value, and no command has changed that in its list. */
+  isOwn(cell: Cell): boolean {
+    const value = this.value(cell);
+    const isUnder = ({ underRecipes, edits }: ModelCommand) =>
+      underRecipes?.has(cell) && edits.get(cell) === value;
+    return this.latest(cell) !== undefined && !this.commands.some(isUnder);
   }
 
   open(): Cell[] {
@@ -106,8 +116,12 @@ export class CarriedModel {
       } else if (!proposal)
         list.proposals.set(cell, { value: theirs, yours: value, state: 'open', decidedAt: 0 });
     }
+    const underRecipes = new Set([...edits.keys()].filter((cell) => !this.kept.get(cell)?.isFinal));
     if (edits.size > 0)
-      this.act(list, { id: command, edits, isCarriable: true, isCarried: true, isUndone: false });
+      this.act(list, {
+        ...{ id: command, edits, underRecipes },
+        ...{ isCarriable: true, isCarried: true, isUndone: false },
+      });
   }
 
   private lastIsCarried(list: ModelList, cell: Cell): boolean {
@@ -189,7 +203,16 @@ export class CarriedModel {
       const stored = this.kept.get(cell);
       if (how === 'copied' && (value === null || stored)) continue;
       if (stored && (stored.at >= at || (how === 'restored' && stored.value === value))) continue;
-      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell) });
+      const isFinal = !said?.underRecipes?.has(cell);
+      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), isFinal });
+    }
+    for (const { cell } of list.acts.filter((act) => act.at > since)) {
+      const said = list.latest(cell, ({ isCarriable }) => isCarriable);
+      const later = said ? list.commands.slice(list.commands.indexOf(said) + 1) : [];
+      const isChanged = later.some((one) => !one.isUndone && !one.isCarriable && one.edits.has(cell));
+      const stored = this.kept.get(cell);
+      if (isChanged && stored && stored.value === said?.edits.get(cell))
+        this.kept.set(cell, { ...stored, isFinal: false });
     }
     for (const [cell, { state, passedOverBy, decidedAt }] of list.proposals) {
       const stored = this.kept.get(cell);

@@ -14,7 +14,7 @@ export type ListRow = {
 };
 
 /** What was found for a row. */
-/** What a comparison says about a row. `item`: the key of its item, if that was found by another one. */
+/** What a comparison says about a row. `item`: the key of its item. */
 export type FoundRow = { row: number; item: string | null; our_id: string | null; change: number };
 
 const hexOf = (hashes: readonly number[]): string =>

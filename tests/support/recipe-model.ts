@@ -46,7 +46,7 @@ export class RecipeModel {
   }
 
   /**
-   * What steps would change: their rows are those of now, and cells with an edit in effect are left if `leavesOwn`. The
+   * What steps would change: their rows are those of now, and the operator's own cells are left if `leavesOwn`. The
    * same operation changes a cell once.
    */
   changesOf(list: ModelList, steps: readonly Pick<Step, 'operation' | 'target'>[], leavesOwn: boolean) {
@@ -58,7 +58,7 @@ export class RecipeModel {
       const cells = (rowsOf[at] ?? []).map((key) => `${key} ${field}` as Cell);
       const changed = cells.filter((cell) => {
         const before = values.get(cell) ?? list.value(cell);
-        if ((leavesOwn && list.latest(cell)) || doneTo.has(`${operation.name} ${cell}`)) return false;
+        if ((leavesOwn && list.isOwn(cell)) || doneTo.has(`${operation.name} ${cell}`)) return false;
         const after = operation.apply(before);
         if (after === before) return false;
         doneTo.add(`${operation.name} ${cell}`);

@@ -117,10 +117,14 @@ it('keeps what was said of items through other numbers, and when these are taken
   const may = await nextList(supplier, numbered('X', '11.00'));
   expect(await pricesOf(may)).toEqual(['99.00', 'out', '11.00']);
   expect(await proposalsOf(may)).toMatchObject([{ row: 1, before: '99.00', value: '11.00' }]);
+  // What is said in a list of before is said of the same items.
+  await edit(march, 3, { price: '77.00' });
+  const june = await nextList(supplier, numbered('X', '12.00'));
+  expect(await pricesOf(june)).toEqual(['99.00', 'out', '77.00']);
   // Without April, the last list has the old numbers again.
   await answer(april, false);
-  const june = await nextList(supplier, numbered('RA', '12.00'));
-  expect(await pricesOf(june)).toEqual(['99.00', 'out', '12.00']);
+  const july = await nextList(supplier, numbered('RA', '13.00'));
+  expect(await pricesOf(july)).toEqual(['99.00', 'out', '77.00']);
 });
 
 it('carries into an open list what is said in the one before after it was read', async () => {

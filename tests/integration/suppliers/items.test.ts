@@ -1,5 +1,10 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { countMissing, countRows, restoreItems } from '@draftshelf/core/suppliers/count-rows';
+import {
+  countMissing,
+  countRows,
+  removeRenumbered,
+  restoreItems,
+} from '@draftshelf/core/suppliers/count-rows';
 import { readSampledRows } from '@draftshelf/core/suppliers/evidence';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { removeItemsOfList } from '@draftshelf/core/suppliers/lists';
@@ -150,7 +155,7 @@ function chosenIds(list: readonly ListRow[], itemOf: (row: ListRow) => (Item & {
   return ids;
 }
 
-const compared = ({ row, item, change }: FoundRow) => ({ row, hasItem: item !== null, change });
+const compared = ({ row, change }: FoundRow) => ({ row, change });
 
 const partRows = 7;
 const seeds = isLong ? 25 : 8;
@@ -264,12 +269,90 @@ test('a list whose items go with an earlier list while it is read has them again
   // Of the second row, only the key is another one.
   const second = await lists.insert([row(1, 's:A'), row(2, 's:B-new')]);
   await find(fixture, second, { supplier, before: null });
-  expect(await lists.found(second)).toMatchObject([{ item: null }, { item: 's:B' }]);
+  expect(await lists.found(second)).toMatchObject([{ item: 's:A' }, { item: 's:B' }]);
   await removeItemsOfList(fixture.database.db, { supplier, number: 1 });
   expect(await lists.items(supplier)).toEqual([]);
   await keep(fixture, second, { supplier, number: 2 });
   const again = before.map((item, at) => ({ ...item, key: ['s:A', 's:B-new'][at], first_list: 2 }));
   expect(await lists.items(supplier)).toEqual(again);
+});
+
+test('a list that renumbers items is read and counted again, and taken back though its old keys are used', async ({
+  fixture,
+}) => {
+  const lists = listRows(fixture);
+  const { pool } = fixture.database;
+  const supplier = await lists.supplier();
+  const first = await lists.insert([row(1, 's:A'), row(2, 's:B')]);
+  await keep(fixture, first, { supplier, number: 1 });
+  await count(fixture, first, { supplier, number: 1 });
+  const items = async () =>
+    (
+      await pool.query<{ id: number; key: string }>(
+        'select id, key from supplier_items where supplier = $1 order by id',
+        [supplier],
+      )
+    ).rows.map(({ id, key }) => [id, key]);
+  const [a = 0, b = 0] = (await items()).map(([id]) => id);
+  const second = await lists.insert([row(1, 's:A2'), row(2, 's:B2')]);
+  await find(fixture, second, { supplier, before: null });
+  await keep(fixture, second, { supplier, number: 2 });
+  await count(fixture, second, { supplier, number: 2 });
+  expect(await items()).toEqual([
+    [a, 's:A2'],
+    [b, 's:B2'],
+  ]);
+  // Its keys were in another column: read again, it has those of the first list.
+  const again = await lists.insert([row(1, 's:A'), row(2, 's:B')]);
+  for (let times = 0; times < 2; times += 1) {
+    await find(fixture, again, { supplier, before: 2 });
+    expect(await lists.found(again)).toMatchObject([{ item: 's:A2' }, { item: 's:B2' }]);
+    await keep(fixture, again, { supplier, number: 2 });
+    expect(await items()).toHaveLength(2);
+  }
+  // A later list that does not count has an old key for another product, of which something is said.
+  const third = await lists.insert([row(1, 's:A', { gtin: 9_999 })]);
+  await find(fixture, third, { supplier, before: null });
+  await keep(fixture, third, { supplier, number: 3 });
+  await pool.query(
+    `insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
+     select $1, 'i:' || id, 'price', 'value', '5', now(), 'a.csv', gen_random_uuid() from supplier_items
+     where supplier = $1 and key = 's:A'`,
+    [supplier],
+  );
+  while ((await restoreItems(fixture.database.db, { supplier, number: 2 })) > 0);
+  expect(await items()).toEqual([
+    [a, 's:A'],
+    [b, 's:B'],
+  ]);
+  const { rows: said } = await pool.query('select subject from carried_values where supplier = $1', [
+    supplier,
+  ]);
+  expect(said).toEqual([{ subject: `i:${a}` }]);
+});
+
+test('missed items that are one by now are removed, and the newest word of them stays', async ({
+  fixture,
+}) => {
+  const lists = listRows(fixture);
+  const { pool } = fixture.database;
+  const supplier = await lists.supplier();
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into supplier_items (supplier, key, our_id, gtin, first_list, content_list, missed_since)
+     values ($1, 's:PACK', 'one', 7, 1, 1, 3), ($1, 's:SINGLE', 'one', 7, 1, 1, 3), ($1, 's:NEW', 'one', 7, 3, 3, null)
+     returning id`,
+    [supplier],
+  );
+  await pool.query(
+    `insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
+     select $1, 'i:' || id, 'price', 'value', at::text, now() + at * interval '1 second', 'a.csv', gen_random_uuid()
+     from unnest($2::bigint[]) with ordinality as item (id, at)`,
+    [supplier, [rows[2]?.id, rows[1]?.id, rows[0]?.id]],
+  );
+  await removeRenumbered(fixture.database.db, { supplier, number: 3 });
+  expect((await lists.items(supplier)).map(({ key }) => key)).toEqual(['s:NEW']);
+  const said = await pool.query('select subject, value from carried_values where supplier = $1', [supplier]);
+  expect(said.rows).toEqual([{ subject: `i:${rows[2]?.id}`, value: '3' }]);
 });
 
 test('keys that cells had before they were cleaned are found, and only these', async ({ fixture }) => {
@@ -297,7 +380,7 @@ test('keys that cells had before they were cleaned are found, and only these', a
   await find(fixture, second, { supplier, before: null });
   const found = await lists.found(second);
   // Two items could be the row of 'TWO', and punctuation of a clean key counts.
-  expect(found.map(({ item }) => item)).toEqual([...old.slice(0, 5), null, null, null]);
+  expect(found.map(({ item }) => item)).toEqual([...old.slice(0, 5), null, null, 's:C-3']);
   expect(found.map(({ change }) => changesIn(change)[0])).toEqual([
     ...Array<string>(5).fill('unchanged'),
     ...['new', 'new', 'changed'],

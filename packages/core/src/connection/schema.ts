@@ -1937,8 +1937,9 @@ export type ItemBefore =
     });
 
 /**
- * What the comparison with the supplier's items says about a row. `item`: its item, if that has another key than the
- * row; `our_id`: of its product, on the first row; `change`: bits of the domain's changes.
+ * What the comparison with the supplier's items says about a row. `item`: the one that it is, also when a later list
+ * gives that another key; null: there was none; `our_id`: of its product, on the first row; `change`: bits of the
+ * domain's changes.
  */
 export type RowItemsTable = {
   import_id: string;

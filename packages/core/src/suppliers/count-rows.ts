@@ -1,12 +1,13 @@
 import { changeBit, type FieldGroup } from '@draftshelf/domain/suppliers/list';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { groupHash, hashStart } from './group-hashes.ts';
-import { type ListId, partOfRows, type RowRange } from './items.ts';
+import { partOfRows, type RowRange } from './items.ts';
+import type { ListId } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
 
 /** Items that one transaction changes. */
@@ -144,6 +145,27 @@ export async function countMissing(
 }
 
 /**
+ * SQL: makes what is said of some items, `id`, said of others, `stays`: of two values of a field the newer one.
+ * `pairs`: a query of both.
+ */
+const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
+  joined as materialized (${pairs}), taken as (
+    delete from carried_values said using joined
+    where said.supplier = ${supplier} and said.subject = 'i:' || joined.id
+    returning said.*, 'i:' || stays as stays
+  ), said as (
+    insert into carried_values (supplier, subject, field, kind, value, said_of, source, is_final, said_at, said_in,
+      import_id, settled_in)
+    select distinct on (stays, field) supplier, stays, field, kind, value, said_of, source, is_final, said_at, said_in,
+      import_id, settled_in
+    from taken order by stays, field, said_at desc
+    on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
+      said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final, said_at = excluded.said_at,
+      said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
+    where carried_values.said_at < excluded.said_at
+  )`;
+
+/**
  * Removes missed items that the supplier lists by another key, and keeps what they were: a list that did not count had
  * that key first, without the GTIN by which an item is found. What was said of such an item is said of the one that is
  * listed. Call it when the supplier is locked and, before it, its carried values.
@@ -163,13 +185,26 @@ export async function removeRenumbered(db: Db, list: ListId): Promise<void> {
         where supplier = ${supplier} and missed_since is not null
       ), kept as (
         ${keepItems(list)}
-      ), said as (
-        update carried_values said set subject = 'i:' || items.listed from items
-        where said.supplier = ${supplier} and said.subject = 'i:' || items.id and not exists (
-          select from carried_values same
-          where same.supplier = ${supplier} and same.subject = 'i:' || items.listed and same.field = said.field)
-      )
+      ), ${moveSaid(supplier, sql`select id, listed as stays from items`)}
       delete from supplier_items where id = any(array(select id from items))`.execute(db),
+  );
+}
+
+/**
+ * Removes items that have got the keys which the next part takes back, from lists that do not count: what is said of
+ * them is said of the items that had these before.
+ */
+async function freeKeys(db: Db, { supplier, number }: ListId): Promise<void> {
+  await withoutNestedLoops(db, () =>
+    sql`
+      with part as materialized (
+        select item, before->>'key' as key from list_changes
+        where supplier = ${supplier} and list = ${number} order by item limit ${sql.lit(countedMax)}
+      ), holders as materialized (
+        select items.id, part.item from part join supplier_items items on items.key = part.key
+        where supplier = ${supplier} and items.id <> part.item and content_list is null
+      ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
+      delete from supplier_items where id = any(array(select id from holders))`.execute(db),
   );
 }
 
@@ -180,7 +215,9 @@ const keyThen = (supplier: number) => sql`case
   else coalesce(before->>'key', items.key) end`;
 
 /** Takes the next items back to what they were before a list counted. Returns how many; 0 when there are no more. */
-export async function restoreItems(db: Db, { supplier, number }: ListId): Promise<number> {
+export async function restoreItems(db: Db, list: ListId): Promise<number> {
+  const { supplier, number } = list;
+  await freeKeys(db, list);
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ restored: number }>`
       with part as materialized (

@@ -144,7 +144,6 @@ export async function storeKeptTo(
 export type ItemRow = {
   row: number;
   byte_from: number;
-  title: string | null;
   item: number | null;
   key: string | null;
   /** Of its product, if it is the first row of that: the one that it was published under, or will be. */
@@ -165,7 +164,7 @@ export async function readItemRows(
 ): Promise<ItemRow[]> {
   const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
   const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null }>`
-    select rows.row, byte_from, title, item_key as key, ${itemOf(sql`${record.supplier}::int`, sql`row_items.item`)} as item,
+    select rows.row, byte_from, item_key as key, ${itemOf(sql`${record.supplier}::int`, sql`row_items.item`)} as item,
       coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id, ${isUnsure} as "isUnsure"
     from rows left join lateral (
       select item, our_id, change from row_items

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { unnestRows } from '../connection/unnest-rows.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
+import { findListOf, type ListId } from './lists.ts';
 import { itemOf, mayHaveItem } from './row-items.ts';
-
-/** A list by its supplier and number. */
-export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
+import { lockSupplier } from './suppliers.ts';
 
 /** The rows after `at` up to `last`. */
 export type RowRange = { at: number; last: number };
@@ -85,27 +83,33 @@ export async function insertItems(
 }
 
 /**
- * Makes rows of an import, by their keys, items of its supplier, and returns them by row: what is said of a row needs
- * one also where no list was read by a version that keeps them.
+ * The items of rows that have none by what was compared, and no other has their keys: those which had these when the
+ * list was read, and later lists have renumbered, else new ones. By row. Locks the supplier.
  */
-export async function nameItems<Row extends { ourId: string; title: string | null }>(
+export async function nameItems(
   db: Db,
-  { id, supplier }: Pick<ImportRecord, 'id' | 'supplier'>,
-  rows: ReadonlyMap<Row, string>,
-): Promise<Map<Row, number>> {
-  if (rows.size === 0 || supplier === null) return new Map();
-  const given = [...rows].map(([{ ourId, title }, key]) => ({ key, ourId, title }));
-  await sql`
-    insert into supplier_items (supplier, key, our_id, title, first_list)
-    select distinct on (key) ${supplier}::int, key, "ourId", left(title, ${sql.lit(titleCharsMax)}), coalesce((
-      select number from supplier_lists where import_id = ${id} and supplier = ${supplier}), 0)
-    from ${unnestRows('given', given, { key: 'text', ourId: 'text', title: 'text' })} order by key
-    on conflict (supplier, key) do nothing`.execute(db);
-  const { rows: found } = await sql<{ key: string; id: number }>`
-    select key, id from supplier_items
-    where supplier = ${supplier} and key = any(${given.map(({ key }) => key)}::text[])`.execute(db);
-  const ids = new Map(found.map((item) => [item.key, item.id]));
-  return new Map([...rows].flatMap(([row, key]) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
+  record: ImportRecord,
+  rows: readonly { row: number; key: string }[],
+): Promise<Map<number, number>> {
+  const list = rows.length === 0 ? undefined : await findListOf(db, record.id);
+  if (!list || !(await lockSupplier(db, list.supplier))) return new Map();
+  const { supplier, number } = list;
+  const keys = rows.map(({ key }) => key);
+  const { rows: renumbered } = await sql<{ key: string; id: number }>`
+    select distinct on (before->>'key') before->>'key' as key, id
+    from list_changes join supplier_items on id = item
+    where list_changes.supplier = ${supplier} and list > ${number} and before->>'key' = any(${keys}::text[])
+    order by before->>'key', list`.execute(db);
+  const ids = new Map(renumbered.map(({ key, id }) => [key, id]));
+  for (const { row, key } of rows) {
+    if (!ids.has(key)) await insertItems(db, record, list, { at: row - 1, last: row });
+  }
+  const { rows: named } = await sql<{ key: string; id: number }>`
+    select key, id from supplier_items where supplier = ${supplier} and key = any(${keys}::text[])`.execute(
+    db,
+  );
+  for (const { key, id } of named) if (!ids.has(key)) ids.set(key, id);
+  return new Map(rows.flatMap(({ row, key }) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
 }
 
 /**

@@ -5,7 +5,6 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
 import { comparedText } from '@draftshelf/domain/suppliers/carry-value';
-import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import type { Kysely } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
@@ -210,13 +209,13 @@ async function itemReader(
   const rows = await readItemRows(db, record, of, edited);
   const byNumber = new Map(rows.map((row) => [row.row, row]));
   const said: { cell: CellToKeep; row: ItemRow; saidOf: string | null }[] = [];
-  const unnamed = new Map<ItemRow, string>();
+  const unnamed: { row: number; key: string }[] = [];
   for await (const { row: number, cells: read } of readCells(db, of, [...byNumber.keys()])) {
     const row = byNumber.get(number);
     if (!row) continue;
     const values = read && readRowValues(read, mapping);
-    const key = row.key ?? itemKeyOf(values ?? {});
-    if (row.item === null && key !== null && !row.isUnsure && !isPartial) unnamed.set(row, key);
+    const { key } = row;
+    if (row.item === null && key !== null && !row.isUnsure && !isPartial) unnamed.push({ row: number, key });
     for (const cell of cellsOfRow.get(row.byte_from) ?? []) {
       const isSaid = values !== null && cell.field !== leaveOutField;
       const saidOf = isSaid ? comparedText(values, cell.field as CanonicalField) : null;
@@ -226,7 +225,7 @@ async function itemReader(
   const named = await nameItems(db, record, unnamed);
   const items = new Map(
     said.flatMap(({ cell: { byte_from, field }, row, saidOf }): [string, Item][] => {
-      const item = row.item ?? named.get(row) ?? null;
+      const item = row.item ?? named.get(row.row) ?? null;
       const isOfItem = !productFields.has(field as CanonicalField);
       if (isOfItem && (item === null || row.isUnsure)) return [];
       const subject = isOfItem ? itemSubject(item ?? 0) : productSubject(row.ourId);

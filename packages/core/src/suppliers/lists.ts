@@ -11,8 +11,10 @@ import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import type { ListId } from './items.ts';
 import { itemOf, mayHaveItem } from './row-items.ts';
+
+/** A list by its supplier and number. */
+export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 
 /** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
@@ -177,15 +179,16 @@ export async function countBack(
 }
 
 /**
- * Removes the next items that only this list has named, if no later list may have them. Returns how many: 0 when there
- * are no more.
+ * Removes the next items that only this list has named, if neither later lists nor recipes may name them. Returns how
+ * many: 0 when there are no more.
  */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,
     'supplier_items',
     sql`supplier = ${supplier} and first_list = ${number} and content_list is null
-      and not exists (select from supplier_lists where supplier = ${supplier} and number > ${number})`,
+      and not exists (select from supplier_lists where supplier = ${supplier} and number > ${number})
+      and not exists (select from supplier_recipes where supplier = ${supplier} and target -> 'items' is not null)`,
   );
 }
 

@@ -111,13 +111,10 @@ export async function moveItems(
       ), said as (
         update carried_values said set subject = 'i:' || stays from both_have
         where said.supplier = ${from} and said.subject = 'i:' || both_have.id
-      ), found as (
-        update row_items set item = stays from both_have
-        where item = both_have.id and import_id in (select id from imports where supplier = ${from})
       ), recipes as (
-        update supplier_recipes set target = json_build_object('items', array(
+        update supplier_recipes set target = ('{"items":' || array_to_json(array(
           select coalesce(stays, item::bigint) from json_array_elements_text(target -> 'items') as named (item)
-          left join both_have on both_have.id = item::bigint order by 1))
+          left join both_have on both_have.id = item::bigint order by 1)) || '}')::json
         where supplier = ${from} and target -> 'items' is not null and exists (select from both_have)
       ), keys as (
         update product_keys set supplier = ${into}

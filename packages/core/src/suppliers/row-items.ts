@@ -129,7 +129,7 @@ export async function findRowItems(
     sql<{ accents: number; items: number; missing: number }>`
       with ${foundItems(of, items, aliases)}, ${chosenIds(of)}, inserted as (
         insert into row_items (import_id, run, row, item, our_id, change, price_then)
-        select ${of.import_id}, ${of.run}, found.row, moved.item, chosen.our_id, coalesce(moved.change, found.change),
+        select ${of.import_id}, ${of.run}, found.row, coalesce(moved.item, found.item), chosen.our_id, coalesce(moved.change, found.change),
           case when moved.row is not null then moved.price_then when votes then found.price_then end
         from found left join moved on moved.row = found.row left join chosen on chosen.row = found.row
         where found.row is not null

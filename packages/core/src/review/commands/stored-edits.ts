@@ -361,7 +361,7 @@ export async function readOwnCells(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ byte_from: number; field: string }>`
     select latest.byte_from, field from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
-      select distinct on (field) byte_from, field, after, source, command, under_recipes from edits
+      select distinct on (field) byte_from, field, after, source, command from edits
       where import_id = ${importId} and byte_from = record.byte_from and command is distinct from ${command}::uuid
       order by field, id desc
       offset 0
@@ -369,7 +369,10 @@ export async function readOwnCells(
     where (after is not null or (
       select kind <> 'undo' from edit_commands
       where edit_commands.import_id = ${importId} and edit_commands.id = latest.command))
-      and under_recipes is not true
+      and not exists (
+        select 1 from edits carried
+        where carried.import_id = ${importId} and carried.byte_from = latest.byte_from and carried.field = latest.field
+          and under_recipes and carried.after = latest.after)
       and (source is distinct from ${supplierSource} or not exists (
         select 1 from proposals
         where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
