@@ -147,7 +147,7 @@ test.runIf(isLong)(
       // To the rows of these products, and from there over the report to those of others.
       await row.getByRole('link', { name: '3 skipped' }).click();
       await page.locator('a[aria-current]').getByText('Skipped').waitFor();
-      expect(await page.locator('[data-row]').count()).toBe(3);
+      await expect.poll(() => page.locator('[data-row]').count()).toBe(3);
       await page.getByRole('button', { name: 'View Report' }).click();
       await sees(report, '3 created · 3 skipped');
       await report.getByRole('link', { name: '3 created' }).click();

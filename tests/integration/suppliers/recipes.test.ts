@@ -1,6 +1,7 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -113,6 +114,10 @@ describe('recipes of a list', () => {
     const june = await nextList(supplier, of('130'));
     await repeat(june, await offered(june));
     expect(await pricesOf(june)).toEqual([155, 170, 156]);
+    // What is said elsewhere by now holds over the repeated change, too.
+    await edit(march, 3, { price: '90' });
+    await carryNewer(stack.database.db, june);
+    expect(await pricesOf(june)).toEqual([155, 170, 90]);
   });
 
   it('are done to the next one as one command, without what the operator has said there', async () => {

@@ -159,14 +159,16 @@ const isRefused = (error: Error | null | undefined): boolean =>
 export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
   await Promise.all(
     changes.map((change) => {
-      const isRead = readAfter(client, change);
+      // Of several calls the earlier ones may have been done.
+      const isDone = changes.length > 1 || !isRefused(change.error);
+      const isRead = isDone ? readAfter(client, change) : Promise.resolve();
       return readBehind.has(change.name) ? undefined : isRead;
     }),
   );
 }
 
 function readAfter(client: QueryClient, change: Change): Promise<unknown> {
-  const stale = isRefused(change.error) ? [] : (staleAfter[change.name] ?? []);
+  const stale = staleAfter[change.name] ?? [];
   const reads = typeof stale === 'function' ? stale(change) : stale;
   const params = change.params ?? {};
   const filters = reads.map((read) =>

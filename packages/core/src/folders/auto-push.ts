@@ -28,6 +28,7 @@ import { readGuardFindings, readListFacts, readOwnList } from '../push/list-fact
 import { findPushedBefore, openCurrencies } from '../push/pushed-before.ts';
 import { readShopAt } from '../push/store/shops.ts';
 import { readPicturesNotice } from '../reading/file-tables.ts';
+import { carryNewer } from '../suppliers/carry-newer.ts';
 import { pushAutomatically } from '../work/import-actions.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
@@ -44,6 +45,7 @@ export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<S
   let failure: unknown;
   for (const id of ids) {
     try {
+      await carryNewer(db, id);
       await db.transaction().execute((trx) => decideOne(trx, id, store));
     } catch (error) {
       failure = error;

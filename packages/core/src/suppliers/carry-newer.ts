@@ -88,11 +88,13 @@ async function readNewer(db: Db, record: OpenList): Promise<ValueToCarry[]> {
         select id, key from supplier_items where id = any(array(
           select substr(subject, 3)::bigint from newer where starts_with(subject, 'i:')))
       ), named as (
-        select rows.row, product, byte_from, our_id, coalesce(row_items.item, items.id) as item,
+        select rows.row, product, byte_from, our_id, coalesce(known.id, items.id) as item,
           ${isUnsure} as is_unsure
         from (select * from rows where ${ofRun} and ${mayHaveItem}) rows
         left join (select * from row_items where ${ofRun}) row_items on row_items.row = rows.row
+        left join items known on known.id = row_items.item
         left join items on items.key = rows.item_key
+          and not exists (select from supplier_items where id = row_items.item)
       )
       select row, product, byte_from, newer.* from (
         select row, product, byte_from, 'i:' || item as subject from named where not is_unsure and item is not null

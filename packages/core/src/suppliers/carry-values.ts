@@ -138,13 +138,15 @@ export async function decidePart(
   if (values.length === 0) return part;
   const { mapping, currency } = await readParseRun(db, of);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const cells = edited === 'never' ? noCells : await readEditedCells(db, record.id, supplier, offsets);
+  const isNewer = edited === 'newer';
+  const cells =
+    edited === 'never' ? noCells : await readEditedCells(db, record.id, supplier, offsets, !isNewer);
   const ofRow = Map.groupBy(values, ({ row }) => row);
   for await (const { row, cells: read } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(read ?? [], mapping);
     for (const value of ofRow.get(row) ?? []) {
       const carried = cells.get(`${value.byte_from} ${value.field}`);
-      const isOlder = edited === 'newer' && typeof carried === 'string' && carried !== value.value;
+      const isOlder = isNewer && typeof carried === 'string' && carried !== value.value;
       decide(part, value, { parsed, currency }, isOlder ? undefined : carried);
     }
   }

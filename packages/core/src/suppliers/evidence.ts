@@ -126,8 +126,8 @@ const comparedMax = 20_000;
 
 /**
  * How many rows of a sample have the title or the GTIN of any item of a supplier, or a key that an earlier reading gave
- * it otherwise, and how many have the GTIN of one: as many as have those of its first items, in proportion to the rows
- * of its lists.
+ * it otherwise: as many as have those of its first items, in proportion to the rows of its lists. `equalGtins`: how
+ * many have the GTIN of one of these first items.
  */
 export async function countAlike(
   db: Db,
@@ -151,8 +151,7 @@ export async function countAlike(
   const [found] = rows;
   if (!found || found.compared === 0) return { alike: 0, equalGtins: 0 };
   const times = found.compared < comparedMax ? 1 : Math.max(1, found.rows / comparedMax);
-  const ofAll = (count: number) => Math.min(items.length, Math.round(count * times));
-  return { alike: ofAll(found.alike), equalGtins: ofAll(found.gtins) };
+  return { alike: Math.min(items.length, Math.round(found.alike * times)), equalGtins: found.gtins };
 }
 
 /** The supplier of the newest earlier import of the same bytes; null: there is none. */

@@ -67,8 +67,9 @@ export async function insertItems(
     sql`
       with ${partOfRows(record, rows)}, keyed as (
         select part.*, ids.our_id, coalesce((
-          select key from row_items join supplier_items on id = item
-          where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
+          select key from supplier_items where id = (
+            select item from row_items
+            where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row)
         ), item_key) as key
         from part join ids on ids.product = part.product where may_have_item
       )

@@ -101,13 +101,14 @@ const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
 
 /**
  * The cells of some records that have had an edit, as `offset field`, and the value that is carried there now, if any.
- * What was carried from another supplier's list is no edit.
+ * What was carried from another supplier's list is no edit, nor are repeated commands if not `withRecipes`.
  */
 export async function readEditedCells(
   db: Db,
   importId: string,
   supplier: number,
   bytesFrom: readonly number[],
+  withRecipes = true,
 ): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ cell: string; carried: string | null }>`
     select byte_from || ' ' || field as cell,
@@ -116,6 +117,7 @@ export async function readEditedCells(
       select id, field, after, command from edits where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${withCommands(importId)}
     where coalesce(${carriedOf}, ${String(supplier)}) = ${String(supplier)}
+      and (${withRecipes} or coalesce(base.kind, command.kind) <> 'recipes')
     group by byte_from, field`.execute(db);
   return new Map(rows.map(({ cell, carried }) => [cell, carried]));
 }

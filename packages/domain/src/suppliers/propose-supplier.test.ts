@@ -33,13 +33,26 @@ test.each<[string, CandidateSupplier[], object]>([
     is1,
   ],
   ['item numbers of two suppliers', [candidate(1, { known: 100, agreeing: 2 })], isNew],
-  ['other numbers and equal GTINs', [candidate(1, { alike: 80, equalGtins: 80, signs: [layout] })], is1],
-  ['other numbers and fewer GTINs', [candidate(1, { alike: 90, equalGtins: 79, signs: [layout] })], asks(90)],
+  [
+    'other numbers and equal GTINs',
+    [candidate(1, { alike: 80, equalGtins: 80, signs: [sign('filename')] })],
+    is1,
+  ],
+  [
+    'other numbers and fewer GTINs',
+    [candidate(1, { alike: 90, equalGtins: 79, signs: [sign('filename')] })],
+    asks(90),
+  ],
+  [
+    'equal GTINs in the layout of the supplier',
+    [candidate(1, { alike: 90, equalGtins: 90, signs: [layout] })],
+    asks(90),
+  ],
   ['the GTINs of a maker that two dealers have', [candidate(1, { alike: 90, equalGtins: 90 })], isNew],
   [
     'equal GTINs of two suppliers with own names',
     [
-      candidate(1, { alike: 90, equalGtins: 90, signs: [layout] }),
+      candidate(1, { alike: 90, equalGtins: 90, signs: [sign('folder')] }),
       candidate(2, { alike: 50, equalGtins: 50, signs: [sign('filename')] }),
     ],
     asks(90),

@@ -55,7 +55,7 @@ const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
 /** In a layout that several suppliers have, from this share of equal titles and GTINs on. */
 const alikeShareOfManyMin = 0.8;
-/** With this share of equal GTINs, a supplier that alone has such lists has given its items other numbers. */
+/** With this share of equal GTINs, a supplier whose lists alone are named so has given its items other numbers. */
 const equalGtinsShareMin = 0.8;
 /** A folder is the supplier's if all of its lists are, and these are as many. */
 const folderListsMin = 3;
@@ -135,14 +135,17 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   return isFolders && (hasLayout || known >= Math.max(1, sampled * askedShareMin));
 }
 
-/** Whether the rows have the GTINs of this supplier's items, and no other has half as many of them. */
+/**
+ * Whether the rows have the GTINs of this supplier's items, and no other has half as many of them. A layout is not
+ * enough: two dealers of one maker may export from the same program.
+ */
 function hasRenumbered(
   candidate: CandidateSupplier,
   candidates: readonly CandidateSupplier[],
   sampled: number,
 ): boolean {
   const { equalGtins } = candidate;
-  if (equalGtins === 0 || equalGtins < sampled * equalGtinsShareMin || !hasOwnSign(candidate)) return false;
+  if (equalGtins === 0 || equalGtins < sampled * equalGtinsShareMin || !hasOwnName(candidate)) return false;
   return candidates.every((other) => other === candidate || other.equalGtins * 2 < equalGtins);
 }
 
