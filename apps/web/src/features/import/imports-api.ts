@@ -45,17 +45,12 @@ async function readImport(
   wait?: '1',
 ): Promise<Details> {
   const query = { rows: '0' as const, wait };
-  const begunMs = Date.now();
   const read = complete(await call('getImport', { params: { id }, query, signal }));
   const before = client.getQueryState<Details>(recordKey(id));
   if (before?.data === undefined) return read;
   const ended = endedSince(id, before.dataUpdatedAt, read.job.tasks);
   for (const name of changesBetween(before.data.job, read.job, ended)) {
-    // What was read since this read has begun has the change.
-    void client.invalidateQueries({
-      queryKey: readKey(name, { id }),
-      predicate: ({ state }) => state.data === undefined || state.dataUpdatedAt < begunMs,
-    });
+    void client.invalidateQueries({ queryKey: readKey(name, { id }) });
   }
   return read;
 }
