@@ -107,6 +107,7 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
   });
   serve(api, answerAutoPush, async ({ params, body: { action }, request }) => {
     const { id } = await findImportOr404(db, params.id);
+    if (action === 'now') await carryNewer(changes.db, id);
     const done = await changes.db
       .transaction()
       .execute((trx) => (action === 'now' ? pushNow(trx, id) : stopAutoPush(trx, id)));
