@@ -52,6 +52,17 @@ const columns = {
   saidAt: 'timestamptz',
 } as const;
 
+/** SQL: what a value has beside its supplier and its subject. */
+export const saidColumns = sql`
+  field, kind, value, said_of, source, is_final, said_at, said_in, import_id, settled_in`;
+
+/** SQL, after an insert of values: of two values of a field the newer one stays. */
+export const newerStays = sql`
+  on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
+    said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final, said_at = excluded.said_at,
+    said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
+  where carried_values.said_at < excluded.said_at`;
+
 /** Keeps values that were said in an import. The caller holds the lock of the supplier's values. */
 export async function storeValues(
   db: Db,
@@ -72,10 +83,7 @@ export async function storeValues(
         where kept.supplier = ${supplier} and kept.subject = said.subject and kept.field = said.field)
       or (select count(*) from carried_values kept where kept.supplier = ${supplier} and value is not null)
         < ${valuesMax}
-    on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
-      said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final, said_at = excluded.said_at,
-      said_in = excluded.said_in, import_id = excluded.import_id, settled_in = null
-    where carried_values.said_at < excluded.said_at and ${replaces[saying]}`.execute(db);
+    ${newerStays} and ${replaces[saying]}`.execute(db);
 }
 
 /** A value that a command has changed after it was said. */

@@ -5,6 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
+import { newerStays, saidColumns } from './carried-values.ts';
 import { groupHash, hashStart } from './group-hashes.ts';
 import { partOfRows, type RowRange } from './items.ts';
 import type { ListId } from './lists.ts';
@@ -154,15 +155,9 @@ const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
     where said.supplier = ${supplier} and said.subject = 'i:' || joined.id
     returning said.*, 'i:' || stays as stays
   ), said as (
-    insert into carried_values (supplier, subject, field, kind, value, said_of, source, is_final, said_at, said_in,
-      import_id, settled_in)
-    select distinct on (stays, field) supplier, stays, field, kind, value, said_of, source, is_final, said_at, said_in,
-      import_id, settled_in
-    from taken order by stays, field, said_at desc
-    on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
-      said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final, said_at = excluded.said_at,
-      said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
-    where carried_values.said_at < excluded.said_at
+    insert into carried_values (supplier, subject, ${saidColumns})
+    select distinct on (stays, field) supplier, stays, ${saidColumns} from taken order by stays, field, said_at desc
+    ${newerStays}
   )`;
 
 /**

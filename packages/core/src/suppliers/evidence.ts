@@ -143,11 +143,13 @@ export async function countAlike(
     select (select count(*) from compared)::int as compared,
       (select coalesce(max(total_rows), 0) from supplier_lists lists
         join import_records as imports on imports.id = lists.import_id where lists.supplier = ${supplier}) as rows,
-      (select count(*) from ${given(items)} where gtin in (select gtin from compared))::int as gtins,
-      (select count(*) from ${given(items)} where gtin in (select gtin from compared)
-        or key in (select cleaned from (${aliases}) aliases) or letters in (select letters from compared) or text in (select text from compared)
+      (count(*) filter (where gtin in (select gtin from compared)))::int as gtins,
+      (count(*) filter (where gtin in (select gtin from compared)
+        or key in (select cleaned from (${aliases}) aliases) or letters in (select letters from compared)
+        or text in (select text from compared)
         or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)
-      )::int as alike`.execute(db);
+      ))::int as alike
+    from ${given(items)}`.execute(db);
   const [found] = rows;
   if (!found || found.compared === 0) return { alike: 0, equalGtins: 0 };
   const times = found.compared < comparedMax ? 1 : Math.max(1, found.rows / comparedMax);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { nextVersion } from '../imports/imports.ts';
+import { newerStays, saidColumns } from './carried-values.ts';
 import { partMax } from './leaving-suppliers.ts';
 
 /** Keys of different products in both suppliers that are named. */
@@ -163,14 +164,8 @@ export async function moveValues(db: Db, from: number, into: number, numbering: 
         select subject, field from carried_values where supplier = ${from} limit ${partMax})
       returning *
     ), moved as (
-      insert into carried_values (supplier, subject, field, kind, value, said_of, source, is_final, said_at, said_in,
-        import_id, settled_in)
-      select ${into}, subject, field, kind, value, said_of, source, is_final, said_at, said_in, import_id, settled_in
-      from part
-      on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
-        said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final,
-        said_at = excluded.said_at, said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
-      where carried_values.said_at < excluded.said_at
+      insert into carried_values (supplier, subject, ${saidColumns}) select ${into}, subject, ${saidColumns} from part
+      ${newerStays}
     )
     (select 1 from next limit 1) union all (select 1 from part limit 1)`.execute(db);
   return rows.length > 0;

@@ -29,14 +29,10 @@ export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
 /** SQL value: the item of a row: `found`, if that is one, else the one with the row's key; null: it has none. */
-export const itemOf = (
-  supplier: number | RawBuilder<unknown>,
-  found: RawBuilder<unknown>,
-  key = sql.ref('item_key'),
-) =>
+export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found}),
-    (select id from supplier_items where supplier = ${supplier} and key = ${key}))`;
+    (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
 /** Removes what an earlier attempt has found for the rows of a run. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {

@@ -350,8 +350,7 @@ export async function readEditedSince(
 /**
  * The cells of some records that are the operator's own, as `offset field`: the last edit by another command than
  * `command` is in effect, and is neither a value that the supplier's cell has, nor a carried one that a command had
- * changed in its list. Edits are searched record by record, see
- * `readTakenFromAi`.
+ * changed in its list. Edits are searched record by record, see `readTakenFromAi`.
  */
 export async function readOwnCells(
   db: Db,
