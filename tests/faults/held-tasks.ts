@@ -241,7 +241,8 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
       async prepare() {
         const id = await imported(productsCsv(manyRows));
         return async () => {
-          const step = { recipe: randomUUID(), operations: [prefix], target: {}, rows: 0 };
+          const orderedAt = new Date().toISOString();
+          const step = { recipe: randomUUID(), orderedAt, operations: [prefix], target: {}, rows: 0 };
           const record = await read(id);
           const command = await database.db
             .transaction()

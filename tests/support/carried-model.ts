@@ -10,8 +10,8 @@ export type ModelCommand = {
   edits: Map<Cell, string | null>;
   isCarriable: boolean;
   isCarried?: boolean;
-  /** Of the carried values, those which commands had changed in their list. */
-  underRecipes?: ReadonlySet<Cell>;
+  /** When the carried values were set by hand, by cell. */
+  setAt?: ReadonlyMap<Cell, number>;
   isTheirs?: boolean;
   isUndone: boolean;
 };
@@ -36,7 +36,7 @@ type Act = {
 };
 
 /** What is kept of a cell of an item; `value` null: it was taken back. */
-type Kept = { value: string | null; saidOf: string | null; at: number; isFinal: boolean };
+type Kept = { value: string | null; saidOf: string | null; at: number; setAt: number };
 
 const leaveOut = 'leaveOut';
 const fieldOf = (cell: Cell): string => cell.slice(cell.indexOf(' ') + 1);
@@ -68,12 +68,12 @@ export class ModelList {
     return this.latest(cell)?.edits.get(cell) ?? this.saidIn(cell);
   }
 
-  /** Whether recipes leave a cell: the operator has said its value, and no command has changed that in its list. */
-  isOwn(cell: Cell): boolean {
+  /** Whether a recipe leaves a cell: the operator has set its value in this list, or after he ordered the recipe. */
+  isOwn(cell: Cell, orderedAt: number): boolean {
     const value = this.value(cell);
-    const isUnder = ({ underRecipes, edits }: ModelCommand) =>
-      underRecipes?.has(cell) && edits.get(cell) === value;
-    return this.latest(cell) !== undefined && !this.commands.some(isUnder);
+    const carried = this.commands.filter((one) => one.isCarried && one.edits.get(cell) === value);
+    const setAt = carried.map((one) => one.setAt?.get(cell) ?? 0);
+    return this.latest(cell) !== undefined && (setAt.length === 0 || Math.max(...setAt) > orderedAt);
   }
 
   open(): Cell[] {
@@ -94,6 +94,7 @@ export class CarriedModel {
   readonly lists = new Map<string, ModelList>();
   readonly kept = new Map<Cell, Kept>();
   private now = 0;
+  private readonly saidAt = new Map<ModelCommand, number>();
 
   /** A further list with its id: what was done to the others is kept, and carried into it by command `command`. */
   read(id: string, list: ModelList, command: string): void {
@@ -116,10 +117,10 @@ export class CarriedModel {
       } else if (!proposal)
         list.proposals.set(cell, { value: theirs, yours: value, state: 'open', decidedAt: 0 });
     }
-    const underRecipes = new Set([...edits.keys()].filter((cell) => !this.kept.get(cell)?.isFinal));
+    const setAt = new Map([...edits.keys()].map((cell) => [cell, this.kept.get(cell)?.setAt ?? 0]));
     if (edits.size > 0)
       this.act(list, {
-        ...{ id: command, edits, underRecipes },
+        ...{ id: command, edits, setAt },
         ...{ isCarriable: true, isCarried: true, isUndone: false },
       });
   }
@@ -129,8 +130,10 @@ export class CarriedModel {
   }
 
   /** A command of the operator. */
-  act(list: ModelList, command: ModelCommand): void {
+  act(list: ModelList, command: ModelCommand): number {
     list.commands.push(command);
+    this.now += 1;
+    this.saidAt.set(command, this.now);
     for (const cell of command.edits.keys()) {
       this.touch(list, cell, command, command.isCarried ? 'copied' : 'said');
       const proposal = list.proposals.get(cell);
@@ -143,6 +146,7 @@ export class CarriedModel {
       else Object.assign(proposal, { state: 'dismissed', passedOverBy: command.id });
       proposal.decidedAt = this.now;
     }
+    return this.saidAt.get(command) ?? 0;
   }
 
   private touch(list: ModelList, cell: Cell, command: ModelCommand, how: Act['how']): void {
@@ -203,16 +207,8 @@ export class CarriedModel {
       const stored = this.kept.get(cell);
       if (how === 'copied' && (value === null || stored)) continue;
       if (stored && (stored.at >= at || (how === 'restored' && stored.value === value))) continue;
-      const isFinal = !said?.underRecipes?.has(cell);
-      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), isFinal });
-    }
-    for (const { cell } of list.acts.filter((act) => act.at > since)) {
-      const said = list.latest(cell, ({ isCarriable }) => isCarriable);
-      const later = said ? list.commands.slice(list.commands.indexOf(said) + 1) : [];
-      const isChanged = later.some((one) => !one.isUndone && !one.isCarriable && one.edits.has(cell));
-      const stored = this.kept.get(cell);
-      if (isChanged && stored && stored.value === said?.edits.get(cell))
-        this.kept.set(cell, { ...stored, isFinal: false });
+      const setAt = said?.setAt?.get(cell) ?? (said && this.saidAt.get(said)) ?? at;
+      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), setAt });
     }
     for (const [cell, { state, passedOverBy, decidedAt }] of list.proposals) {
       const stored = this.kept.get(cell);

@@ -9,9 +9,16 @@ export type ModelTarget = { field: string; value: string } | { keys: string[] } 
 /** `rows`: how many it has changed. */
 type Step = { operation: ModelOperation; target: ModelTarget; rows: number };
 
-export type RecipeCommand = ModelCommand & { at: number; steps: Step[]; isByRows: boolean };
+export type RecipeCommand = ModelCommand & {
+  at: number;
+  /** On the clock of what is carried. */
+  saidAt: number;
+  steps: Step[];
+  isByRows: boolean;
+  isRepeated: boolean;
+};
 
-type Recipe = Step & { madeIn: string; madeAt: number; doneAt: number; isUsed: boolean };
+type Recipe = Step & { madeIn: string; madeAt: number; doneAt: number; orderedAt: number; isUsed: boolean };
 
 /** What is the same in two steps. */
 const nameOf = ({ operation, target }: Pick<Step, 'operation' | 'target'>): string =>
@@ -46,8 +53,8 @@ export class RecipeModel {
   }
 
   /**
-   * What steps would change: their rows are those of now, and the operator's own cells are left if `leavesOwn`. The
-   * same operation changes a cell once.
+   * What steps would change: their rows are those of now, and recipes leave the operator's own cells if `leavesOwn`.
+   * The same operation changes a cell once.
    */
   changesOf(list: ModelList, steps: readonly Pick<Step, 'operation' | 'target'>[], leavesOwn: boolean) {
     const rowsOf = steps.map(({ target }) => rowsIn(list, target));
@@ -55,10 +62,12 @@ export class RecipeModel {
     const doneTo = new Set<string>();
     const done = steps.map(({ operation, target }, at): Step => {
       const { field } = operation;
+      const orderedAt = this.recipes.get(nameOf({ operation, target }))?.orderedAt ?? 0;
       const cells = (rowsOf[at] ?? []).map((key) => `${key} ${field}` as Cell);
       const changed = cells.filter((cell) => {
         const before = values.get(cell) ?? list.value(cell);
-        if ((leavesOwn && list.isOwn(cell)) || doneTo.has(`${operation.name} ${cell}`)) return false;
+        if ((leavesOwn && list.isOwn(cell, orderedAt)) || doneTo.has(`${operation.name} ${cell}`))
+          return false;
         const after = operation.apply(before);
         if (after === before) return false;
         doneTo.add(`${operation.name} ${cell}`);
@@ -71,10 +80,10 @@ export class RecipeModel {
     return { edits, steps: done };
   }
 
-  act(list: ModelList, command: Omit<RecipeCommand, 'at' | 'isUndone'>): RecipeCommand {
+  act(list: ModelList, command: Omit<RecipeCommand, 'at' | 'saidAt' | 'isUndone'>): RecipeCommand {
     this.now += 1;
-    const acted = { ...command, at: this.now, isUndone: false };
-    this.carried.act(list, acted);
+    const acted = { ...command, at: this.now, saidAt: 0, isUndone: false };
+    acted.saidAt = this.carried.act(list, acted);
     this.touch(list, acted);
     return acted;
   }
@@ -111,9 +120,11 @@ export class RecipeModel {
     } else if (!known) {
       this.recipes.set(nameOf(step), {
         ...{ ...step, madeIn: id, madeAt: command.at, doneAt: command.at, isUsed: false },
+        orderedAt: command.saidAt,
       });
     } else if (known.doneAt <= command.at) {
       known.doneAt = command.at;
+      if (!command.isRepeated) known.orderedAt = command.saidAt;
       known.rows = rows;
       known.isUsed ||= known.madeIn !== id;
     }

@@ -151,7 +151,9 @@ class History {
     );
     const edits = new Map([[`${key} price` as Cell, value]]);
     open.commands.push(
-      this.model.act(open.list, { id: command, edits, isCarriable: true, isByRows: false, steps: [] }),
+      this.model.act(open.list, {
+        ...{ id: command, edits, isCarriable: true, isByRows: false, isRepeated: false, steps: [] },
+      }),
     );
   }
 
@@ -172,7 +174,8 @@ class History {
     const { command } = await accepted((trx) =>
       beginCommand(trx, open.id, { target: stored, operations: [one.operation], sinceEdit: null }),
     );
-    open.commands.push(this.model.act(open.list, { id: command, ...changes, isCarriable: false, isByRows }));
+    const acted = { id: command, ...changes, isCarriable: false, isByRows, isRepeated: false };
+    open.commands.push(this.model.act(open.list, acted));
   }
 
   private async repeat(): Promise<void> {
@@ -191,7 +194,7 @@ class History {
       ),
     );
     await rested(open.id);
-    const acted = { id: command ?? '', ...changes, isCarriable: false, isByRows: false };
+    const acted = { id: command ?? '', ...changes, isCarriable: false, isByRows: false, isRepeated: true };
     open.commands.push(this.model.act(open.list, acted));
   }
 

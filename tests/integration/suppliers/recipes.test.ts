@@ -77,6 +77,7 @@ async function asksInLists(id: string): Promise<(boolean | undefined)[]> {
 }
 
 const raise = { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' };
+const add = { kind: 'calculate', field: 'price', by: 'add', amount: '5' };
 const tick = { kind: 'prefix', field: 'title', text: 'New ' };
 const rename = { kind: 'set', field: 'vendor', value: 'Nike' };
 const nike = { value: 'vendor:NIKE' };
@@ -118,6 +119,86 @@ describe('recipes of a list', () => {
     await edit(march, 3, { price: '90' });
     await carryNewer(stack.database.db, june);
     expect(await pricesOf(june)).toEqual([155, 170, 90]);
+  });
+
+  it('are done over what was typed before each was ordered, and not over what was typed after it', async () => {
+    const supplier = await newSupplier('Between');
+    const march = await nextList(
+      supplier,
+      list([
+        { sku: 'A', price: '100' },
+        { sku: 'B', price: '100' },
+      ]),
+    );
+    await command(march, [raise], {});
+    await rested(march);
+    await edit(march, 1, { price: '150' });
+    await command(march, [add], {});
+    await rested(march);
+    const pricesOf = async (id: string) => (await valuesOf(id, 'price')).map(Number);
+    expect(await pricesOf(march)).toEqual([155, 125]);
+    const april = await nextList(
+      supplier,
+      list([
+        { sku: 'A', price: '110' },
+        { sku: 'B', price: '110' },
+      ]),
+    );
+    await repeat(april, await offered(april));
+    expect(await pricesOf(april)).toEqual([155, 137]);
+    // The order holds in all further lists; what is ordered again is newer.
+    const may = await nextList(
+      supplier,
+      list([
+        { sku: 'A', price: '120' },
+        { sku: 'B', price: '120' },
+      ]),
+    );
+    await command(may, [raise], {});
+    await rested(may);
+    expect(await pricesOf(may)).toEqual([180, 144]);
+    const june = await nextList(
+      supplier,
+      list([
+        { sku: 'A', price: '130' },
+        { sku: 'B', price: '130' },
+      ]),
+    );
+    await repeat(june, await offered(june));
+    expect(await pricesOf(june)).toEqual([185, 161]);
+  });
+
+  it('are chosen by the operator after an upgrade: what he typed may be newer', async () => {
+    const supplier = await newSupplier('Upgraded');
+    const march = await nextList(
+      supplier,
+      list([
+        { sku: 'U', price: '100' },
+        { sku: 'V', price: '100' },
+      ]),
+    );
+    await edit(march, 1, { price: '150' });
+    await command(march, [raise], {});
+    await rested(march);
+    const of = (price: string) =>
+      list([
+        { sku: 'U', price },
+        { sku: 'V', price },
+      ]);
+    const april = await nextList(supplier, of('110'));
+    const { pool } = stack.database;
+    await pool.query(`update carried_values set set_at = 'epoch' where supplier = $1`, [supplier]);
+    await pool.query(`update supplier_recipes set ordered_at = 'epoch' where supplier = $1`, [supplier]);
+    const may = await nextList(supplier, of('120'));
+    const [offer] = await offered(may);
+    const reason = 'Some of your own values may be newer than it, and would change, too.';
+    expect(await preview(may, offer)).toMatchObject({ rows: 2, reason });
+    await repeat(may, [offer]);
+    expect((await valuesOf(may, 'price')).map(Number)).toEqual([180, 144]);
+    // He has looked at it.
+    const june = await nextList(supplier, of('130'));
+    expect(await preview(june, (await offered(june))[0])).toMatchObject({ rows: 2, reason: null });
+    expect((await valuesOf(april, 'price')).map(Number)).toEqual([150, 110]);
   });
 
   it('are done to the next one as one command, without what the operator has said there', async () => {

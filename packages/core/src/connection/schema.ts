@@ -675,8 +675,8 @@ export type EditsTable = {
   source: string | null;
   /** copied: it was made by a command that holds for its list only. */
   of_list: boolean | null;
-  /** carried: a command had changed the value after it was set by hand, so that recipes change it, too. */
-  under_recipes: ColumnType<boolean | null, boolean | null | undefined>;
+  /** carried: when the value was set by hand. Recipes that were ordered later change it, too. */
+  set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
 
@@ -1972,9 +1972,12 @@ export type CarriedValuesTable = {
   value: string | null;
   said_of: string | null;
   source: string | null;
-  /** False: in its list, a command has changed the value since. Recipes change it in the next one. */
-  is_final: Generated<boolean>;
   said_at: Timestamp;
+  /**
+   * When the value was set by hand: before `said_at` if an undo has restored it. The epoch: before an upgrade that
+   * began to note it. Recipes that were ordered later change it, too.
+   */
+  set_at: Timestamp;
   /** The name of the list's file. */
   said_in: string;
   import_id: string;
@@ -2000,6 +2003,8 @@ export type SupplierRecipesTable = {
   made_in: string;
   made_at: Timestamp;
   done_at: Timestamp;
+  /** When the operator last gave its command himself. The epoch: before an upgrade that began to note it. */
+  ordered_at: Timestamp;
   /** When it was done to another list than the first; null: never. */
   used_at: NullableTimestamp;
   version: Counter;

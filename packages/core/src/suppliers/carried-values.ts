@@ -16,8 +16,9 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
 /** A value that was said in a list, or taken back: null. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   saidOf: string | null;
-  isFinal: boolean;
   saidAt: Date;
+  /** When it was set by hand. */
+  setAt: Date;
 };
 
 /** The subject of the fields of an item. */
@@ -48,18 +49,18 @@ const columns = {
   value: 'text',
   saidOf: 'text',
   source: 'text',
-  isFinal: 'boolean',
   saidAt: 'timestamptz',
+  setAt: 'timestamptz',
 } as const;
 
 /** SQL: what a value has beside its supplier and its subject. */
 export const saidColumns = sql`
-  field, kind, value, said_of, source, is_final, said_at, said_in, import_id, settled_in`;
+  field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in`;
 
 /** SQL, after an insert of values: of two values of a field the newer one stays. */
 export const newerStays = sql`
   on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
-    said_of = excluded.said_of, source = excluded.source, is_final = excluded.is_final, said_at = excluded.said_at,
+    said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
     said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
   where carried_values.said_at < excluded.said_at`;
 
@@ -71,11 +72,15 @@ export async function storeValues(
   saying: Saying,
 ): Promise<void> {
   const last = new Map(values.map((value) => [`${value.subject} ${value.field}`, value]));
-  const rows = [...last.values()].map((value) => ({ ...value, saidAt: value.saidAt.toISOString() }));
+  const rows = [...last.values()].map((value) => ({
+    ...value,
+    saidAt: value.saidAt.toISOString(),
+    setAt: value.setAt.toISOString(),
+  }));
   if (rows.length === 0) return;
   await sql`
     insert into carried_values
-      (supplier, subject, field, kind, value, said_of, source, is_final, said_at, said_in, import_id)
+      (supplier, subject, field, kind, value, said_of, source, said_at, set_at, said_in, import_id)
     select ${supplier}::int, said.*, ${filename}, ${id}::uuid
     from ${unnestRows('said', rows, columns)}
     where exists (
@@ -84,19 +89,6 @@ export async function storeValues(
       or (select count(*) from carried_values kept where kept.supplier = ${supplier} and value is not null)
         < ${valuesMax}
     ${newerStays} and ${replaces[saying]}`.execute(db);
-}
-
-/** A value that a command has changed after it was said. */
-export type ChangedValue = { subject: string; field: string; value: string };
-
-/** Notes values that are not final: commands that are done again are done over them, too. */
-export async function storeChanged(db: Db, supplier: number, values: readonly ChangedValue[]): Promise<void> {
-  if (values.length === 0) return;
-  await sql`
-    update carried_values kept set is_final = false
-    from ${unnestRows('changed', values, { subject: 'text', field: 'text', value: 'text' })}
-    where kept.supplier = ${supplier} and kept.subject = changed.subject and kept.field = changed.field
-      and kept.value = changed.value`.execute(db);
 }
 
 /** Of a value that the operator prefers to the supplier's: what the supplier said then, and when that was decided. */

@@ -177,7 +177,15 @@ function decide(
   const before = field === 'leaveOut' ? null : (parsed[field] ?? null);
   if (edited === undefined && result === 'settled') part.settled.push(carried);
   if (edited === undefined && result !== 'settled') {
-    part.edits.push({ row, byteFrom, field, before, after: value, source, underRecipes: !carried.is_final });
+    part.edits.push({
+      row,
+      byteFrom,
+      field,
+      before,
+      after: value,
+      source,
+      setAt: carried.set_at.toISOString(),
+    });
   }
   if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
   if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? '', currency));

@@ -69,7 +69,7 @@ export type EditToKeep = {
   edited_at: Date;
   command: string;
   of_list: boolean | null;
-  under_recipes: boolean | null;
+  set_at: Date | null;
   last: number;
 } & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
 
@@ -83,7 +83,7 @@ export async function readEditsToKeep(db: Db, importId: string): Promise<EditToK
     )
     select edited.*, kind, state, undoes, (select max(id) from next) as last
     from (select distinct byte_from, field from next) cell cross join lateral (
-      select id, row, byte_from, field, after, source, edited_at, command, of_list, under_recipes
+      select id, row, byte_from, field, after, source, edited_at, command, of_list, set_at
       from edits
       where import_id = ${importId} and byte_from = cell.byte_from and field = cell.field offset 0
     ) edited cross join lateral (

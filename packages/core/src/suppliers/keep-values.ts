@@ -15,7 +15,6 @@ import { lockHeld } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import type { TaskProgress } from '../work/tasks.ts';
 import {
-  type ChangedValue,
   endSettled,
   itemSubject,
   type KeptDecision,
@@ -23,7 +22,6 @@ import {
   lockCarriedValues,
   productSubject,
   type Saying,
-  storeChanged,
   storeDecisions,
   storeValues,
 } from './carried-values.ts';
@@ -96,13 +94,9 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
   const done = edits.filter((edit) => isNew(record, edit)).map(baseOf);
   await keepRecipes(db, record, [...new Set(done)]);
   const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], copied: [] };
-  const changed: ChangedValue[] = [];
   const itemOfCell = await itemReader(db, record, edits);
   for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
     const said = cell.findLast((edit) => isInEffect(edit) && isCarried(edit));
-    const changedBy = said && cell.find((edit) => edit.id > said.id && isInEffect(edit) && !isCarried(edit));
-    const subject = changedBy && itemOfCell(said)?.subject;
-    if (subject && said.after !== null) changed.push({ subject, field: said.field, value: said.after });
     const last = cell.findLast((edit) => isNew(record, edit) && isCarried(edit));
     const item = last && itemOfCell(last);
     if (!item || namesPhoto(last)) continue;
@@ -114,13 +108,12 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
     // What was undone on top of a value of the whole list: a value that was kept before holds.
     if (saying === 'restored' && !said && cell.some(({ of_list }) => of_list)) continue;
     const kind = field === leaveOutField ? 'left out' : 'value';
-    const isFinal = said?.under_recipes !== true;
-    kept[saying].push({ ...item, field, kind, value: after, source, isFinal, saidAt });
+    const setAt = said?.set_at ?? said?.edited_at ?? saidAt;
+    kept[saying].push({ ...item, field, kind, value: after, source, saidAt, setAt });
   }
   for (const saying of ['said', 'restored', 'copied'] as const) {
     await storeValues(db, record, kept[saying], saying);
   }
-  await storeChanged(db, record.supplier ?? 0, changed);
   return true;
 }
 
@@ -179,8 +172,8 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
         kind: 'dismissed',
         saidOf: null,
         source,
-        isFinal: true,
         saidAt,
+        setAt: saidAt,
       },
       value: state === 'dismissed' ? value : null,
     });

@@ -59,6 +59,7 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
     rows_then: record.total_rows,
     done_in: record.filename,
     done_at: doneAt,
+    ...(step.recipe === null && { ordered_at: doneAt }),
   };
   if (!known) {
     await db
@@ -79,6 +80,8 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
     .set({
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
+      // The operator has looked at what it does to his own values.
+      ...(known.ordered_at.getTime() === 0 && step.recipe !== null && { ordered_at: known.made_at }),
       // It was done with other columns, which the next list has, too.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
     })

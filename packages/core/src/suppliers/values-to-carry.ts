@@ -22,16 +22,16 @@ const partMax = 2_000;
 
 /** A value of an item or a product that a row of the run is. */
 export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'source'> & {
-  is_final: boolean;
   row: number;
   product: number;
   byte_from: number;
   value: string;
   said_at: Date;
+  set_at: Date;
 };
 
 /** SQL: the columns of carried_values that a ValueToCarry has. */
-export const valueColumns = sql`subject, field, kind, value, said_of, source, is_final, said_at`;
+export const valueColumns = sql`subject, field, kind, value, said_of, source, said_at, set_at`;
 
 /**
  * The values that a supplier's items have for the next rows of a run behind row `at`, by row, and the last row that was

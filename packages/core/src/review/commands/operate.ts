@@ -9,11 +9,13 @@ import {
 import { columnCells } from '@draftshelf/domain/review/operations/column-cells';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry, OperationRow } from '@draftshelf/domain/review/operations/operation-row';
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { changedValues } from '@draftshelf/domain/review/operations/row-classes';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { type EffectiveRow, findRowsAbove, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
+import { leftBy, type OwnCells } from './stored-edits.ts';
 import type { WholeProduct } from './whole-products.ts';
 
 /** What operations do with a product. */
@@ -21,7 +23,7 @@ export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
 
 /**
  * Applies operations to products in memory, one by one in their order; nothing is stored. `isInTarget`: by row number.
- * `carry`: of the product before them. `own`: cells that are left, as `offset field`.
+ * `carry`: of the product before them. `left`: cells that are left, as `offset field`.
  */
 export async function* operate(
   db: Db,
@@ -31,12 +33,12 @@ export async function* operate(
     products,
     isInTarget,
     carry = null,
-    own,
+    left,
   }: {
     products: readonly WholeProduct[];
     isInTarget: (row: number) => boolean;
     carry?: Carry | null;
-    own?: ReadonlySet<string>;
+    left?: ReadonlySet<string>;
   },
 ): AsyncGenerator<OperatedProduct, void> {
   const of = currentRows(record);
@@ -53,7 +55,7 @@ export async function* operate(
         isInTarget: isInTarget(row.row),
         isIgnored: row.ignored !== null,
         isLeftOut: row.leftOut,
-        isYours: own && ((field) => own.has(`${row.byte_from} ${field}`)),
+        isYours: left && ((field) => left.has(`${row.byte_from} ${field}`)),
         cell: cellsOf(row.cells),
         above: above(row.row),
       }),
@@ -64,8 +66,8 @@ export async function* operate(
   }
 }
 
-/** Operations on rows of their own. `rows`: the numbers of these. */
-export type OperatedStep = { operations: readonly Operation[]; rows: ReadonlySet<number> };
+/** Operations of a recipe on rows of their own. `rows`: the numbers of these. */
+export type OperatedStep = Pick<CommandStep, 'operations' | 'orderedAt'> & { rows: ReadonlySet<number> };
 
 /**
  * Applies steps to products in memory, in order: each to the values that the ones before have left. Steps with the same
@@ -80,7 +82,7 @@ export async function operateSteps(
     products,
     own,
     carries,
-  }: { products: readonly WholeProduct[]; own: ReadonlySet<string>; carries: readonly (Carry | null)[] },
+  }: { products: readonly WholeProduct[]; own: OwnCells; carries: readonly (Carry | null)[] },
 ): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; changed: number[] }> {
   const changes = new Map<string, CellChange>();
   const left = new Map<string, OperatedProduct['left'][number]>();
@@ -92,7 +94,7 @@ export async function operateSteps(
   const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
   const cellOf = ({ row, field }: Pick<CellChange, 'row' | 'field'>) => `${offsets.get(row)} ${field}`;
   const changedBy = new Map<string, ReadonlySet<string>>();
-  for (const [at, { operations, rows }] of steps.entries()) {
+  for (const [at, { operations, orderedAt, rows }] of steps.entries()) {
     const changesOf = ofProduct(changes);
     const sameOperations = canonicalJson(operations);
     const before = changedBy.get(sameOperations) ?? new Set();
@@ -101,7 +103,7 @@ export async function operateSteps(
         products: products.map((product) => changedRows(product, changesOf(product))),
         isInTarget: (row) => rows.has(row),
         carry: carries[at] ?? null,
-        own: own.union(before),
+        left: leftBy(own, orderedAt).union(before),
       }),
     );
     const changed = step.flatMap((one) => one.changes);

@@ -13,7 +13,7 @@ import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
 import { type OperatedProduct, operate } from './operate.ts';
 import { sampleTarget, type TargetSample } from './sample-target.ts';
-import { lastEdit, readOwnCells } from './stored-edits.ts';
+import { lastEdit, leftBy, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 export type CommandPreview = Omit<PreviewCounts, 'gained' | 'left'> & {
@@ -36,8 +36,8 @@ const readMsMax = 150;
 
 /**
  * What operations would do to the rows of a target, by the functions that apply them: of all rows, or of up to 1,000
- * from all over the target; values that are pasted are all checked. Nothing is stored. `leavesOwn`: cells that are the
- * operator's own are left. The caller reads consistently.
+ * from all over the target; values that are pasted are all checked. Nothing is stored. `orderedAt`: of a recipe, which
+ * leaves the operator's own cells. The caller reads consistently.
  */
 export async function previewCommand(
   db: Db,
@@ -45,8 +45,8 @@ export async function previewCommand(
   {
     target,
     operations,
-    leavesOwn = false,
-  }: { target: CommandTarget; operations: readonly Operation[]; leavesOwn?: boolean },
+    orderedAt,
+  }: { target: CommandTarget; operations: readonly Operation[]; orderedAt?: string },
 ): Promise<CommandPreview> {
   const of = currentRows(record);
   const rules = await readRowRules(db, of);
@@ -54,13 +54,13 @@ export async function previewCommand(
   const sample = await sampleTarget(db, record, target);
   const { isInTarget } = sample;
   const products = await readSample(db, record, sample);
-  const offsets = leavesOwn ? products.flat().map(({ byte_from }) => byte_from) : [];
-  const own = await readOwnCells(db, record.id, null, offsets);
+  const offsets = products.flat().map(({ byte_from }) => byte_from);
+  const leaves = orderedAt && { left: leftBy(await readOwnCells(db, record.id, null, offsets), orderedAt) };
   const counter = previewCounter();
   const counted: WholeProduct[] = [];
   const keyed: KeyedRow[] = [];
   const isSpent = workBudget();
-  for await (const applied of operate(db, record, operations, { products, isInTarget, own })) {
+  for await (const applied of operate(db, record, operations, { products, isInTarget, ...leaves })) {
     counter.add(applied, classesWith(applied.rows, applied.changes, rules));
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));

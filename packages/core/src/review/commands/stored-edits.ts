@@ -22,8 +22,8 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
-  /** Only of carried values. */
-  underRecipes?: boolean;
+  /** Only of carried values: when the operator set it by hand, see `carried_values.set_at`. */
+  setAt?: string;
 };
 
 const editColumns = {
@@ -33,7 +33,7 @@ const editColumns = {
   before: 'text',
   after: 'text',
   source: 'text',
-  underRecipes: 'boolean',
+  setAt: 'timestamptz',
 } as const;
 
 /** Stores the edits of a command. */
@@ -44,15 +44,12 @@ export async function insertEdits(
   edits: readonly NewEdit[],
 ): Promise<void> {
   await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after, source, under_recipes)
+    insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at)
     select ${importId}, ${command}, edited.*
-    from ${unnestRows('edited', edits.map(withUnderRecipes), editColumns)}`.execute(db);
+    from ${unnestRows('edited', edits.map(withSetAt), editColumns)}`.execute(db);
 }
 
-const withUnderRecipes = ({ underRecipes, ...edit }: NewEdit) => ({
-  ...edit,
-  underRecipes: underRecipes ?? null,
-});
+const withSetAt = ({ setAt, ...edit }: NewEdit) => ({ ...edit, setAt: setAt ?? null });
 
 /** SQL condition: an import is not being deleted. */
 const isKept = (importId: string) =>
@@ -109,9 +106,9 @@ export async function copyEdits(
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ rows: number }>`
       with copied as (
-        insert into edits (import_id, command, row, byte_from, field, before, after, source, under_recipes, of_list)
+        insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, of_list)
         select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
-          value_source, copied.under_recipes, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
+          value_source, copied.set_at, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
         from ${copiedEdits(fromImportId)} copied
           left join edits said on said.import_id = ${fromImportId} and said.id = said_by
         returning byte_from
@@ -347,19 +344,29 @@ export async function readEditedSince(
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }
 
+/** The operator's own cells, as `offset field`: when a carried one was set by hand; null: it was set in this list. */
+export type OwnCells = ReadonlyMap<string, Date | null>;
+
+/** The cells that a recipe leaves: they were set in this list, or after the recipe was ordered. */
+export const leftBy = (own: OwnCells, orderedAt: string): ReadonlySet<string> =>
+  new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > new Date(orderedAt) ? cell : [])));
+
 /**
- * The cells of some records that are the operator's own, as `offset field`: the last edit by another command than
- * `command` is in effect, and is neither a value that the supplier's cell has, nor a carried one that a command had
- * changed in its list. Edits are searched record by record, see `readTakenFromAi`.
+ * The operator's own cells of some records: the last edit by another command than `command` is in effect, and is no
+ * value that the supplier's cell has. Edits are searched record by record, see `readTakenFromAi`.
  */
 export async function readOwnCells(
   db: Db,
   importId: string,
   command: string | null,
   bytesFrom: readonly number[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ byte_from: number; field: string }>`
-    select latest.byte_from, field from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
+): Promise<OwnCells> {
+  const { rows } = await sql<{ byte_from: number; field: string; set_at: Date | null }>`
+    select latest.byte_from, field, (
+      select max(set_at) from edits carried
+      where carried.import_id = ${importId} and carried.byte_from = latest.byte_from and carried.field = latest.field
+        and carried.after = latest.after) as set_at
+    from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
       select distinct on (field) byte_from, field, after, source, command from edits
       where import_id = ${importId} and byte_from = record.byte_from and command is distinct from ${command}::uuid
       order by field, id desc
@@ -368,15 +375,11 @@ export async function readOwnCells(
     where (after is not null or (
       select kind <> 'undo' from edit_commands
       where edit_commands.import_id = ${importId} and edit_commands.id = latest.command))
-      and not exists (
-        select 1 from edits carried
-        where carried.import_id = ${importId} and carried.byte_from = latest.byte_from and carried.field = latest.field
-          and under_recipes and carried.after = latest.after)
       and (source is distinct from ${supplierSource} or not exists (
         select 1 from proposals
         where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
           and proposals.source = ${supplierSource} and state = 'taken' and value = latest.after))`.execute(
     db,
   );
-  return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
+  return new Map(rows.map(({ byte_from, field, set_at }) => [`${byte_from} ${field}`, set_at]));
 }

@@ -31,9 +31,10 @@ export async function valuesWithRecipes(
     const edited = await readOwnCells(db, record.id, null, [...offsets.values()]);
     for (const steps of done) {
       const rowsOf = await Promise.all(steps.map(({ target }) => rowsIn(db, record, target, taken)));
-      const own = edited.difference(new Set([...free.values()].map(cellOf)));
-      const operatedSteps = steps.map(({ operations }, at) => ({
-        operations,
+      const given = new Set([...free.values()].map(cellOf));
+      const own = new Map([...edited].filter(([cell]) => !given.has(cell)));
+      const operatedSteps = steps.map(({ operations, orderedAt }, at) => ({
+        ...{ operations, orderedAt },
         rows: rowsOf[at] ?? new Set<number>(),
       }));
       const { operated } = await operateSteps(db, record, operatedSteps, { products, own, carries: [] });

@@ -1,6 +1,6 @@
-import { type ColumnUses, withColumns } from '@draftshelf/domain/review/operations/recipe';
+import { type ColumnUses, type CommandStep, withColumns } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord } from '../../connection/schema.ts';
+import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import type { ChangeRefused } from '../../review/change-refused.ts';
@@ -40,10 +40,7 @@ export async function answerRecipes(
     const sentence = await refuseUses(db, record, recipe, byId.get(recipe.id) ?? noUses);
     if (sentence !== null) return { ok: false, reason: 'invalid', sentence };
   }
-  const steps = offered.map(({ id, operations, target }) => ({
-    ...{ recipe: id, target, rows: 0 },
-    operations: withColumns(operations, byId.get(id) ?? noUses),
-  }));
+  const steps = offered.map((recipe) => stepOf(recipe, byId.get(recipe.id)));
   const command = await beginSteps(db, record, steps, author);
   const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
   if (refusedAfter) return refusedAfter;
@@ -69,6 +66,15 @@ export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> 
   if (isAnswered || record.push_run > 0) return;
   const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');
   if (always.length === 0) return;
-  const steps = always.map(({ id, operations, target }) => ({ recipe: id, operations, target, rows: 0 }));
-  await beginSteps(db, record, steps, undefined);
+  await beginSteps(
+    db,
+    record,
+    always.map((recipe) => stepOf(recipe)),
+    undefined,
+  );
 }
+
+const stepOf = ({ id, ordered_at, operations, target }: SupplierRecipe, uses = noUses): CommandStep => ({
+  ...{ recipe: id, orderedAt: ordered_at.toISOString(), target, rows: 0 },
+  operations: withColumns(operations, uses),
+});

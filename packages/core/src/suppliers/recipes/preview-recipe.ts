@@ -1,6 +1,7 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidates';
+import { subjectOf } from '@draftshelf/domain/review/operations/operation';
 import {
   type ColumnUses,
   missingIn,
@@ -9,6 +10,7 @@ import {
   usesProblem,
   withColumns,
 } from '@draftshelf/domain/review/operations/recipe';
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
@@ -35,22 +37,36 @@ export const noUses: ColumnUses = { columns: {}, fields: {} };
 export async function previewRecipe(
   db: Db,
   record: ImportRecord,
-  { operations, target, takes, rows_last, rows_then }: SupplierRecipe,
+  { supplier, operations, target, takes, rows_last, rows_then, ordered_at }: SupplierRecipe,
   uses: ColumnUses = noUses,
 ): Promise<RecipePreview> {
   const missing = await readMissing(db, record, takes);
   const preview = await previewCommand(db, record, {
     target: await targetNow(db, record, target),
     operations: withColumns(operations, uses),
-    leavesOwn: true,
+    orderedAt: ordered_at.toISOString(),
   });
   const rows = rowsOf(preview);
   const reason = reasonToLeave({
     ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
     last: { rows: rows_last, of: rows_then },
     missing: missing.filter((one) => !isUsed(uses, one)).map(({ label }) => label),
+    isOrderKnown: await isOrderKnown(db, { supplier, operations, ordered_at }),
   });
   return { preview, rows, isExact: preview.sample.isAll, missing, reason };
+}
+
+/** Whether it is known which values that the operator has set by hand are newer than a recipe. */
+async function isOrderKnown(
+  db: Db,
+  { supplier, operations, ordered_at }: Pick<SupplierRecipe, 'supplier' | 'operations' | 'ordered_at'>,
+): Promise<boolean> {
+  if (ordered_at.getTime() > 0) return true;
+  const { rows } = await sql`
+    select from carried_values
+    where supplier = ${supplier} and value is not null and kind = 'value' and set_at = 'epoch'
+      and field = any(${operations.map(subjectOf)}::text[]) limit 1`.execute(db);
+  return rows.length === 0;
 }
 
 const isUsed = (uses: ColumnUses, { in: of, name }: MissingColumn) => Object.hasOwn(uses[of], name);

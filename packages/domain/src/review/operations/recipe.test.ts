@@ -4,6 +4,7 @@ import { isAboutPartial, missingIn, type RecipeEffect, reasonToLeave, usesProble
 const effect: RecipeEffect = {
   ...{ target: {}, rows: 40, of: 100, belowCost: null, missing: [] },
   last: { rows: 40, of: 100 },
+  isOrderKnown: true,
 };
 
 test.each<[Partial<RecipeEffect>, string | null]>([
@@ -19,6 +20,7 @@ test.each<[Partial<RecipeEffect>, string | null]>([
   [{ belowCost: { rows: 1, row: 5 } }, 'The price would fall below the cost in row 5.'],
   [{ belowCost: { rows: 2, row: 5 } }, 'The price would fall below the cost in row 5 and in others.'],
   [{ missing: ['Cost'], rows: 0 }, 'Cost isn’t in this list.'],
+  [{ isOrderKnown: false }, 'Some of your own values may be newer than it, and would change, too.'],
 ])('%o is left with the reason %s', (changed, reason) => {
   expect(reasonToLeave({ ...effect, ...changed })).toBe(reason);
 });

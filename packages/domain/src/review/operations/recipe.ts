@@ -9,8 +9,17 @@ import { fieldOf, type Operation, subjectOf } from './operation.ts';
 /** The rows of a step: those that match a filter, or that are these items. */
 export type StepTarget = Exclude<CommandTarget, { run: number }> | { items: number[] };
 
-/** A part of a command with rows of its own. `recipe`: what it does again. `rows`: those that it has changed. */
-export type CommandStep = { recipe: string; operations: Operation[]; target: StepTarget; rows: number };
+/**
+ * A part of a command with rows of its own. `recipe`: what it does again, and when the operator last ordered that.
+ * `rows`: those that it has changed.
+ */
+export type CommandStep = {
+  recipe: string;
+  orderedAt: string;
+  operations: Operation[];
+  target: StepTarget;
+  rows: number;
+};
 
 /** Whether the operator is asked about a recipe for each list, or it is done without asking, or not at all. */
 export const recipeAsks = ['ask', 'always', 'never'] as const;
@@ -120,7 +129,9 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
 
 /**
  * What a recipe would do to a list, and did to the last one. `rows` of `of` change; `belowCost`: rows whose price falls
- * below their cost, and the first of them; `missing`: labels of columns.
+ * What a recipe would do to a list, and did to the last one. `rows` of `of` change; `belowCost`: rows whose price falls
+ * below their cost, and the first of them; `missing`: labels of columns. `isOrderKnown`: whether it is known which of
+ * the operator's own values are newer than it.
  */
 export type RecipeEffect = {
   target: StepTarget;
@@ -129,6 +140,7 @@ export type RecipeEffect = {
   belowCost: { rows: number; row: number } | null;
   last: { rows: number; of: number };
   missing: readonly string[];
+  isOrderKnown: boolean;
 };
 
 /**
@@ -140,7 +152,15 @@ const shareFactorMax = 3;
 const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** Why a recipe is not chosen for a list by itself, as a sentence; null: it is. */
-export function reasonToLeave({ target, rows, of, belowCost, last, missing }: RecipeEffect): string | null {
+export function reasonToLeave({
+  target,
+  rows,
+  of,
+  belowCost,
+  last,
+  missing,
+  isOrderKnown,
+}: RecipeEffect): string | null {
   if (missing.length > 0) {
     const names = new Intl.ListFormat('en').format(missing);
     return `${names} ${missing.length === 1 ? 'isn’t' : 'aren’t'} in this list.`;
@@ -151,6 +171,7 @@ export function reasonToLeave({ target, rows, of, belowCost, last, missing }: Re
     const name = value.field === 'options' ? 'an option' : fieldSpecs[value.field].label;
     return `No row to change has “${value.value}” as ${name}.`;
   }
+  if (!isOrderKnown) return 'Some of your own values may be newer than it, and would change, too.';
   if (belowCost !== null) {
     const others = belowCost.rows > 1 ? ' and in others' : '';
     return `The price would fall below the cost in row ${grouped(belowCost.row)}${others}.`;
