@@ -141,6 +141,15 @@ it('carries into an open list what is said in the one before after it was read',
   const commands = await commandsOf(april);
   await carryNewer(stack.database.db, april);
   expect(await commandsOf(april)).toEqual(commands);
+  // What is taken back there is taken back here, unless it was typed here.
+  const [, ofRow2] = (await commandsOf(march)).filter(({ kind }) => kind === 'single');
+  for (const row of [1, 3]) await edit(march, row, { price: '10.00' });
+  await undo(march, ofRow2?.id ?? '');
+  await carryNewer(stack.database.db, april);
+  expect(await pricesOf(april)).toEqual(['10.00', '11.00', '33.00', '12.00']);
+  for (const [row, price] of ['16.00', '17.00', '18.00'].entries()) await edit(march, row + 1, { price });
+  await carryNewer(stack.database.db, april);
+  expect(await pricesOf(april)).toEqual(['16.00', '17.00', '33.00', '12.00']);
   // The list before is left as it is.
   await carryNewer(stack.database.db, march);
   expect(await pricesOf(march)).toEqual(['16.00', '17.00', '18.00', '10.00']);

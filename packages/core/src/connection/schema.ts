@@ -226,6 +226,8 @@ export type RunsTable = ImportState & {
   guards: ColumnType<Guards | null, undefined, StorableJson | null>;
   /** parse: products that share a title with another one, and columns that tell them apart; null: none. */
   shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
+  /** parse: when values of the supplier's other lists were last carried into its rows, after they were read. */
+  carried_at: NullableTimestamp;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
   /**
@@ -1978,6 +1980,8 @@ export type CarriedValuesTable = {
    * began to note it. Recipes that were ordered later change it, too.
    */
   set_at: Timestamp;
+  /** When it was kept here, or taken back: lists that were read before lack it. */
+  kept_at: Timestamp;
   /** The name of the list's file. */
   said_in: string;
   import_id: string;

@@ -17,6 +17,7 @@ import * as bitsOfCarried from './0098-bits-of-carried.ts';
 import * as itemsHaveIds from './0099-items-have-ids.ts';
 import * as valuesUnderRecipes from './0100-values-under-recipes.ts';
 import * as timesOfValues from './0101-times-of-values.ts';
+import * as keptAt from './0102-kept-at.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -38,6 +39,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0099-items-have-ids': itemsHaveIds,
   '0100-values-under-recipes': valuesUnderRecipes,
   '0101-times-of-values': timesOfValues,
+  '0102-kept-at': keptAt,
 };
 
 /**

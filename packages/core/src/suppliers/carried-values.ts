@@ -61,7 +61,7 @@ export const saidColumns = sql`
 export const newerStays = sql`
   on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
-    said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
+    kept_at = excluded.kept_at, said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
   where carried_values.said_at < excluded.said_at`;
 
 /** Keeps values that were said in an import. The caller holds the lock of the supplier's values. */

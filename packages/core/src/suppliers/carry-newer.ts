@@ -1,29 +1,34 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
-import { changeImport, findImport } from '../imports/imports.ts';
+import { changeImport, changeParseRun, findImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { currentRows, parseRunOf, readRun } from '../work/runs.ts';
+import { currentRows, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { decidePart, storePart } from './carry-values.ts';
 import { hasEditsToKeep, lockImportToKeep } from './edits-to-keep.ts';
 import { keepNext } from './keep-values.ts';
 import { findListOf } from './lists.ts';
-import { isUnsure, mayHaveItem } from './row-items.ts';
-import { type ValueToCarry, valueColumns } from './values-to-carry.ts';
+import { readValuesToCarry } from './values-to-carry.ts';
 
 /**
- * Carries into an open list what was said in other lists of its supplier since it was read, before it is pushed for the
- * first time: its push would take that back. Other imports are not changed.
+ * Carries into an open list what was said in other lists of its supplier since it was read, or taken back, before it is
+ * pushed for the first time: its push would take that back. Other imports are not changed. One short transaction for
+ * each part of the rows, which may be repeated.
  */
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
   const record = await findOpenList(db, importId);
   if (!record || !(await isOutdated(db, record))) return;
   while (await db.transaction().execute((trx) => keepPart(trx, record)));
-  await db.transaction().execute((trx) => carryPart(trx, importId));
+  const begun = await db.transaction().execute((trx) => beginCarrying(trx, record));
+  for (let at = 0, command: string | null = null; at < record.total_rows; ) {
+    const part = await db.transaction().execute((trx) => carryPart(trx, importId, { ...begun, at, command }));
+    if (!part) return;
+    ({ at, command } = part);
+  }
+  await changeParseRun(db, begun.of, { carried_at: begun.began_at });
 }
 
 async function findOpenList(db: Db, importId: string) {
@@ -39,15 +44,21 @@ type OpenList = ImportRecord & { supplier: number };
 async function isOutdated(db: Db, record: OpenList): Promise<boolean> {
   if (await hasEditsToKeep(db, record.supplier, record.id)) return true;
   const { rows } = await sql`
-    select from carried_values where ${await isNewer(db, record)} limit 1`.execute(db);
+    select from carried_values where ${isNewer(record, await carriedAt(db, record))} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** SQL condition: a value was said in another list since this one was read. */
-async function isNewer(db: Db, record: OpenList) {
-  const { started_at } = await readRun(db, parseRunOf(currentRows(record)), ['started_at']);
-  return sql`supplier = ${record.supplier} and value is not null and import_id <> ${record.id}
-    and said_at > ${started_at}`;
+/** SQL condition: a value was kept of another list, or taken back there, after this time. */
+const isNewer = ({ id, supplier }: OpenList, since: Date) => sql`
+  supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
+
+/** When the rows that a list shows were last given what other lists say. */
+async function carriedAt(db: Db, record: OpenList): Promise<Date> {
+  const { started_at, carried_at } = await readRun(db, parseRunOf(currentRows(record)), [
+    'started_at',
+    'carried_at',
+  ]);
+  return carried_at ?? started_at;
 }
 
 /** Keeps the next edits of the supplier's other lists. Returns whether there were any. */
@@ -58,49 +69,31 @@ async function keepPart(db: Db, { id, supplier }: OpenList): Promise<boolean> {
   return other !== undefined;
 }
 
-async function carryPart(db: Db, importId: string): Promise<void> {
-  await lockRows(db, importId);
-  const record = await findOpenList(db, importId);
-  if (!record) return;
-  const { supplier } = record;
-  await lockCarriedValues(db, [supplier]);
-  const of = currentRows(record);
-  const part = await decidePart(db, record, of, {
-    supplier,
-    values: await readNewer(db, record),
-    edited: 'newer',
-  });
-  const { rows } = await storePart(db, record, of, { supplier, part, command: null, isAgain: false });
-  await refreshRows(db, record, rows);
-  if (rows.length > 0 || part.proposals.length > 0) await changeImport(db, importId, {});
+type Begun = { of: RunOfRows; since: Date; began_at: Date };
+
+/** Values that are kept from now on are carried the next time: those who keep one hold the same lock. */
+async function beginCarrying(db: Db, record: OpenList): Promise<Begun> {
+  await lockCarriedValues(db, [record.supplier]);
+  const { rows } = await sql<{ began_at: Date }>`select clock_timestamp() as began_at`.execute(db);
+  const since = await carriedAt(db, record);
+  return { of: currentRows(record), since, began_at: rows[0]?.began_at ?? since };
 }
 
-/** The newer values of the rows' items and products. All rows are read once: keys have no index. */
-async function readNewer(db: Db, record: OpenList): Promise<ValueToCarry[]> {
-  const { import_id, run } = currentRows(record);
-  const ofRun = sql`import_id = ${import_id} and run = ${run}`;
-  const newer = await isNewer(db, record);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<ValueToCarry>`
-      with newer as materialized (
-        select ${valueColumns} from carried_values where ${newer}
-      ), items as materialized (
-        select id, key from supplier_items where id = any(array(
-          select substr(subject, 3)::bigint from newer where starts_with(subject, 'i:')))
-      ), named as (
-        select rows.row, product, byte_from, our_id, coalesce(known.id, items.id) as item,
-          ${isUnsure} as is_unsure
-        from (select * from rows where ${ofRun} and ${mayHaveItem}) rows
-        left join (select * from row_items where ${ofRun}) row_items on row_items.row = rows.row
-        left join items known on known.id = row_items.item
-        left join items on items.key = rows.item_key
-          and not exists (select from supplier_items where id = row_items.item)
-      )
-      select row, product, byte_from, newer.* from (
-        select row, product, byte_from, 'i:' || item as subject from named where not is_unsure and item is not null
-        union all select row, product, byte_from, 'p:' || our_id from named where our_id is not null
-      ) rows join newer using (subject)
-      order by row`.execute(db),
-  );
-  return rows;
+/** Carries into the next rows behind `at`. Returns the last one; undefined: other rows are shown, or it is pushed. */
+async function carryPart(
+  db: Db,
+  importId: string,
+  { of, since, at, command }: Begun & { at: number; command: string | null },
+): Promise<{ at: number; command: string | null } | undefined> {
+  await lockRows(db, importId);
+  const record = await findOpenList(db, importId);
+  if (record?.rows_run !== of.run) return undefined;
+  const { supplier } = record;
+  await lockCarriedValues(db, [supplier]);
+  const { values, last } = await readValuesToCarry(db, of, supplier, at, isNewer(record, since));
+  const part = await decidePart(db, record, of, { supplier, values, edited: 'newer' });
+  const stored = await storePart(db, record, of, { supplier, part, command, isAgain: false });
+  await refreshRows(db, record, stored.rows);
+  if (stored.rows.length > 0 || part.proposals.length > 0) await changeImport(db, importId, {});
+  return { at: last, command: stored.command };
 }

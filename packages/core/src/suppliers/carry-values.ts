@@ -146,23 +146,38 @@ export async function decidePart(
     const parsed = readRowValues(read ?? [], mapping);
     for (const value of ofRow.get(row) ?? []) {
       const carried = cells.get(`${value.byte_from} ${value.field}`);
-      const isOlder = isNewer && typeof carried === 'string' && carried !== value.value;
-      decide(part, value, { parsed, currency }, isOlder ? undefined : carried);
+      const older = isNewer && typeof carried === 'string' && carried !== value.value ? carried : undefined;
+      if (older === undefined) decide(part, value, { parsed, currency }, carried);
+      else replace(part, value, { parsed, currency }, older);
     }
   }
   return part;
 }
 
+/** Puts a newer value in place of an `older` one that was carried; one that was taken back, or is theirs, in none. */
+function replace(part: Part, carried: ValueToCarry, file: FileOfRow, older: string): void {
+  const { row, byte_from: byteFrom, field } = carried;
+  const edits = part.edits.length;
+  decide(part, carried, file, undefined);
+  if (part.edits.length === edits) {
+    part.edits.push({ row, byteFrom, field: field as EditedField, before: older, after: null, source: null });
+  }
+}
+
 const noCells: ReadonlyMap<string, string | null> = new Map();
 
-/** `edited`: the value that was carried into the cell when the file was read before; null: it has another edit. */
+/** What the file says of a row. */
+type FileOfRow = { parsed: RowValues; currency: string | null };
+
+/** `edited`: the value that was carried into the cell before; null: it has another edit. */
 function decide(
   part: Part,
   carried: ValueToCarry,
-  { parsed, currency }: { parsed: RowValues; currency: string | null },
+  { parsed, currency }: FileOfRow,
   edited: string | null | undefined,
 ): void {
   const { row, byte_from: byteFrom, value, source } = carried;
+  if (value === null) return;
   if (carried.kind === 'dismissed') {
     const [field] = carried.field.split('#') as [CanonicalField];
     const before = parsed[field] ?? null;
@@ -188,12 +203,12 @@ function decide(
     });
   }
   if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
-  if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? '', currency));
+  if (result === 'decide') part.proposals.push(proposalOf({ ...carried, value }, before ?? '', currency));
   else if (edited !== undefined) part.agreed.push({ byteFrom, field, value: '' });
 }
 
 const proposalOf = (
-  { row, byte_from, field, value, said_of }: ValueToCarry,
+  { row, byte_from, field, value, said_of }: ValueToCarry & { value: string },
   theirs: string,
   currency: string | null,
 ): NewProposal => ({

@@ -1,5 +1,5 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
@@ -25,24 +25,25 @@ export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'
   row: number;
   product: number;
   byte_from: number;
-  value: string;
+  value: string | null;
   said_at: Date;
   set_at: Date;
 };
 
 /** SQL: the columns of carried_values that a ValueToCarry has. */
-export const valueColumns = sql`subject, field, kind, value, said_of, source, said_at, set_at`;
+const valueColumns = sql`subject, field, kind, value, said_of, source, said_at, set_at`;
 
 /**
  * The values that a supplier's items have for the next rows of a run behind row `at`, by row, and the last row that was
- * searched. Each row looks its item up: 5,000 look-ups take 20 ms. A fresh run has no statistics, so its two tables
- * would be joined by nested loops.
+ * searched. `which`: a condition of the values. Each row looks its item up: 5,000 look-ups take 20 ms. A fresh run has
+ * no statistics, so its two tables would be joined by nested loops.
  */
 export async function readValuesToCarry(
   db: Db,
   { import_id, run }: RunOfRows,
   supplier: number,
   at: number,
+  which: RawBuilder<unknown> = sql`value is not null`,
 ): Promise<{ values: ValueToCarry[]; last: number }> {
   const last = at + rowsPerScan;
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
@@ -58,7 +59,7 @@ export async function readValuesToCarry(
       union all select row, product, byte_from, 'p:' || our_id from part where our_id is not null
     ) named cross join lateral (
       select ${valueColumns} from carried_values
-      where supplier = ${supplier} and carried_values.subject = named.subject and value is not null offset 0
+      where supplier = ${supplier} and carried_values.subject = named.subject and ${which} offset 0
     ) carried
     order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db),
   );
@@ -100,7 +101,8 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
 const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
 
 /**
- * The cells of some records that have had an edit, as `offset field`, and the value that is carried there now, if any.
+ * The cells of some records that have had an edit, as `offset field`, and the value that is carried there now, if any:
+ * '' where a carried one was taken back.
  * What was carried from another supplier's list is no edit, nor are repeated commands if not `withRecipes`.
  */
 export async function readEditedCells(
@@ -112,7 +114,8 @@ export async function readEditedCells(
 ): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ cell: string; carried: string | null }>`
     select byte_from || ' ' || field as cell,
-      (array_agg(case when ${carriedOf} is not null then after end order by edits.id desc))[1] as carried
+      (array_agg(case when ${carriedOf} is not null
+        then coalesce(after, case when command.kind = 'carried' then '' end) end order by edits.id desc))[1] as carried
     from unnest(${[...new Set(bytesFrom)]}::bigint[]) as record (byte_from) cross join lateral (
       select id, field, after, command from edits where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${withCommands(importId)}

@@ -129,7 +129,6 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
 
 /**
  * What a recipe would do to a list, and did to the last one. `rows` of `of` change; `belowCost`: rows whose price falls
- * What a recipe would do to a list, and did to the last one. `rows` of `of` change; `belowCost`: rows whose price falls
  * below their cost, and the first of them; `missing`: labels of columns. `isOrderKnown`: whether it is known which of
  * the operator's own values are newer than it.
  */
