@@ -8,7 +8,7 @@ const loginModules =
 
 /** What is large and few screens need: schemas with what checks by them, numbers, tags, the scanner. */
 const fewModules =
-  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipe-line)\.|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
+  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer)\.|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
 
 export default defineConfig({
   plugins: [react(), precompress()],

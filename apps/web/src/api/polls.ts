@@ -6,7 +6,6 @@ export const pollMs = {
   /** A preview of few products takes seconds. */
   preview: 500,
   undo: 2000,
-  gone: 1000,
   plan: 1000,
   corrections: 500,
   /** Others may undo a command at any time. */

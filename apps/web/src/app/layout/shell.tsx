@@ -21,7 +21,7 @@ import {
   useNavigationType,
 } from 'react-router';
 import { useAuthStatus, useLogout } from '../../features/access/index.ts';
-import { RunningCount } from '../../features/import/index.ts';
+import { RunEndsNotice, RunningCount } from '../../features/import/index.ts';
 import { UploadProvider } from '../../features/upload/index.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { isOlderPage, onOlderPage } from '../../lib/own-build.ts';
@@ -40,7 +40,6 @@ import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui
 import { useListener } from '../../ui/hooks/use-listener.ts';
 import { OpenPaletteContext } from '../palette/open-palette.ts';
 import { Palette } from '../palette/palette.tsx';
-import { PushEndsNotice } from '../push-ends-notice.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { KeyList } from './key-list.tsx';
 import { type KeyState, opensPalette, readShortcut } from './keys.ts';
@@ -99,7 +98,7 @@ function Shell() {
       </main>
       {!wide && <BottomBar onSignOut={signOut} />}
       {question}
-      <PushEndsNotice />
+      <RunEndsNotice />
       <Shortcuts />
       <ScrollRestoration />
     </div>

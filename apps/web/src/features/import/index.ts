@@ -6,7 +6,6 @@ export {
   type ShownHour,
   useActivity,
   useCurrent,
-  useCurrentAnywhere,
   useFirstSteps,
   useKnownCurrent,
   usePushedHours,
@@ -17,7 +16,6 @@ export {
   type ImportActionName,
   type ImportPage,
   importsRead,
-  readLight,
   type ShownImport,
   useAutoPushAnswer,
   useImportOnce,
@@ -59,7 +57,6 @@ export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
 export { ReportInUrl } from './report/report-in-url.tsx';
-export { type CarryingOut, runsUnderWay } from './runs-under-way.ts';
 export { CancelImport } from './status/cancel-import.tsx';
 export {
   compositionOf,
@@ -81,16 +78,4 @@ export { sentWords } from './status/pace-words.ts';
 export { LookBadge, StatusBadge } from './status/status-badge.tsx';
 export { type Look, statusLook } from './status/status-look.ts';
 export { useImportActions } from './status/use-import-actions.ts';
-export {
-  carryingOut,
-  endNotice,
-  isPushed,
-  type KnownPushes,
-  newEnds,
-  type Pushed,
-  titleMark,
-} from './undo/push-ends.ts';
-export { RowEnd } from './undo/row-end.tsx';
-export { RunningCount, useRunningCount } from './undo/running-count.tsx';
-export { readGoneEnd } from './undo/tell-gone.ts';
-export { readUndoEnd } from './undo/tell-undo.ts';
+export { RowEnd, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';

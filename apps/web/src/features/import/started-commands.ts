@@ -34,7 +34,8 @@ function set(commands: readonly StartedCommand[]): void {
 
 onForget(() => set([]));
 
-export const addStartedCommand = (command: StartedCommand): void => set([command, ...all]);
+export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): void =>
+  set([{ ...command, startedMs: Date.now() }, ...all]);
 
 export const removeStartedCommand = (command: string): void =>
   set(all.filter((started) => started.command !== command));

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { CallError } from '../../api/call.ts';
 import { FoldOut } from './fold-out.tsx';
 
 type ErrorPanelProps = {
@@ -28,5 +29,26 @@ export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPa
         {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
       </Stack>
     </Alert>
+  );
+}
+
+type CallFailureProps = {
+  error: Error | null;
+  title: string;
+  /** What to do, where the server has not said what is wrong. */
+  otherwise?: string;
+  children?: ReactNode;
+};
+
+/** Why a call has failed; nothing without an error. */
+export function CallFailure({ error, title, otherwise, children }: CallFailureProps) {
+  if (error === null) return null;
+  const server = error instanceof CallError ? error.serverMessage : null;
+  const hasCause = server === null && otherwise !== undefined;
+  return (
+    <ErrorPanel title={title} cause={hasCause ? error.message : null}>
+      <Text size="sm">{server ?? otherwise ?? error.message}</Text>
+      {children}
+    </ErrorPanel>
   );
 }

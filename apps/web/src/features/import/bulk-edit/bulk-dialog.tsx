@@ -1,18 +1,13 @@
 import type { EditTarget } from '@draftshelf/contract/review/commands';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { Checkbox, Modal, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Checkbox, Text } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
+import { TallDialog } from '../../../ui/tall-dialog.tsx';
 import classes from './bulk-dialog.module.css';
-import { BulkForm, NotApplied } from './bulk-form.tsx';
+import { BulkForm } from './bulk-form.tsx';
 import { type ChosenRows, changeWords, targetWords } from './chosen-rows.ts';
-import { EditPreviewPanel } from './edit-preview.tsx';
-import { applyLabel } from './preview-words.ts';
-import { useApply } from './use-apply.ts';
+import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import { fixesOf, leavingOut, setting, useLines } from './use-lines.ts';
 
 /** What the dialog is opened to do: fix an issue, or leave the rows out of the push. */
@@ -36,21 +31,17 @@ type BulkDialogProps = {
   onApplied: () => void;
 };
 
-const dialogClasses = tallDialog();
-
 /** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied }: BulkDialogProps) {
   const { rows, fix, nth } = edit;
-  const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   const lines = useLines(rows.field);
   const form = { importId, rows, headers, onClose, onApplied };
   return (
-    <Modal
+    <TallDialog
       opened={opened}
       onClose={onClose}
       size="74rem"
-      fullScreen={fullScreen}
-      padding={0}
+      fills="tablet"
       title={
         <>
           <span className="numbers">{changeWords(rows.count)}</span>{' '}
@@ -59,13 +50,9 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
           </Text>
         </>
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      attributes={{ header: { role: 'presentation' } }}
-      classNames={dialogClasses}
-      transitionProps={{ duration: 120 }}
     >
       {fix === null ? <BulkForm {...form} lines={lines} /> : <FixForm key={nth} {...form} fix={fix} />}
-    </Modal>
+    </TallDialog>
   );
 }
 
@@ -102,19 +89,14 @@ type BlockDialogProps = {
 /** What a change of marked cells would do, and the button that applies it as one command. */
 export function BlockDialog({ opened, onClose, ...props }: BlockDialogProps) {
   return (
-    <Modal
+    <TallDialog
       opened={opened}
       onClose={onClose}
       size="44rem"
-      padding={0}
       title={<span className="numbers">{props.edit.title}</span>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      attributes={{ header: { role: 'presentation' } }}
-      classNames={dialogClasses}
-      transitionProps={{ duration: 120 }}
     >
       <BlockForm {...props} onClose={onClose} />
-    </Modal>
+    </TallDialog>
   );
 }
 
@@ -122,16 +104,14 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
   const { operations, note, all } = edit;
   const [isAll, setAll] = useState(false);
   const target = isAll && all !== null ? all.target : edit.target;
-  const { preview, start, reason, refusal, isApplying, error } = useApply({
+  const applying = useApply({
     importId,
     edits: { target, operations },
-    onIncomplete: () => {},
     onApplied: () => {
       onApplied();
       onClose();
     },
   });
-  const rows = isAll && all !== null ? all.count : edit.target.rows.length;
   return (
     <div className={classes.form}>
       <div className={classes.block}>
@@ -143,22 +123,14 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
             onChange={(event) => setAll(event.currentTarget.checked)}
           />
         )}
-        <EditPreviewPanel preview={preview} isComplete />
+        <EditPreviewPanel preview={applying.preview} isComplete />
       </div>
-      <div className={tallDialogFoot}>
-        {error !== null && <NotApplied error={error} />}
-        <div className={classes.buttons}>
-          <Text size="sm" role="status" className={classes.reason}>
-            {refusal}
-          </Text>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <ReasonedButton reason={reason} loading={isApplying} onClick={start} data-autofocus>
-            <span className="numbers">{applyLabel(preview.data ?? null, operations, rows)}</span>
-          </ReasonedButton>
-        </div>
-      </div>
+      <ApplyFoot
+        {...{ applying, operations, onClose }}
+        rows={isAll && all !== null ? all.count : edit.target.rows.length}
+        onStart={applying.start}
+        isFirst
+      />
     </div>
   );
 }

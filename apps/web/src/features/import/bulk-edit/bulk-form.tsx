@@ -3,14 +3,11 @@ import { operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { Group, Select, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
-import { CallError } from '../../../api/call.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ActionIcon } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import classes from './bulk-dialog.module.css';
 import type { ChosenRows } from './chosen-rows.ts';
-import { EditPreviewPanel } from './edit-preview.tsx';
+import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import {
   type LineDraft,
   type LineInput,
@@ -21,8 +18,6 @@ import {
 } from './operation-draft.ts';
 import { OperationInputs } from './operation-inputs.tsx';
 import { fieldOptions, type Kind, kindOptions, type LineField } from './operation-kinds.ts';
-import { applyLabel } from './preview-words.ts';
-import { useApply } from './use-apply.ts';
 import { fixesOf, type Lines, presets } from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
 
@@ -53,7 +48,6 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
       onClose();
     },
   });
-  const { preview, reason } = applying;
   const start = () => {
     setTried(true);
     applying.start();
@@ -77,22 +71,15 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
           <LinesOfForm {...{ lines, headers, isTried, form }} />
           <ShownValues {...{ importId, rows, lines, form }} />
         </div>
-        <EditPreviewPanel preview={preview} isComplete={isComplete} />
+        <EditPreviewPanel preview={applying.preview} isComplete={isComplete} />
       </div>
-      <div className={tallDialogFoot}>
-        {applying.error !== null && <NotApplied error={applying.error} />}
-        <div className={classes.buttons}>
-          <Text size="sm" role="status" className={classes.reason}>
-            {applying.refusal}
-          </Text>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <ReasonedButton reason={reason} loading={applying.isApplying} onClick={start}>
-            <span className="numbers">{applyLabel(preview.data ?? null, complete, rows.count)}</span>
-          </ReasonedButton>
-        </div>
-      </div>
+      <ApplyFoot
+        applying={applying}
+        operations={complete}
+        rows={rows.count}
+        onStart={start}
+        onClose={onClose}
+      />
     </div>
   );
 }
@@ -229,16 +216,6 @@ function focusEntry(form: Form): void {
     const empty = entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '');
     (empty ?? entries[0])?.focus();
   });
-}
-
-/** Why nothing was changed. */
-export function NotApplied({ error }: { error: Error }) {
-  const server = error instanceof CallError ? error.serverMessage : null;
-  return (
-    <ErrorPanel title="Nothing was changed." cause={server === null ? error.message : null}>
-      {server ?? 'Your lines are still here; try again.'}
-    </ErrorPanel>
-  );
 }
 
 type OperationLineProps = {

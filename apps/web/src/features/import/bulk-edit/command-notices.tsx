@@ -1,9 +1,126 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
+import { CloseButton, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useStartedCommands } from '../started-commands.ts';
-import { RunningCommands } from './running-commands.tsx';
+import { CallError } from '../../../api/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { useNewestCommands } from '../edits/edits-api.ts';
+import { useUndo } from '../edits/use-undo.ts';
+import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../started-commands.ts';
+import { endedWords, percentOf, runningWords } from './command-words.ts';
+import classes from './commands.module.css';
 
-export type CommandNoticesProps = {
+type RunningCommandsProps = {
+  importId: string;
+  running: readonly Task[];
+  started: readonly StartedCommand[];
+  finished: readonly StartedCommand[];
+};
+
+/** Changes that run, with Stop; changes that a failure has stopped, with Resume; and changes that have ended. */
+function RunningCommands({ importId, running, started, finished }: RunningCommandsProps) {
+  const newest = useNewestCommands(importId, finished.length > 0);
+  const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
+  return (
+    <section className={`stack ${classes.commands}`} aria-label="Changes of many rows">
+      {running.map((task) => (
+        <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
+      ))}
+      {finished.map((command) => (
+        <Ended
+          key={command.command}
+          {...command}
+          {...endedWords({ ...command, isBusy: running.length > 0 }, newest)}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** `own`: the command as this tab has started it; null: another tab has. */
+type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
+
+function Running({ importId, task, own }: RunningProps) {
+  const sentence = own?.sentence ?? null;
+  const isUndo = own?.isUndo ?? task.label === taskLabel('undo-command');
+  const { stop, isStopping } = useStop(importId, sentence);
+  const resume = useCall('resumeEdits', {
+    failed: (error) => ({ title: 'Couldn’t resume the change', text: serverWords(error) }),
+  });
+  const { command } = task;
+  if (command === null) return null;
+  const isFailed = task.state === 'failed';
+  const goOn = () => resume.mutate({ params: { id: importId, command } });
+  return (
+    <div className={`row-wrap ${classes.command}`} data-failed={isFailed || undefined}>
+      <span className="break-words numbers" role="status" dir="auto">
+        {runningWords(task, sentence, isUndo)}
+      </span>
+      {!isFailed && (
+        <Progress
+          className={classes.bar}
+          value={percentOf(task) ?? 0}
+          aria-label={isUndo ? 'Undone' : 'Applied'}
+        />
+      )}
+      {isFailed && (
+        <Button size="compact-sm" loading={resume.isPending} onClick={goOn}>
+          Resume
+        </Button>
+      )}
+      {!isUndo && (
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+          {isFailed ? 'Undo' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A change that has ended since the tab has started it. */
+function Ended({
+  importId,
+  command,
+  sentence,
+  title,
+  left,
+  canUndo,
+}: StartedCommand & ReturnType<typeof endedWords>) {
+  const { stop, isStopping } = useStop(importId, sentence);
+  return (
+    <div className={`row-wrap ${classes.command}`}>
+      <span className="break-words" role="status" dir="auto">
+        <strong>{title}</strong> {[sentence, ...left].join(' · ')}
+      </span>
+      {canUndo && (
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+          Undo
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Close notice" onClick={() => removeStartedCommand(command)} />
+    </div>
+  );
+}
+
+/** Undoes a command that runs or has ended, and tells what happened. */
+function useStop(importId: string, sentence: string | null) {
+  const { run, isPending } = useUndo(importId);
+  const stop = async (command: string) => {
+    const outcome = await run({
+      commands: [command],
+      direction: 'undo',
+      sentence: sentence ?? 'Many rows changed',
+    });
+    if (outcome !== 'failed') removeStartedCommand(command);
+  };
+  return { stop, isStopping: isPending };
+}
+
+const serverWords = (error: Error): string =>
+  (error instanceof CallError ? error.serverMessage : null) ?? error.message;
+
+type CommandNoticesProps = {
   importId: string;
   tasks: readonly Task[];
   /** When the tasks were read. */

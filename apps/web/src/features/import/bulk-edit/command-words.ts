@@ -4,7 +4,7 @@ import type { Command } from '@draftshelf/contract/review/edit-history';
 import { shortened } from '@draftshelf/domain/base/cut-text';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { leftReasonWords, leftSentences, rowsNamed } from '../edits/left-words.ts';
+import { leftReasonWords, leftSentences, rowsNamed } from '../edits/edit-words.ts';
 
 /** How much of a task is done, in whole percent; null if its size is not known. */
 export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number | null {

@@ -1,14 +1,22 @@
-import type { EditPreview } from '@draftshelf/contract/review/commands';
+import type { EditPreview, EditTarget } from '@draftshelf/contract/review/commands';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { CallError } from '../../../api/call.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { readKey } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { TallFoot } from '../../../ui/tall-dialog.tsx';
+import { useCommandCall } from '../edits/use-undo.ts';
 import classes from './bulk-dialog.module.css';
 import { leftCellWords, typingHint } from './command-words.ts';
 import {
+  applyLabel,
   belowCostWords,
   changedLabel,
   changedWords,
@@ -20,7 +28,6 @@ import {
   shownValue,
   validityWords,
 } from './preview-words.ts';
-import type { ShownPreview } from './use-apply.ts';
 
 type EditPreviewProps = {
   preview: ShownPreview;
@@ -44,15 +51,11 @@ export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isC
         {data !== undefined && !isStale && `${changedWords(data)}. ${validityWords(data)}.`}
       </div>
       {error !== null ? (
-        <ErrorPanel
-          title="Couldn’t load the preview."
-          cause={error instanceof CallError && error.serverMessage !== null ? null : error.message}
-        >
-          <Text size="sm">{(error instanceof CallError ? error.serverMessage : null) ?? 'Try again.'}</Text>
+        <CallFailure error={error} title="Couldn’t load the preview." otherwise="Try again.">
           <Button size="compact-md" onClick={retry}>
             Try Again
           </Button>
-        </ErrorPanel>
+        </CallFailure>
       ) : (
         <>
           <Facts preview={data} />
@@ -207,4 +210,114 @@ function Value({ value, mark = null, isAfter = false }: ValueProps) {
       {mark !== null && <span className={classes.mark}>{mark}</span>}
     </td>
   );
+}
+
+/** A change of many rows, as data. */
+type Edits = { target: EditTarget; operations: Operation[] };
+
+type ApplyProps = {
+  importId: string;
+  /** What is entered; null while something is missing. */
+  edits: Edits | null;
+  /** Called instead of applying edits in which something is missing. */
+  onIncomplete?: () => void;
+  onApplied: () => void;
+};
+
+/** The preview of what is entered, and what applies it. Nothing is applied that nobody has seen. */
+export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProps) {
+  const preview = useShownPreview(importId, edits);
+  const apply = useCommandCall('applyEdits', { id: importId });
+  const reason = edits === null ? null : reasonToWait(preview);
+  /** The shortcut was pressed while the button was disabled. The reason is said until there is none. */
+  const [isHeldBack, setHeldBack] = useState(false);
+  if (isHeldBack && reason === null) setHeldBack(false);
+  const start = () => {
+    if (apply.isPending) return;
+    if (edits === null) return onIncomplete?.();
+    if (preview.data === undefined || reason !== null) return setHeldBack(true);
+    const { sentence, sinceEdit } = preview.data;
+    apply.start({ body: { ...edits, sinceEdit } }, sentence, onApplied);
+  };
+  /** Why nothing happened when the shortcut was pressed. */
+  const refusal = isHeldBack ? reason : null;
+  return { preview, start, reason, refusal, isApplying: apply.isPending, error: apply.error };
+}
+
+type ApplyFootProps = {
+  applying: ReturnType<typeof useApply>;
+  operations: readonly Operation[];
+  /** How many rows are changed at most; null: nobody has counted them. */
+  rows: number | null;
+  onStart: () => void;
+  onClose: () => void;
+  /** Its button gets the focus when the dialog opens. */
+  isFirst?: boolean;
+};
+
+/** The buttons of the dialog, and why nothing was changed. */
+export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirst }: ApplyFootProps) {
+  const { preview, reason, refusal, isApplying, error } = applying;
+  return (
+    <TallFoot>
+      <CallFailure
+        error={error}
+        title="Nothing was changed."
+        otherwise="Your lines are still here; try again."
+      />
+      <div className={classes.buttons}>
+        <Text size="sm" role="status" className={classes.reason}>
+          {refusal}
+        </Text>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ReasonedButton reason={reason} loading={isApplying} onClick={onStart} data-autofocus={isFirst}>
+          <span className="numbers">{applyLabel(preview.data ?? null, operations, rows)}</span>
+        </ReasonedButton>
+      </div>
+    </TallFoot>
+  );
+}
+
+/** The preview is requested after this pause in typing. */
+const typingPauseMs = 250;
+
+type ShownPreview = ReturnType<typeof useShownPreview>;
+
+/**
+ * The preview of what is entered. The one before stays until the next one is there, and a request that is no longer
+ * needed is aborted. No preview is kept: others may change the rows at any time. `isStale`: what is shown is about
+ * something that was entered before.
+ */
+function useShownPreview(importId: string, edits: Edits | null) {
+  const entered = JSON.stringify(edits);
+  const [requested] = useDebouncedValue(entered, typingPauseMs);
+  const body = JSON.parse(requested) as Edits | null;
+  const query = useQuery({
+    queryKey: [...readKey('previewEdits', { id: importId }), body],
+    queryFn: ({ signal }) =>
+      call('previewEdits', {
+        params: { id: importId },
+        body: body ?? { target: {}, operations: [] },
+        signal,
+      }),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isOld = requested !== entered || query.isPlaceholderData || query.isFetching;
+  return {
+    data: edits === null ? undefined : query.data,
+    error: isOld ? null : query.error,
+    isStale: edits !== null && isOld,
+    retry: () => void query.refetch(),
+  };
+}
+
+function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
+  if (error !== null) return 'Couldn’t load the preview.';
+  if (data === undefined || isStale) return 'The preview is loading.';
+  return data.sample.isAll && data.changed.cells === 0 ? 'This would change nothing.' : null;
 }

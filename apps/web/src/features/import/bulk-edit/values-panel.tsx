@@ -1,15 +1,15 @@
 import type { FieldValues } from '@draftshelf/contract/review/field-values';
 import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import type { ValuesFilter } from '../rows-api.ts';
+import { useFieldValues, type ValuesFilter } from '../rows-api.ts';
 import classes from './bulk-dialog.module.css';
-import { LoadedValues } from './loaded-values.tsx';
 import type { ReplacedValue } from './operation-draft.ts';
 
 type ValuesPanelProps = {
@@ -171,4 +171,41 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
       </Button>
     </li>
   );
+}
+
+type LoadedValuesProps = {
+  importId: string;
+  field: ValueField;
+  filter: ValuesFilter;
+  /** In pixels, until they are loaded. */
+  height: number;
+  children: (values: FieldValues) => ReactNode;
+};
+
+/** The commonest values of a field, once they are loaded, below what was read for them. */
+export function LoadedValues({ importId, field, filter, height, children }: LoadedValuesProps) {
+  const values = useFieldValues(importId, field, filter);
+  return (
+    <Read of={values} what="the values" meanwhile={<Skeleton height={height} aria-hidden />}>
+      {(data) => (
+        <>
+          <Text size="xs" c="dimmed" className="numbers" role="status">
+            {readWords(data)}
+          </Text>
+          {children(data)}
+        </>
+      )}
+    </Read>
+  );
+}
+
+type ReadValues = Pick<FieldValues, 'rows' | 'empty' | 'distinct' | 'isAll' | 'values'>;
+
+/** What the values were read from: '12 values in 1,180 rows, 3 rows without one.' */
+export function readWords({ rows, empty, distinct, isAll, values }: ReadValues): string {
+  if (isAll && rows === 0) return 'No rows match the filter, so there are no values.';
+  const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;
+  const some = values.length < distinct ? `, the commonest ${values.length} below` : '';
+  const without = empty === 0 ? '' : `, ${countOf(empty, 'row')} without one`;
+  return `${countOf(distinct, 'value')} in ${where}${without}${some}.`;
 }

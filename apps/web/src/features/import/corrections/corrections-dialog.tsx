@@ -1,16 +1,27 @@
+import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
 import { listFileEnds } from '@draftshelf/domain/reading/list-files';
-import { FileButton, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { type LineKind, lineKindNames, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import { Anchor, Checkbox, FileButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
-import { tallDialog } from '../../../ui/tall-dialog.ts';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { TallDialog, TallFoot } from '../../../ui/tall-dialog.tsx';
+import { useCommandCall } from '../edits/use-undo.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
 import { isFiltered, readRowsAddress } from '../rows-address.ts';
 import classes from './corrections.module.css';
-import { correctionsUrl, useCorrections, useCorrectionsUpload } from './corrections-api.ts';
-import { CorrectionsFound } from './corrections-found.tsx';
+import {
+  correctionsReportUrl,
+  correctionsUrl,
+  useCorrections,
+  useCorrectionsUpload,
+} from './corrections-api.ts';
 
 type CorrectionsDialogProps = {
   importId: string;
@@ -23,29 +34,17 @@ type CorrectionsDialogProps = {
   onClose: () => void;
 };
 
-const dialogClasses = tallDialog();
-
 /** Rows as a file for a spreadsheet, and what has changed in it when it comes back. */
 export function CorrectionsDialog({ opened, onClose, ...props }: CorrectionsDialogProps) {
   const { importId, corrections } = props;
-  const fullScreen = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Correct in a spreadsheet"
-      size="56rem"
-      fullScreen={fullScreen}
-      padding={0}
-      classNames={dialogClasses}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <TallDialog opened={opened} onClose={onClose} title="Correct in a spreadsheet" size="56rem" fills="phone">
       {corrections === null ? (
         <Round {...props} />
       ) : (
         <Found key={corrections} {...props} importId={importId} corrections={corrections} onClose={onClose} />
       )}
-    </Modal>
+    </TallDialog>
   );
 }
 
@@ -110,4 +109,176 @@ function Found({ importId, corrections, ...props }: FoundProps) {
       {(found) => <CorrectionsFound {...props} importId={importId} found={found} />}
     </Read>
   );
+}
+
+type CorrectionsFoundProps = {
+  importId: string;
+  found: Corrections;
+  lock: string | null;
+  /** Back to the choice of a file. */
+  onUploaded: (corrections: null) => void;
+  onClose: () => void;
+};
+
+const ended: Partial<Record<Corrections['state'], string>> = {
+  applied: 'These corrections have been applied. The history of changes can undo them.',
+  outdated: 'The file of this import was read again since. Upload the corrections again.',
+  removed: 'What was found in it was kept for 30 days. Upload the corrections again.',
+  failed: 'Comparing has failed. Retry it under Failed work, or upload the corrections again.',
+};
+
+/** What a file of corrections would change, what it would not and why, and the button that applies it. */
+function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: CorrectionsFoundProps) {
+  const { state, filename, records } = found;
+  const [isSure, setSure] = useState(false);
+  const apply = useCommandCall('applyCorrections', { id: importId, corrections: found.id });
+  const emptied = emptiedWords(found);
+  if (state === 'comparing') {
+    return (
+      <Stack gap="xs" className={classes.part} role="status">
+        <Text size="sm">Comparing {filename} with the import…</Text>
+        <Progress value={(100 * records.compared) / Math.max(1, records.total)} aria-label="Compared rows" />
+      </Stack>
+    );
+  }
+  const changes = found.lines.change ?? 0;
+  const none = changes === 0 ? 'There is nothing to change.' : null;
+  const unsure = emptied.length > 0 && !isSure ? 'Confirm first that values become empty.' : null;
+  return (
+    <>
+      <div className={`stack ${classes.part} ${classes.found}`}>
+        <Text size="sm" role="status">
+          <strong className="break-words">{filename}</strong> {ended[state] ?? changesWords(found)}
+        </Text>
+        {found.fields.length > 0 && (
+          <Text size="sm" c="dimmed" className="numbers">
+            {fieldsWords(found)}
+          </Text>
+        )}
+        <Left found={found} />
+        {columnWords(found).map((words) => (
+          <Text key={words} size="sm" c="dimmed" className="break-words">
+            {words}
+          </Text>
+        ))}
+        <Lines lines={found.examples.filter(({ kind }) => state === 'compared' || kind !== 'change')} />
+        <Anchor href={correctionsReportUrl(importId, found.id)} download size="sm" underline="always">
+          Download all lines
+        </Anchor>
+      </div>
+      <TallFoot>
+        {state === 'compared' && emptied.length > 0 && (
+          <Checkbox
+            checked={isSure}
+            onChange={(event) => setSure(event.currentTarget.checked)}
+            label={`${emptied.join(' ')} Empty them.`}
+          />
+        )}
+        <CallFailure error={apply.error} title="Couldn’t apply the corrections." />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onUploaded(null)}>
+            Choose Another File
+          </Button>
+          {state === 'compared' && (
+            <ReasonedButton
+              reason={lock ?? none ?? unsure}
+              loading={apply.isPending}
+              onClick={() => apply.start({}, `Corrections of ${filename}`, onClose)}
+            >
+              {changes === 0 ? 'Apply' : `Apply ${countOf(changes, 'Change')}`}
+            </ReasonedButton>
+          )}
+        </Group>
+      </TallFoot>
+    </>
+  );
+}
+
+function Left({ found }: { found: Corrections }) {
+  const left = leftWords(found);
+  if (left.length === 0) return null;
+  return (
+    <ul className={`list ${classes.left}`} aria-label="Left as they are">
+      {left.map(({ kind, count, why }) => (
+        <li key={kind}>
+          <strong className="numbers">{formatCount(count)}</strong> {why}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first lines of each kind, with their three values. */
+function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
+    <section className={classes.lines} aria-label="Examples" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {['Row', 'Field', 'When downloaded', 'Now', 'Your file', 'Result'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.line} ${line.kind} ${line.field}`} data-kind={line.kind}>
+              <td className="numbers">{line.row ?? `line ${line.line}`}</td>
+              <td>{line.field === null ? '' : fieldLabel(line.field)}</td>
+              {[line.before, line.now, line.after].map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the three values have their places
+                <td key={at} dir="auto" title={value ?? ''}>
+                  <span className={classes.value}>{value}</span>
+                </td>
+              ))}
+              <td>{lineKinds[line.kind]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** 'This file changes 1,377 cells in 1,204 of 10,000 rows.' */
+function changesWords({ rows, lines, records }: Corrections): string {
+  const cells = lines.change ?? 0;
+  if (cells === 0) return `Nothing in the ${countOf(records.total, 'row')} of this file is to be changed.`;
+  const all = records.total === rows ? '' : ` of ${formatCount(records.total)}`;
+  return `This file changes ${countOf(cells, 'cell')} in ${formatCount(rows)}${all} ${records.total === 1 ? 'row' : 'rows'}.`;
+}
+
+/** 'Price 900, Brand 12' */
+const fieldsWords = ({ fields }: Corrections): string =>
+  fields.map(({ field, changed }) => `${fieldLabel(field)} ${formatCount(changed)}`).join(', ');
+
+/** What is left as it is: how many, and why. */
+const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why: string }[] =>
+  lineKindNames.flatMap((kind) =>
+    kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKinds[kind] }] : [],
+  );
+
+/** So much of a column is rarely emptied on purpose. */
+const emptiedShare = 0.2;
+
+/** The fields of which many values would be gone. */
+const emptiedWords = ({ fields }: Corrections): string[] =>
+  fields
+    .filter(({ emptied, filled }) => emptied > emptiedShare * filled)
+    .map(
+      ({ field, emptied, filled }) =>
+        `${fieldLabel(field)} becomes empty in ${formatCount(emptied)} of ${formatCount(filled)} rows.`,
+    );
+
+/** What is said of columns from which nothing is taken. */
+function columnWords({ unused, unknown }: Corrections): string[] {
+  const named = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
+  return [
+    ...(unused.length === 0 ? [] : [`Not used for products, so not changed: ${named(unused)}.`]),
+    ...(unknown.length === 0 ? [] : [`Not in the download, so not read: ${named(unknown)}.`]),
+  ];
 }

@@ -3,7 +3,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './copied-edits.module.css';
-import { editLock } from './edit-lock.ts';
+import { editLock } from './edit-words.ts';
 import { useTakenOver } from './edits-api.ts';
 import { useUndo } from './use-undo.ts';
 

@@ -1,35 +1,10 @@
-import type { EditTarget } from '@draftshelf/contract/review/commands';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { nothingToUndoCode } from '@draftshelf/contract/wire';
-import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CallError, call } from '../../../api/call.ts';
 import { pollMs } from '../../../api/polls.ts';
 import { readKey } from '../../../api/read.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
-
-/** A change of many rows, as data. */
-export type Edits = { target: EditTarget; operations: Operation[] };
-
-/**
- * What edits would do; null asks for nothing. The one before stays until the next one is there, and a request that is
- * no longer needed is aborted. No preview is kept: others may change the rows at any time.
- */
-export function useEditPreview(importId: string, edits: Edits | null) {
-  return useQuery({
-    queryKey: [...readKey('previewEdits', { id: importId }), edits],
-    queryFn: ({ signal }) =>
-      call('previewEdits', {
-        params: { id: importId },
-        body: edits ?? { target: {}, operations: [] },
-        signal,
-      }),
-    enabled: edits !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-  });
-}
 
 /** The key of all reads of the history of an import, and of its rows. */
 const editsKey = (importId: string) => readKey('listCommands', { id: importId });

@@ -8,11 +8,9 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { authorWords } from './author-words.ts';
-import { editLock } from './edit-lock.ts';
+import { authorWords, editLock, leftSentences } from './edit-words.ts';
 import { useCommandPages } from './edits-api.ts';
 import classes from './history-drawer.module.css';
-import { leftSentences } from './left-words.ts';
 import { leftWords, useUndo } from './use-undo.ts';
 
 type HistoryDrawerProps = { record: ShownImport; opened: boolean; onClose: () => void };

@@ -1,9 +1,13 @@
+import type { AppliedEdits } from '@draftshelf/contract/review/commands';
 import type { editRow } from '@draftshelf/contract/review/rows';
 import type { ReplyOf } from '@draftshelf/contract/route';
+import type { CallRequest } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { addStartedCommand, removeStartedCommand } from '../started-commands.ts';
+import { leftSentences } from './edit-words.ts';
 import { isNothingToUndo, useCommandUndo } from './edits-api.ts';
 
 export type UndoDirection = 'undo' | 'redo';
@@ -37,9 +41,7 @@ export function useUndo(importId: string) {
       for (const command of commands) removeStartedCommand(command);
       const begun = replies.filter(({ inBackground }) => inBackground);
       for (const { command } of begun) {
-        addStartedCommand({
-          ...{ importId, command, sentence, isUndo: direction === 'undo', startedMs: Date.now() },
-        });
+        addStartedCommand({ importId, command, sentence, isUndo: direction === 'undo' });
       }
       // The page shows how far they are.
       if (begun.length > 0 && error === null) return 'done';
@@ -75,6 +77,52 @@ export function useUndo(importId: string) {
 
 /** 'Left unchanged: 1 value edited since.' */
 export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
+
+/** What became of a command: a reply without it says nothing of `left`, because it goes on in the background. */
+type DoneCommand = { command: string | null; message: string } & Partial<
+  Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
+>;
+
+/** Returns the function that tells what a command has done. The page shows a command that goes on in the background. */
+export function useCommandNotice(importId: string) {
+  const toast = useToast();
+  const { run } = useUndo(importId);
+  return (reply: DoneCommand, sentence: string) => {
+    const { command, message, inBackground = true, left = {}, leftRows } = reply;
+    if (command === null) return;
+    if (inBackground) return addStartedCommand({ importId, command, sentence, isUndo: false });
+    toast({
+      title: sentence,
+      text: [message, ...leftSentences(left, leftRows)],
+      isRoutine: true,
+      durationMs: undoDurationMs,
+      action: {
+        words: 'Undo',
+        run: () => void run({ commands: [command], direction: 'undo', sentence }),
+      },
+    });
+  };
+}
+
+/** A call that changes rows as one command, and tells what the command has done. The caller shows its failure. */
+export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections' | 'answerRecipes'>(
+  name: N,
+  params: CallRequest<N>['params'] & { id: string },
+) {
+  const { mutateAsync, isPending, error } = useCall(name, { params: params as never });
+  const tell = useCommandNotice(params.id);
+  /** `sentence`: what the command does. `onDone`: also when the dialog has been closed meanwhile. */
+  const start = (request: CallRequest<N>, sentence: string, onDone: () => void) =>
+    void mutateAsync(request).then(
+      (reply) => {
+        tell(reply as DoneCommand, sentence);
+        onDone();
+      },
+      // `error` is shown.
+      () => {},
+    );
+  return { start, isPending, error };
+}
 
 /** `needsFix`: a value that was saved is wrong. */
 type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };

@@ -1,20 +1,20 @@
 import type { Gone } from '@draftshelf/contract/push/gone';
 import { type GoneAction, goneActions } from '@draftshelf/domain/suppliers/gone';
-import { Checkbox, Progress, Select, Text } from '@mantine/core';
+import { Checkbox, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { PagedList } from '../../../ui/paged-list.tsx';
-import { runsUnderWay } from '../runs-under-way.ts';
 import { StoreLink } from '../store-link.tsx';
+import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';
-import { useGone, useKeptProducts, useMissing } from './list-api.ts';
+import { useKeptProducts, useMissing } from './list-api.ts';
 import { shownKey } from './list-tallies.ts';
 import { itemWords } from './list-words.ts';
 
@@ -38,7 +38,7 @@ export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
 type ContentProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
 
 function Content(props: ContentProps) {
-  const reading = useGone(props.importId);
+  const reading = useStoreRun('getGone', props.importId);
   return (
     <Read of={reading} what="what is planned" meanwhile={null}>
       {(gone) => <Steps {...props} gone={gone} />}
@@ -51,26 +51,17 @@ function Steps({ importId, filename, count, gone }: ContentProps & { gone: Gone 
   const [isChoosing, setChoosing] = useState(false);
   const choose = () => setChoosing(true);
   const { state } = gone;
-  if (state === 'previewing' || state === 'undoing' || state === 'paused') return <Progressing gone={gone} />;
+  if (state === 'previewing' || isCarriedOut(gone)) {
+    return (
+      <div className="stack">
+        <RunProgress of={gone} doing="Changing" />
+      </div>
+    );
+  }
   if (isChoosing || state === 'none' || (state === 'stopped' && gone.run === null)) {
     return <Choice {...{ importId, count }} onPlanned={() => setChoosing(false)} />;
   }
   return <Planned {...{ importId, filename, gone }} onChoose={choose} />;
-}
-
-function Progressing({ gone: { state, done, total, message } }: { gone: Gone }) {
-  const words = { previewing: 'Comparing with the store', paused: 'Paused', undoing: 'Changing' }[
-    state as 'previewing' | 'paused' | 'undoing'
-  ];
-  return (
-    <div className="stack">
-      <Text role="status" className="numbers">
-        {words}: {formatCount(done)} of {countOf(total, 'product')}
-      </Text>
-      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={words} />
-      {message !== null && <Text size="sm">{message}</Text>}
-    </div>
-  );
 }
 
 /** The items that are gone. Those that are ticked are planned; none: all. */
@@ -113,7 +104,7 @@ function Choice({ importId, count, onPlanned }: Omit<ContentProps, 'filename'> &
       <Text size="sm" c="dimmed">
         You’ll see the plan first.
       </Text>
-      {planning.isError && <ErrorPanel title="Couldn’t plan it.">{planning.error.message}</ErrorPanel>}
+      <CallFailure error={planning.error} title="Couldn’t plan it." />
       <PagedList of={pages} what="what is no longer listed" label="No longer listed">
         {({ items }) =>
           items.map((item) => (
@@ -169,8 +160,7 @@ function Planned({
 }: Omit<ContentProps, 'count'> & { gone: Gone; onChoose: () => void }) {
   const pushing = useCall('pushGone', {
     params: { id: importId },
-    // Its end is told on every screen, also if it comes before the next poll.
-    onSuccess: () => void runsUnderWay.set(importId, { filename, isAboutGone: true }),
+    onSuccess: () => void runsUnderWay.set(importId, { run: 'getGone', filename }),
   });
   const { plan, state, action, message } = gone;
   const isDone = state !== 'ready' && gone.results.length > 0;
@@ -193,7 +183,7 @@ function Planned({
       </ul>
       {state === 'ready' && gone.onSale > 0 && <Text size="sm">{onSaleWords(gone)}</Text>}
       {isDone && gone.run !== null && <Text size="sm">You can undo this with Undo Push in the ⋯ menu.</Text>}
-      {pushing.isError && <ErrorPanel title="Couldn’t begin.">{pushing.error.message}</ErrorPanel>}
+      <CallFailure error={pushing.error} title="Couldn’t begin." />
       <div className="row-wrap">
         {state === 'ready' && plan !== null && changedBy(gone) > 0 && (
           <Button loading={pushing.isPending} onClick={() => pushing.mutate({ body: { plan } })}>

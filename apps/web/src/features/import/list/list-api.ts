@@ -2,7 +2,6 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { assume } from '../../../api/assume.ts';
 import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { pollMs } from '../../../api/polls.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import { recordKey } from '../../../api/stale-reads.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -59,18 +58,6 @@ export function useMissing(importId: string, gone = false) {
 
 /** Download of what differs from the earlier list. */
 export const changesUrl = (importId: string): string => urlOfEndpoint('getListChanges', { id: importId });
-
-/** What is planned for products that are no longer listed and how far that is, read now. */
-export const readGone = (importId: string) => call('getGone', { params: { id: importId } });
-
-/** What is planned for products that are no longer listed, read again while that is planned or done. */
-export const useGone = (importId: string) =>
-  useQuery({
-    ...readOf('getGone', { params: { id: importId } }),
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data && ['previewing', 'undoing', 'paused'].includes(data.state) ? pollMs.gone : false,
-  });
 
 /** Lines that stay as they are; `isDone`: by what was done. */
 export const useKeptProducts = (importId: string, isDone: boolean) =>

@@ -8,7 +8,7 @@ import { changeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { editLock } from '../edits/edit-lock.ts';
+import { editLock } from '../edits/edit-words.ts';
 import { useTakenOver } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';

@@ -18,7 +18,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { CorrectionsDialog } from '../corrections/corrections-dialog.tsx';
 import { DryRun } from '../dry-run/dry-run.tsx';
 import { useDryRun } from '../dry-run/use-dry-run.ts';
-import { editLock } from '../edits/edit-lock.ts';
+import { editLock } from '../edits/edit-words.ts';
 import { HistoryDrawer } from '../edits/history-drawer.tsx';
 import { useUndoKeys } from '../edits/use-undo-keys.ts';
 import classes from '../import.module.css';

@@ -1,29 +1,40 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { List } from '@draftshelf/contract/imports/list';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { Code, Title } from '@mantine/core';
-import { Fragment } from 'react';
+import { CloseButton, Code, Text, Title } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { editLock } from '../edits/edit-words.ts';
 import classes from '../import.module.css';
-import type { ShownDetails, useImport } from '../imports-api.ts';
+import type { ShownDetails, ShownImport, useImport } from '../imports-api.ts';
 import { ListQuestion } from '../list/list-question.tsx';
 import { ListStrip } from '../list/list-strip.tsx';
 import { LookupsPanel } from '../lookups/lookups-panel.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
-import { FileTables } from '../mapping/file-tables.tsx';
 import { FormerReading } from '../mapping/former-reading.tsx';
+import { useTables } from '../mapping/mapping-api.ts';
 import { rereadBlock } from '../mapping/reread-rules.ts';
-import { PicturesStrip } from '../pictures/pictures-strip.tsx';
+import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/table-words.ts';
+import { Notice } from '../notice.tsx';
+import { picturesWords } from '../pictures/picture-words.ts';
+import { usePictureCounts } from '../pictures/pictures-api.ts';
+import { PicturesDrawer } from '../pictures/pictures-drawer.tsx';
 import { InStoreSection } from '../plan/in-store-section.tsx';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
-import { RecipesNotice } from '../recipes/recipes-notice.tsx';
+import { missedWords } from '../recipes/recipe-words.ts';
+import { useDetails } from '../use-details.ts';
 import { AutoNotice } from './auto-notice.tsx';
-import { Details } from './details.tsx';
+import detailsClasses from './details.module.css';
 import { FactLine } from './fact-line.tsx';
 import { FileFacts } from './file-facts.tsx';
+import { detailsButtonId } from './import-head.tsx';
 import { RereadingNotice, SameFile } from './import-notices.tsx';
 import { openItems } from './open-items.ts';
 import type { OpenLineProps } from './open-line.tsx';
@@ -145,5 +156,124 @@ function ClassCounts({ record }: { record: ShownDetails }) {
         </Fragment>
       ))}
     </p>
+  );
+}
+
+type RecipesNoticeProps = { record: ShownImport; list: List; onOpen: () => void };
+
+/** What was done to earlier lists and not to this one. */
+function RecipesNotice({ record, list: { recipes, asksRecipes }, onOpen }: RecipesNoticeProps) {
+  return (
+    <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'plain'} title="Last time’s changes:">
+      {missedWords(recipes)}{' '}
+      <ReasonedButton
+        size="compact-sm"
+        variant="default"
+        aria-haspopup="dialog"
+        reason={editLock(record)}
+        onClick={onOpen}
+      >
+        Review
+      </ReasonedButton>
+    </Notice>
+  );
+}
+
+type DetailsProps = {
+  /** The id of the heading that is shown first. */
+  section: string;
+  children: ReactNode;
+};
+
+/** What is known of an import, in sections beside its rows. Esc closes it and returns the focus. */
+function Details({ section, children }: DetailsProps) {
+  const [, open] = useDetails();
+  const panel = useRef<HTMLElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    const heading = panel.current?.querySelector<HTMLElement>(`#${CSS.escape(section)}`);
+    heading?.closest('section')?.scrollIntoView({ block: 'start' });
+    (heading ?? panel.current)?.focus({ preventScroll: true });
+  }, [section]);
+  const close = () => {
+    const button = document.getElementById(detailsButtonId);
+    const next = opener instanceof HTMLElement && opener.matches('button, a') ? opener : button;
+    open(null);
+    (next?.isConnected ? next : button)?.focus();
+  };
+  return (
+    <aside
+      ref={panel}
+      className={detailsClasses.details}
+      aria-label="Details"
+      tabIndex={-1}
+      // Dialogs that are opened from here close by their own Esc.
+      onKeyDown={({ key, target, currentTarget }) => {
+        if (key === 'Escape' && currentTarget.contains(target as Node)) close();
+      }}
+    >
+      <div className={detailsClasses.head}>
+        <strong>Details</strong>
+        <CloseButton aria-label="Close Details" onClick={close} />
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+type FileTablesProps = {
+  importId: string;
+  table: NonNullable<NonNullable<ShownImport['dialect']>['table']>;
+};
+
+/** Which sheet of a workbook, or list of an archive, an import reads, and what to know of it. */
+function FileTables({ importId, table }: FileTablesProps) {
+  const { tables, picturesNotice = null } = useTables(importId, true);
+  const current = tables.find(({ name }) => name === table.name);
+  if (current === undefined) return null;
+  const line = tableLine(tables, table);
+  const lists = listsWords(tables);
+  return (
+    <>
+      {line !== null && (
+        <Text size="sm" c="dimmed">
+          {line}
+        </Text>
+      )}
+      {lists !== null && <Notice>{lists}</Notice>}
+      {waitingWords(tables, table.name).map((words) => (
+        <Notice key={words}>{words}</Notice>
+      ))}
+      {picturesNotice !== null && <Notice>{picturesNotice}</Notice>}
+      {current.notices !== null &&
+        noticeWords(current.notices).map((words) => <Notice key={words}>{words}</Notice>)}
+    </>
+  );
+}
+
+/** The pictures of an import's archive or workbook: how many have a product. */
+function PicturesStrip({ importId }: { importId: string }) {
+  const { data } = usePictureCounts(importId);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="stack" aria-labelledby="pictures">
+      <Title order={2} id="pictures" tabIndex={-1} className={classes.sectionHead}>
+        Pictures
+      </Title>
+      <div className="row-wrap">
+        {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
+        <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Show Pictures
+        </Button>
+      </div>
+      {data !== undefined && (
+        <PicturesDrawer
+          importId={importId}
+          counts={data.counts}
+          opened={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
   );
 }

@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { useAppliedNotice } from '../bulk-edit/use-apply.ts';
-import { editLock } from '../edits/edit-lock.ts';
+import { editLock } from '../edits/edit-words.ts';
+import { useCommandNotice } from '../edits/use-undo.ts';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { CombineTitles } from '../mapping/combine-titles.tsx';
 import { useReread } from '../mapping/mapping-api.ts';
@@ -150,7 +150,7 @@ function RowsLink({ record, issue }: { record: ShownImport; issue: string | unde
 /** The answers to the question about prices in another currency. An answer can be changed until the first push. */
 function CurrencyAnswers({ record, fact }: FactActionProps) {
   const answering = useCurrencyAnswer();
-  const showApplied = useAppliedNotice(record.id);
+  const showApplied = useCommandNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
   const give = (value: CurrencyAnswer) =>
     // The question may be gone before its answer is told.

@@ -1,5 +1,5 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
-import { Alert, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
@@ -10,9 +10,8 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
-import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
+import { TallDialog, TallFoot, tallBody } from '../../../ui/tall-dialog.tsx';
 import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, useProduct } from '../rows-api.ts';
@@ -24,8 +23,6 @@ import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { RowHistory } from './row-history.tsx';
 import { type ProductForm, type TypedProduct, useProductForm } from './use-product-form.ts';
-
-const dialogClasses = tallDialog();
 
 type ProductDialogProps = {
   record: ShownImport;
@@ -45,29 +42,26 @@ type ProductDialogProps = {
 /** All fields of a row as Shopify's product page has them, or its images. */
 export function ProductDialog({ record, kind, at, opened, lock, ...on }: ProductDialogProps) {
   const { onMove, onClose, onClosed } = on;
-  const isNarrow = useNarrow();
   const [isChanged, setIsChanged] = useState(false);
   /** The step to take once the operator has discarded or kept the changes. */
   const [question, setQuestion] = useState<{ then: () => void } | null>(null);
   const leave = (then: () => void) => (isChanged ? setQuestion({ then }) : then());
   return (
     <>
-      <Modal
+      <TallDialog
         opened={opened}
         onClose={() => leave(onClose)}
         onExitTransitionEnd={onClosed}
         returnFocus={false}
         title={kind === 'images' ? `Images of ${at.title}` : 'Edit Product Details - Shopify Format'}
         size={kind === 'images' ? 720 : 1080}
-        fullScreen={isNarrow}
-        padding={0}
-        classNames={dialogClasses}
+        fills="phone"
       >
         <LoadedProduct
           key={`${kind} ${at.row}`}
           {...{ record, kind, at, lock, leave, setIsChanged, onMove, onClose }}
         />
-      </Modal>
+      </TallDialog>
       <Confirm
         opened={question !== null}
         title="Discard your changes?"
@@ -170,7 +164,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
     <div
       ref={element}
-      className={`${dialogClasses.body} ${classes.form}`}
+      className={`${tallBody} ${classes.form}`}
       onKeyDown={(event) => {
         stepByKey(event);
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -192,7 +186,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
           </>
         )}
       </div>
-      <div className={tallDialogFoot}>
+      <TallFoot>
         <ConflictPanel form={form} />
         {form.failure !== null && (
           <ErrorPanel title="Update Failed" cause={form.failure.message}>
@@ -206,7 +200,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
           onSave={() => form.save(close)}
           onSaveAndNext={saveAndNext}
         />
-      </div>
+      </TallFoot>
     </div>
   );
 }

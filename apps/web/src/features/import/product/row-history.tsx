@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { authorWords } from '../edits/author-words.ts';
+import { authorWords } from '../edits/edit-words.ts';
 import { useRowEdits } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import classes from './product-dialog.module.css';

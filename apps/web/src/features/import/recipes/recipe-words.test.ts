@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { noticeWords, rowsWords, whereWords } from './recipe-words.ts';
+import { missedWords, rowsWords, whereWords } from './recipe-words.ts';
 
 test('a notice names the first of last time’s changes', () => {
   const one = { sentence: 'Price × 1.2' };
-  expect(noticeWords([one])).toBe('Price × 1.2 wasn’t done to this list.');
-  expect(noticeWords([one, one, one])).toBe('Price × 1.2 and 2 more weren’t done to this list.');
+  expect(missedWords([one])).toBe('Price × 1.2 wasn’t done to this list.');
+  expect(missedWords([one, one, one])).toBe('Price × 1.2 and 2 more weren’t done to this list.');
 });
 
 test('a line says how many rows now and last time, and which', () => {

@@ -11,7 +11,7 @@ export function namedWords([first, ...others]: Sentences): string {
 }
 
 /** 'Price × 1.2 and 2 more weren’t done to this list.' */
-export const noticeWords = (recipes: Sentences): string =>
+export const missedWords = (recipes: Sentences): string =>
   `${namedWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
 
 /** '412 rows, last time 405' */

@@ -1,17 +1,23 @@
-import { Group, Skeleton, Text } from '@mantine/core';
-import type { Reply } from '../../../api/call.ts';
-import { countOf } from '../../../lib/intl.ts';
+import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
+import { Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { assume } from '../../../api/assume.ts';
+import { type CallRequest, call, type Reply } from '../../../api/call.ts';
+import { readKey, readOf } from '../../../api/read.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { addStartedCommand } from '../started-commands.ts';
-import { RecipeLine } from './recipe-line.tsx';
-import { namedWords } from './recipe-words.ts';
-import { useRecipes } from './recipes-api.ts';
-import { useChoice } from './use-choice.ts';
+import { leftCellWords } from '../bulk-edit/command-words.ts';
+import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
+import { useCommandCall } from '../edits/use-undo.ts';
+import { FoldButton } from '../fold-button.tsx';
+import { namedWords, rowsWords, whereWords } from './recipe-words.ts';
+import classes from './recipes.module.css';
 
 type RecipesDrawerProps = {
   importId: string;
@@ -47,22 +53,13 @@ type RecipesProps = Omit<RecipesDrawerProps, 'opened'> & { offered: Reply<'listR
 function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
   const { recipes } = offered;
   const choice = useChoice(importId, recipes);
-  const answer = useCall('answerRecipes', { params: { id: importId } });
+  const answer = useCommandCall('answerRecipes', { id: importId });
   const chosen = recipes.filter((recipe) => choice.isTicked(recipe));
-  const repeat = () =>
-    answer.mutate(
-      { body: { do: chosen.map(({ id }) => ({ id, uses: choice.usesOf(id) })) } },
-      {
-        onSuccess: ({ command }) => {
-          if (command !== null) {
-            const sentence = namedWords(chosen);
-            addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
-          }
-          onClose();
-        },
-      },
-    );
-  const skip = () => answer.mutate({ body: { do: [] } }, { onSuccess: onSkipped });
+  const repeat = () => {
+    const repeated = chosen.map(({ id }) => ({ id, uses: choice.usesOf(id) }));
+    answer.start({ body: { do: repeated } }, namedWords(chosen), onClose);
+  };
+  const skip = () => answer.start({ body: { do: [] } }, '', onSkipped);
   const reason = choice.isLoading
     ? 'The previews are loading.'
     : chosen.length === 0
@@ -88,7 +85,7 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
         {recipes.length === 0 && <Text size="sm">Nothing is left to do again.</Text>}
       </EditorBody>
       <EditorFooter>
-        {answer.isError && <ErrorPanel title="Couldn’t save the answer.">{answer.error.message}</ErrorPanel>}
+        <CallFailure error={answer.error} title="Couldn’t save the answer." />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={skip}>
             Not This Time
@@ -106,3 +103,191 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
     </>
   );
 }
+
+type RecipeLineProps = {
+  importId: string;
+  supplier: number;
+  recipe: Recipe;
+  choice: Choice;
+  reading: Choice['previews'][number] | undefined;
+};
+
+/** A recipe with its tick, its numbers, and what it would do. */
+function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineProps) {
+  const [isOpen, setOpen] = useState(false);
+  const params = { id: supplier, recipe: recipe.id };
+  const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
+  // It goes at once, so that its preview is not read again.
+  const forgetting = useCall('removeRecipe', {
+    params,
+    failed: 'Couldn’t forget it',
+    assume: (client) =>
+      assume<Reply<'listRecipes'>>(client, readOf('listRecipes', { params: { id: importId } }), (now) => ({
+        ...now,
+        recipes: now.recipes.filter(({ id }) => id !== recipe.id),
+      })),
+  });
+  const preview = reading?.data;
+  const reason = preview?.reason ?? null;
+  return (
+    <li className={`stack ${classes.line}`}>
+      <Checkbox
+        checked={choice.isTicked(recipe)}
+        disabled={preview === undefined}
+        label={
+          <span className="break-words" dir="auto">
+            {recipe.sentence}
+          </span>
+        }
+        description={`${rowsWords(recipe, preview)} (${recipe.doneIn}) · ${whereWords(recipe.target)}`}
+        onChange={({ currentTarget }) => choice.tick(recipe, currentTarget.checked)}
+      />
+      <div className={`stack ${classes.rest}`}>
+        {reading?.isError && (
+          <Text size="sm" c="red">
+            Couldn’t load the preview: {reading.error.message}
+          </Text>
+        )}
+        {reason !== null && <Text size="sm">{reason}</Text>}
+        {preview?.missing.map((missing) => (
+          <MissingColumn key={`${missing.in} ${missing.name}`} {...{ recipe, missing, choice }} />
+        ))}
+        <div className="row-wrap">
+          {preview !== undefined && (
+            <FoldButton isOpen={isOpen} onTurn={setOpen}>
+              Preview
+            </FoldButton>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Forget: ${recipe.sentence}`}
+            onClick={() => forgetting.mutate({})}
+          >
+            Forget
+          </Button>
+        </div>
+        {preview !== undefined && isOpen && <Preview preview={preview.preview} />}
+        {recipe.mayBeAlways && (
+          <Checkbox
+            size="xs"
+            checked={recipe.asks === 'always'}
+            label="Always, without asking"
+            onChange={({ currentTarget }) =>
+              always.mutate({
+                body: { version: recipe.version, asks: currentTarget.checked ? 'always' : 'ask' },
+              })
+            }
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+type MissingProps = { recipe: Recipe; missing: RecipePreview['missing'][number]; choice: Choice };
+
+/** Columns that may hold what a missing one held. Nobody but the operator chooses one. */
+function MissingColumn({ recipe, missing, choice }: MissingProps) {
+  const uses: Partial<Record<string, string>> = choice.usesOf(recipe.id)[missing.in];
+  const used = uses[missing.name];
+  if (used !== undefined) {
+    return (
+      <Text size="sm" className="break-words">
+        Uses {used} in place of {missing.label}.
+      </Text>
+    );
+  }
+  return (
+    <div className={`row-wrap ${classes.columns}`}>
+      {missing.columns.map((column) => (
+        <Button
+          key={column}
+          size="compact-sm"
+          variant="default"
+          onClick={() => choice.use(recipe, missing.in, missing.name, column)}
+        >
+          Use {column}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const examplesMax = 5;
+
+function Preview({ preview }: { preview: RecipePreview['preview'] }) {
+  const examples = preview.examples.slice(0, examplesMax);
+  return (
+    <div className={`stack ${classes.preview}`}>
+      <Text size="sm" c="dimmed" className="numbers">
+        {changedWords(preview)} · {sampleWords(preview)}
+      </Text>
+      {examples.length > 0 && (
+        <ul className="list numbers break-words">
+          {examples.map(({ row, field, before, after }) => (
+            <li key={`${row} ${field}`}>
+              Row {formatCount(row)}, {changedLabel(field)}: <bdi>{shownValue(field, before) ?? 'empty'}</bdi>{' '}
+              → <bdi>{shownValue(field, after) ?? 'empty'}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.left.map((cells) => (
+        <Text size="sm" key={cells.reason} className="break-words">
+          {leftCellWords(cells)}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+type Choice = ReturnType<typeof useChoice>;
+
+/** Which recipes are ticked: by themselves those that do what they did last time. */
+function useChoice(importId: string, recipes: readonly Recipe[]) {
+  const [ticks, setTicks] = useState<Record<string, boolean>>({});
+  const [uses, setUses] = useState<Record<string, Uses>>({});
+  const usesOf = (id: string) => uses[id] ?? noUses;
+  const previews = useRecipePreviews(importId, recipes, usesOf);
+  const previewOf = ({ id }: Recipe) => previews[recipes.findIndex((recipe) => recipe.id === id)]?.data;
+  return {
+    previews,
+    usesOf,
+    isLoading: previews.some(({ isPending }) => isPending),
+    isTicked: (recipe: Recipe): boolean => ticks[recipe.id] ?? previewOf(recipe)?.reason === null,
+    tick: ({ id }: Recipe, isTicked: boolean) => setTicks((before) => ({ ...before, [id]: isTicked })),
+    use: ({ id }: Recipe, of: keyof Uses, name: string, column: string) =>
+      setUses((before) => {
+        const own = before[id] ?? noUses;
+        return { ...before, [id]: { ...own, [of]: { ...own[of], [name]: column } } };
+      }),
+  };
+}
+
+type Answer = NonNullable<CallRequest<'answerRecipes'>['body']>;
+
+/** Columns that are read in place of missing ones. */
+type Uses = NonNullable<Answer['do'][number]['uses']>;
+
+const noUses: Uses = { columns: {}, fields: {} };
+
+/** What was done to earlier lists and not to this one, as it is when it is looked at. */
+const useRecipes = (importId: string, enabled: boolean) =>
+  useQuery({ ...readOf('listRecipes', { params: { id: importId } }), staleTime: 0, enabled });
+
+/** What each recipe would do to a list. None is kept: others may change the rows at any time. */
+const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf: (recipe: string) => Uses) =>
+  useQueries({
+    queries: recipes.map(({ id, version }) => ({
+      queryKey: [...readKey('previewRecipe', { id: importId, recipe: id }), version, usesOf(id)],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call('previewRecipe', {
+          params: { id: importId, recipe: id },
+          body: { uses: usesOf(id) },
+          signal,
+        }),
+      staleTime: 0,
+      gcTime: 0,
+    })),
+  });

@@ -11,7 +11,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
-import { editLock } from '../edits/edit-lock.ts';
+import { editLock } from '../edits/edit-words.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { noneWords } from '../list/none-words.ts';
 import { useRowTicks } from '../row-ticks.ts';

@@ -10,7 +10,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
-import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
+import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { RowsAddress } from '../rows-address.ts';
 import type { ValuesFilter } from '../rows-api.ts';

@@ -10,27 +10,9 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { pollMs } from '../../../api/polls.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
-
-const stateRead = (importId: string) => readOf('getPushUndo', { params: { id: importId } });
-
-/** The undo of an import's push, read again while it is previewed or carried out. */
-export function usePushUndo(importId: string) {
-  return useQuery({
-    ...stateRead(importId),
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.state === 'previewing') return pollMs.preview;
-      return data?.state === 'undoing' || data?.state === 'paused' ? pollMs.undo : false;
-    },
-  });
-}
-
-/** How the undo of an import's push gets on, read now. */
-export const readPushUndo = (importId: string) => call('getPushUndo', { params: { id: importId } });
 
 /** Begins a new preview of the same push. The earlier one and its choices are gone then. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {

@@ -1,5 +1,6 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
-import { Fragment, type ReactNode, useState } from 'react';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from './push-undo.module.css';
 import type { UndoFilter } from './push-undo-api.ts';
@@ -26,7 +27,12 @@ export function UndoColumns({ importId, undo, sums, isDone, first, above, below 
     <div className={classes.columns}>
       <div className={`stack ${classes.summary}`}>
         {above}
-        <UndoSums sums={sums} gone={undo.gone} isDone={isDone} filter={filter} onShow={setOpenedFilter} />
+        <UndoSums
+          {...{ sums, isDone, filter }}
+          gone={undo.gone}
+          label={isDone ? 'What was done' : 'What will be done'}
+          onShow={setOpenedFilter}
+        />
         {below}
       </div>
       {filter !== null && (
@@ -40,53 +46,56 @@ export function UndoColumns({ importId, undo, sums, isDone, first, above, below 
   );
 }
 
-type UndoSumsProps = {
-  sums: PushUndo['sums'];
+type UndoSumsProps = Pick<UndoColumnsProps, 'sums'> & {
   gone: PushUndo['gone'];
-  isDone: boolean;
+  label: string;
+  isDone?: boolean;
   /** The products that are listed; null: no list can be shown yet. */
-  filter: UndoFilter | null;
-  onShow: (filter: UndoFilter) => void;
+  filter?: UndoFilter | null;
+  /** Shows the products of a number; absent: they can’t be shown yet. */
+  onShow?: (filter: UndoFilter) => void;
 };
 
 /** The numbers of products by what is done with them, and below them by reason. Each shows its products. */
-function UndoSums({ sums, gone, isDone, filter, onShow }: UndoSumsProps) {
-  const byAction = sumsWithShown(sums, filter);
-  const isShown = ({ action, code }: Omit<UndoFilter, 'results'>) =>
-    filter?.action === action && filter.code === code;
+export function UndoSums({ sums, gone, label, isDone = false, filter = null, onShow }: UndoSumsProps) {
+  const lineOf = (action: UndoAction, code: string | null, products: number) => {
+    const words = code === null ? actionWords(action, products, { isDone, gone }) : reasonName(code);
+    const isReason = code !== null || undefined;
+    const content = (
+      <>
+        <strong>{formatCount(products)}</strong> <span>{words}</span>
+      </>
+    );
+    if (onShow === undefined) {
+      return (
+        <li key={`${action} ${code}`} className={`${classes.sum} numbers`} data-action={action} data-still>
+          {content}
+        </li>
+      );
+    }
+    return (
+      <li key={`${action} ${code}`}>
+        <button
+          type="button"
+          className={`${classes.sum} numbers`}
+          data-action={isReason ? undefined : action}
+          data-reason={isReason}
+          aria-pressed={filter?.action === action && filter.code === code}
+          onClick={() => onShow({ action, code, results: isDone })}
+        >
+          {content}
+        </button>
+      </li>
+    );
+  };
   return (
-    <ul className={`list ${classes.sums}`} aria-label={isDone ? 'What was done' : 'What will be done'}>
-      {byAction.map(({ action, products, reasons }) => (
-        <Fragment key={action}>
-          <li>
-            <button
-              type="button"
-              className={`${classes.sum} numbers`}
-              data-action={action}
-              aria-pressed={isShown({ action, code: null })}
-              onClick={() => onShow({ action, code: null, results: isDone })}
-            >
-              <strong>{formatCount(products)}</strong> {actionWords(action, products, { isDone, gone })}
-            </button>
-          </li>
-          {reasons.map(
-            (reason) =>
-              reason.code !== null && (
-                <li key={reason.code}>
-                  <button
-                    type="button"
-                    className={`${classes.sum} numbers`}
-                    data-reason
-                    aria-pressed={isShown(reason)}
-                    onClick={() => onShow({ action, code: reason.code, results: isDone })}
-                  >
-                    <strong>{formatCount(reason.products)}</strong> {reasonName(reason.code)}
-                  </button>
-                </li>
-              ),
-          )}
-        </Fragment>
-      ))}
+    <ul className={`list ${classes.sums}`} aria-label={label}>
+      {sumsWithShown(sums, filter).flatMap(({ action, products, reasons }) => [
+        lineOf(action, null, products),
+        ...reasons.flatMap(({ code, products: some }) =>
+          code === null || onShow === undefined ? [] : [lineOf(action, code, some)],
+        ),
+      ])}
     </ul>
   );
 }

@@ -4,18 +4,23 @@ import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
+import { TallFoot } from '../../../ui/tall-dialog.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { runsUnderWay } from '../runs-under-way.ts';
-
+import { runsUnderWay } from '../store-runs.tsx';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
-import { productsOf } from './sum-lines.ts';
 import { UndoColumns } from './undo-columns.tsx';
-import { estimateWords, firstFilter, typedCount, undoButtonWords, undoFacts } from './undo-words.ts';
+import {
+  estimateWords,
+  firstFilter,
+  productsOf,
+  typedCount,
+  undoButtonWords,
+  undoFacts,
+} from './undo-words.ts';
 
 type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
 
@@ -74,8 +79,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
     params: { id: importId },
     // Also if the preview is not shown any more.
     onSuccess: () => {
-      // Its end is told on every screen, also if it comes before the next poll.
-      runsUnderWay.set(importId, { filename, isAboutGone: false });
+      runsUnderWay.set(importId, { run: 'getPushUndo', filename });
       onClose();
     },
   });
@@ -89,11 +93,9 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
     carryOut.mutate({ body: { run, ...(asksForDeletions && { deletions }) } });
   };
   return (
-    <div className={tallDialogFoot}>
-      {carryOut.isError && <ErrorPanel title="Couldn’t start the undo.">{carryOut.error.message}</ErrorPanel>}
-      {next.error !== null && (
-        <ErrorPanel title="Couldn’t make the preview again.">{next.error.message}</ErrorPanel>
-      )}
+    <TallFoot>
+      <CallFailure error={carryOut.error} title="Couldn’t start the undo." />
+      <CallFailure error={next.error} title="Couldn’t make the preview again." />
       <div className={`row-wrap ${classes.buttons}`} data-typed={asksForDeletions || undefined}>
         <PreviewAge undo={undo} hasWork={words !== null} next={next} />
         {asksForDeletions && (
@@ -118,7 +120,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
           {words ?? 'Nothing to Undo'}
         </ReasonedButton>
       </div>
-    </div>
+    </TallFoot>
   );
 }
 

@@ -5,13 +5,12 @@ import { Button } from '../../../ui/button.tsx';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { usePushUndo } from './push-undo-api.ts';
-import { resultWords, undoStanding } from './sum-lines.ts';
-import { undoneRun } from './undo-words.ts';
+import { useStoreRun } from '../store-runs.tsx';
+import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
 
 /** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
 function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
-  const { data: undo } = usePushUndo(id);
+  const { data: undo } = useStoreRun('getPushUndo', id);
   if (undo?.endedAt == null || undo.results.length === 0) return null;
   // A later push has a result of its own.
   return startedAt === null || undo.endedAt >= startedAt ? undo : null;

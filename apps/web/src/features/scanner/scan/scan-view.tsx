@@ -1,16 +1,13 @@
 import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { tallDialog } from '../../../ui/tall-dialog.ts';
-import { ScannerDialog } from '../scanner-dialog.tsx';
+import { TallDialog, tallBody } from '../../../ui/tall-dialog.tsx';
 import { CameraBox } from './camera-box.tsx';
 import { type PhotoReading, useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { ReadCode } from './reader-options.ts';
 import classes from './scan.module.css';
 import { give, prepareSound } from './signals.ts';
-
-const dialogClasses = tallDialog(classes.header);
 
 export type ScanViewProps = {
   opened: boolean;
@@ -31,9 +28,16 @@ export type ScanViewProps = {
  */
 export function ScanView({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) {
   return (
-    <ScannerDialog opened={opened} onClose={onClose} title={title} padding={0} classNames={dialogClasses}>
+    <TallDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      fills="phone"
+      header={classes.header}
+    >
       <ScanBody {...props} onClose={onClose} />
-    </ScannerDialog>
+    </TallDialog>
   );
 }
 
@@ -48,7 +52,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
   const [isTyping, setIsTyping] = useState(false);
   useKeyboardScanner((text) => report({ text, format: null }));
   return (
-    <div className={dialogClasses.body} onPointerDown={prepareSound}>
+    <div className={tallBody} onPointerDown={prepareSound}>
       <CameraBox
         reader={reading.reader}
         isBroken={reading.isBroken}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWords } from './read-words.ts';
+import { readWords } from './values-panel.tsx';
 
 const read = { rows: 1180, empty: 3, distinct: 2, isAll: true, values: [{ value: 'Oak', rows: 9 }] };
 

@@ -1,6 +1,9 @@
 import type { AppliedEdits } from '@draftshelf/contract/review/commands';
+import type { Author } from '@draftshelf/contract/review/edit-history';
+import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import { type LeftReason, leftReasons, leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { ShownImport } from '../imports-api.ts';
 
 /** Why cells are left as they are. */
 export const leftReasonWords: Record<LeftReason, string> = {
@@ -31,3 +34,18 @@ export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['le
     const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${rowsNamed(named)}`;
     return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
   });
+
+/** Reason for not editing an import's rows now; null if they can be edited. */
+export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
+  if (canDo('edit', status)) return null;
+  return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
+}
+
+/** Who made a change. */
+export const authorWords: Record<Author, string> = {
+  'this-browser': 'You, in this browser',
+  'another-browser': 'Signed in elsewhere',
+  call: 'An API call',
+  worker: 'Draftshelf',
+  unknown: 'Not recorded',
+};

@@ -1,33 +1,32 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { recordKey, refreshAfter } from '../api/stale-reads.ts';
+import { recordKey, refreshAfter } from '../../../api/stale-reads.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { queuePath } from '../../../lib/paths.ts';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { reportDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
+import { readLight, type ShownImport } from '../imports-api.ts';
+import { runsUnderWay, type UnderWay } from '../store-runs.tsx';
 import {
-  type CarryingOut,
-  carryingOut,
-  endNotice,
+  carriedOutBy,
+  endWords,
   isPushed,
   type KnownPushes,
   newEnds,
   type Pushed,
-  readGoneEnd,
-  readLight,
-  readUndoEnd,
-  runsUnderWay,
-  type ShownCurrent,
-  type ShownImport,
-  titleMark,
-  useCurrentAnywhere,
-} from '../features/import/index.ts';
-import { queuePath } from '../lib/paths.ts';
-import { useToast } from '../ui/feedback/toast.tsx';
-import { reportDurationMs, type ToastRequest } from '../ui/feedback/toast-state.ts';
+  pushEnd,
+  type RunEnd,
+  readEnd,
+} from './run-ends.ts';
 
 /**
  * Tells the end of each push, and of each other run in the store, once, on whichever screen is open and in the page's
  * title, and refreshes its import and the store's products. In the queue the import's row tells it.
  */
-export function PushEndsNotice() {
+export function RunEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
   const tell = useTell(pathname);
@@ -39,10 +38,10 @@ export function PushEndsNotice() {
     if (imports === undefined) return;
     const running = new Set<string>();
     for (const record of imports) {
-      const run = carryingOut(record);
+      const run = carriedOutBy(record);
       if (run === null) continue;
       running.add(record.id);
-      runsUnderWay.set(record.id, run);
+      runsUnderWay.set(record.id, { run, filename: record.filename });
     }
     const news = newEnds(known.current, imports, runsUnderWay);
     known.current = news.known;
@@ -63,24 +62,23 @@ const isThere = <T extends ShownImport | ShownCurrent>(record: T | null): record
 function useTell(pathname: string) {
   const toast = useToast();
   const client = useQueryClient();
-  const show = (notice: ToastRequest, ids: readonly string[], mark: string) => {
+  const show = ({ toast: notice, mark }: RunEnd, ids: readonly string[]) => {
     void refreshAfter(client, [{ name: 'syncInventory' }]);
     for (const id of ids) void client.invalidateQueries({ queryKey: recordKey(id) });
     markTitle(mark);
     toast({ ...notice, durationMs: reportDurationMs, waits: true, isKeptOnly: pathname === queuePath });
   };
   return {
-    pushes: (pushed: readonly Pushed[]) => {
-      const { link, ...notice } = endNotice(pushed);
-      const ids = pushed.map(({ id }) => id);
-      show({ ...notice, ...(link !== null && { link }) }, ids, titleMark(pushed));
-    },
-    run: async (id: string, run: CarryingOut) => {
+    pushes: (pushed: readonly Pushed[]) =>
+      show(
+        pushEnd(pushed),
+        pushed.map(({ id }) => id),
+      ),
+    run: async (id: string, run: UnderWay) => {
       // Told once, also if the next reply comes before the end is read.
       runsUnderWay.delete(id);
-      const readEnd = run.isAboutGone ? readGoneEnd : readUndoEnd;
-      const end = await readEnd(id, run.filename).catch(() => undefined);
-      if (end) show(end.toast, [id], end.mark);
+      const end = await readEnd(id, run).catch(() => undefined);
+      if (end) show(end, [id]);
       else if (end === null) runsUnderWay.set(id, run);
     },
   };
@@ -122,4 +120,38 @@ function unmark(): void {
   document.removeEventListener('visibilitychange', leaveWhenSeen);
   if (mark !== '' && document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
   mark = '';
+}
+
+type RowEndProps = { record: Pushed & Pick<ShownImport, 'startedAt' | 'isUndoing'> };
+
+/** Tells screen readers the end of an import's push or undo, in its row of the queue. */
+export function RowEnd({ record }: RowEndProps) {
+  const { status, startedAt, isUndoing } = record;
+  const [last, setLast] = useState({ status, startedAt, isUndoing, words: '' });
+  // A push that begins and ends between two polls leaves the status, but not the start, as it was.
+  if (last.status !== status || last.startedAt !== startedAt || last.isUndoing !== isUndoing) {
+    setLast({ status, startedAt, isUndoing, words: newWords(record, last) });
+  }
+  return <VisuallyHidden role="status">{last.words}</VisuallyHidden>;
+}
+
+function newWords(record: RowEndProps['record'], before: { status: string; isUndoing: boolean }): string {
+  const { status, isUndoing, filename } = record;
+  if (before.isUndoing || isUndoing) {
+    return isUndoing ? '' : `${filename}: the undo of its push has ended.`;
+  }
+  const isEdited = before.status === 'uploading' && (status === 'queued' || status === 'processed');
+  return isPushed(record) || isEdited ? endWords(record) : '';
+}
+
+/** Number of imports that are being read, looked up or pushed. */
+export function useRunningCount(): number {
+  const imports = useKnownCurrent().data ?? [];
+  return imports.filter(({ status }) => status === 'processing' || status === 'uploading').length;
+}
+
+/** ' (2)' beside the queue's entry of the navigation while imports are under way. */
+export function RunningCount() {
+  const count = useRunningCount();
+  return count > 0 && <span className="numbers">{` (${formatCount(count)})`}</span>;
 }

@@ -1,0 +1,40 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './tall-dialog.module.css';
+
+type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
+  /** It fills windows that are not wider than this; absent: none. */
+  fills?: 'phone' | 'tablet';
+  /** A class of its header. */
+  header?: string | undefined;
+};
+
+const narrow = { phone: '(max-width: 47.99em)', tablet: '(max-width: 61.99em)' };
+
+/** A dialog as high as the window, whose header and foot stay while a part between them scrolls. */
+export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
+  const fullScreen = useMediaQuery(fills ? narrow[fills] : 'not all', undefined, {
+    getInitialValueInEffect: false,
+  });
+  return (
+    <Modal
+      {...props}
+      fullScreen={fullScreen}
+      padding={0}
+      classNames={{
+        content: classes.content ?? '',
+        header: `${classes.header} ${header}`,
+        body: tallBody,
+      }}
+    />
+  );
+}
+
+/** The class of an element that has the whole body of such a dialog. */
+export const tallBody = classes.body ?? '';
+
+/** The last part of such a dialog: what has failed, and its buttons. */
+export const TallFoot = ({ children }: { children: ReactNode }) => (
+  <div className={classes.foot}>{children}</div>
+);
