@@ -4,6 +4,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { pointsReservedForPushes, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { type Budget, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
@@ -15,11 +16,13 @@ export function planningStores({
   env,
   keys,
   logger,
+  fetch,
 }: {
   db: Db;
-  env: ReturnType<typeof readConfig>;
+  env: Pick<ReturnType<typeof readConfig>, 'store' | 'SHOPIFY_API_VERSION'>;
   keys: SealingKeys | null;
   logger: Logger;
+  fetch: PlainFetch;
 }): { current(): Promise<PlanningStore | null> } {
   const spentBy = new WeakMap<ShopifyClient, PlanningStore['spent']>();
   const sessions = storeSessions();
@@ -29,7 +32,7 @@ export function planningStores({
     saved: savedStores(db, keys),
     createClient(store) {
       const { budget, spent } = counted(storeBudget(db, store.url, pointsReservedForPushes));
-      const client = createShopifyClient(store, { budget, logger });
+      const client = createShopifyClient(store, { budget, logger, fetch });
       spentBy.set(client, spent);
       return client;
     },

@@ -1,0 +1,102 @@
+import { savedStores } from '@draftshelf/core/access/credentials';
+import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { autoPushDue } from '@draftshelf/core/folders/auto-push';
+import { autoGoneDue } from '@draftshelf/core/push/gone/plan-gone';
+import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
+import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
+import { photoKey } from '@draftshelf/domain/base/photo-address';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { findObject } from '@draftshelf/object-storage/objects';
+import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
+import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
+import type { StageWork, TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { TaskHandlers } from '@draftshelf/queues/run-tasks';
+import type { Logger } from '@draftshelf/runtime/logger';
+import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
+import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
+import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
+import { openStores } from '@draftshelf/shopify/stores';
+import type { readConfig } from './config.ts';
+import { countCalls } from './count-calls.ts';
+import { currentStore } from './current-store.ts';
+import { planGone } from './plan-gone.ts';
+import { planPush } from './plan-push.ts';
+import { planUndo } from './plan-undo.ts';
+import { planningStores } from './planning-stores.ts';
+import { type PushParts, pushChunk } from './push-chunk.ts';
+import { createPushReads } from './push-reads.ts';
+import type { PushStore } from './push-store.ts';
+
+/** What the push worker does, with the clients of its stores. `fetch`: how these reach the stores. */
+export function pushStep({
+  env,
+  keys,
+  database,
+  storage,
+  logger,
+  tallies,
+  fetch,
+}: {
+  env: Pick<ReturnType<typeof readConfig>, 'store' | 'SHOPIFY_API_VERSION' | 'IMAGE_HOSTS'>;
+  keys: SealingKeys | null;
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  logger: Logger;
+  tallies: Tallies;
+  fetch: PlainFetch;
+}): StageWork {
+  const gates = new WeakMap<ShopifyClient, CallGate>();
+  const stores = openStores({
+    fromEnv: env.store,
+    apiVersion: env.SHOPIFY_API_VERSION,
+    saved: savedStores(database.db, keys),
+    createClient(store) {
+      const gate = createCallGate(storeBudget(database.db, store.url, pointsReservedForApi));
+      const client = createShopifyClient(store, {
+        budget: gate.budget,
+        logger,
+        fetch,
+        onCall: countCalls(tallies),
+      });
+      gates.set(client, gate);
+      return client;
+    },
+  });
+  const planning = planningStores({ db: database.db, env, keys, logger, fetch });
+  const sessions = storeSessions();
+  const opened = new WeakMap<StoreSession, PushStore>();
+  const parts: PushParts = {
+    recorder: createPushRecorder(database.db),
+    imageHosts: env.IMAGE_HOSTS,
+    openPhoto: (id) => findObject(storage, photoKey(id)),
+    async openStore(work, run) {
+      const session = await currentStore(work, run, { stores, sessions });
+      const gate = gates.get(session.client);
+      if (!gate) throw new Error('A client of the store has no gate');
+      const store = opened.get(session) ?? { session, gate, reads: createPushReads(session, gate) };
+      opened.set(session, store);
+      return store;
+    },
+  };
+  return {
+    stage: 'push',
+    performOnPool: (work) => pushChunk(work, parts),
+    finalize: (db, chunk) => finalizePush(db, chunk, logger),
+    tasks: {
+      'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
+      'plan-undo': planUndo(planning.current),
+      'plan-gone': planGone(planning.current),
+    } satisfies TaskSteps<'push'>,
+    leased: {
+      'auto-push': {
+        async run() {
+          await autoPushDue(database.db, () => stores.current());
+          await autoGoneDue(database.db);
+          return 'done';
+        },
+      },
+    } satisfies TaskHandlers<'push-worker'>,
+  };
+}
