@@ -53,8 +53,10 @@ export type TestStore = {
   stop(): Promise<void>;
 };
 
-/** An empty store in this process, on a free port, with its own clock. */
-export async function startStore(options: { plan?: Plan; shop?: Shop } = {}): Promise<TestStore> {
+/** An empty store in this process, on a free port, with its own clock. `publicUrl`: the address in its answers. */
+export async function startStore(
+  options: { plan?: Plan; shop?: Shop; publicUrl?: string } = {},
+): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'store-'));
   const clock = testClock();
   const simulator = await createStoreSimulator({
@@ -65,7 +67,7 @@ export async function startStore(options: { plan?: Plan; shop?: Shop } = {}): Pr
     clock: clock.now,
     plan: options.plan ?? 'standard',
     ...(options.shop ? { shop: options.shop } : {}),
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
     logger: { error: (fields, message) => console.error(message, fields) },
   });
   const url = await simulator.listen(0, '127.0.0.1');

@@ -58,7 +58,7 @@ const run: Run = globalThis;
  * TEST_SERVICES=containers if there is an engine.
  */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
-  run.draftshelfServices ??= { ready: startWithTemplate(), users: 0 };
+  run.draftshelfServices ??= { ready: startWithApps(), users: 0 };
   const shared = run.draftshelfServices;
   shared.users += 1;
   const services = await shared.ready;
@@ -75,16 +75,26 @@ export default async function startServices(project: TestProject): Promise<() =>
   };
 }
 
-async function startWithTemplate(): Promise<RunningServices> {
+async function startWithApps(): Promise<RunningServices> {
   const compiled = compileApps(fileURLToPath(ownRoot));
+  const services = await startMigrated();
+  await compiled.catch(async (error) => {
+    await services.stop();
+    throw error;
+  });
+  return services;
+}
+
+/** Services with the template database, for tests that start no processes. */
+export async function startMigrated(): Promise<RunningServices & Pick<TestServices, 'templateDatabase'>> {
   const services = (await startContainers()) ?? (await startEmbedded());
   try {
-    await Promise.all([makeTemplate(services.postgresUrl), compiled]);
+    await makeTemplate(services.postgresUrl);
   } catch (error) {
     await services.stop();
     throw error;
   }
-  return services;
+  return { ...services, templateDatabase };
 }
 
 async function startContainers(): Promise<RunningServices | undefined> {

@@ -1,0 +1,54 @@
+import type { Random } from '../fault-random.ts';
+import type { QueueFaults } from './queue-double.ts';
+import type { Sabotage } from './scheduler.ts';
+import type { Cut } from './statements.ts';
+
+/** Chances of faults at each step, until all of them end. */
+export type FaultPlan = {
+  sabotage: Sabotage;
+  cutOf(): Cut;
+  callChance(): number;
+  queueFaults(): QueueFaults;
+  /** Changes that a merchant makes. */
+  edits: number;
+  deletions: number;
+  end(): void;
+};
+
+const killsMax = 5;
+const calm: QueueFaults = { lose: 0, repeat: 0, reorder: 0, refuse: 0 };
+
+/**
+ * The faults of a seed. Each kind is absent in some seeds and frequent in others: faults that always come together hide
+ * what each of them does.
+ */
+export function planFaults(random: Random): FaultPlan {
+  const level = (...chances: number[]) => random.pick([0, ...chances]);
+  const [kill, freeze, cut, call] = [
+    level(0.004, 0.02),
+    level(0.003, 0.01),
+    level(0.004, 0.02),
+    level(0.1, 0.4),
+  ];
+  const queue = { lose: level(0.3), repeat: level(0.2, 0.6), reorder: level(0.5), refuse: level(0.1) };
+  let isOver = false;
+  let kills = 0;
+  const strikes = (chance: number) => !isOver && random.between(0, 1) < chance;
+  return {
+    sabotage() {
+      if (strikes(kill) && kills < killsMax) {
+        kills += 1;
+        return random.pick(['kill before', 'kill after'] as const);
+      }
+      return strikes(freeze) ? 'freeze' : undefined;
+    },
+    cutOf: () => (strikes(cut) ? random.pick(['before', 'after'] as const) : undefined),
+    callChance: () => (isOver ? 0 : call),
+    queueFaults: () => (isOver ? calm : queue),
+    edits: random.pick([0, 1, 3]),
+    deletions: random.pick([0, 0, 1]),
+    end() {
+      isOver = true;
+    },
+  };
+}
