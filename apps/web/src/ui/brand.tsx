@@ -15,7 +15,7 @@ export function Mark({ size = 24 }: { size?: number }) {
 
 export function Brand() {
   return (
-    <div className={classes.brand}>
+    <div className="row">
       <Mark />
       <Text fw={650} size="lg">
         {brandName}
@@ -27,7 +27,13 @@ export function Brand() {
 /** A drawing for screens that have nothing to show: two shelves, partly filled. */
 export function Shelf() {
   return (
-    <svg className={classes.shelf} viewBox="0 0 160 88" width={160} height={88} aria-hidden>
+    <svg
+      className={`${classes.shelf} rigid at-most-full`}
+      viewBox="0 0 160 88"
+      width={160}
+      height={88}
+      aria-hidden
+    >
       <path className={classes.board} d="M4 40h152M4 84h152" />
       <rect className={classes.full} x="14" y="14" width="22" height="24" rx="2" />
       <rect className={classes.half} x="42" y="6" width="14" height="32" rx="2" />

@@ -37,7 +37,11 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
         title={title}
         closeButtonProps={{ 'aria-label': 'Close' }}
         attributes={{ header: { role: 'presentation' } }}
-        classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
+        classNames={{
+          content: 'stack gap-0',
+          body: `${classes.body} fill-stack`,
+          title: classes.title ?? '',
+        }}
         transitionProps={{ duration: 120 }}
         onExitTransitionEnd={onClosed}
       >
@@ -75,10 +79,10 @@ export function ViewDrawer({ onClose, children, ...props }: ViewDrawerProps) {
 
 /** The part of the drawer that scrolls. */
 export function EditorBody({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`${classes.scroll} ${className}`}>{children}</div>;
+  return <div className={`${classes.scroll} fill-scroll pad ${className}`}>{children}</div>;
 }
 
 /** The part below it that stays. */
 export function EditorFooter({ children }: { children: ReactNode }) {
-  return <div className={classes.footer}>{children}</div>;
+  return <div className="stack pad-foot line-above">{children}</div>;
 }

@@ -5,7 +5,7 @@ import classes from './empty-state.module.css';
 /** Fills a screen that has nothing to show: the shelf, and what to do instead. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.empty}>
+    <div className={`${classes.empty} stack center gap-lg`}>
       <Shelf />
       <div className={classes.text}>{children}</div>
     </div>

@@ -32,13 +32,13 @@ export function PageHeader({ title, isFile = false, subtitle, above, children }:
       {bar !== null &&
         createPortal(
           <>
-            <div className={classes.heading}>
+            <div className={`${classes.heading} row gap-sm`}>
               {roomy && above}
               <BarTitle title={title} isFile={isFile} />
               {roomy && !isSentence && <div className={classes.beside}>{subtitle}</div>}
             </div>
             {children !== undefined && (
-              <div className={classes.actions} data-actions>
+              <div className={`${classes.actions} row-wrap gap-xs end pad-y-6 to-the-end`} data-actions>
                 {children}
               </div>
             )}
@@ -48,7 +48,7 @@ export function PageHeader({ title, isFile = false, subtitle, above, children }:
       {roomy || (above === undefined && (isSentence || subtitle === undefined)) ? (
         sentence
       ) : (
-        <div className={classes.below}>
+        <div className={`${classes.below} row-wrap`}>
           {above}
           {subtitle}
         </div>
@@ -83,7 +83,7 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
     <Title
       ref={ref}
       order={1}
-      className={isFile ? `${classes.title} ${cut.cut}` : classes.title}
+      className={isFile ? `${classes.title} ${cut.cut} flex` : classes.title}
       title={title}
       tabIndex={-1}
       dir="auto"

@@ -23,18 +23,15 @@ export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
       fullScreen={fullScreen}
       padding={0}
       classNames={{
-        content: classes.content ?? '',
+        content: `${classes.content} stack gap-0`,
         header: `${classes.header} ${header}`,
-        body: tallBody,
+        body: 'fill-stack',
       }}
     />
   );
 }
 
-/** The class of an element that has the whole body of such a dialog. */
-export const tallBody = classes.body ?? '';
-
 /** The last part of such a dialog: what has failed, and its buttons. */
 export const TallFoot = ({ children }: { children: ReactNode }) => (
-  <div className={classes.foot}>{children}</div>
+  <div className={`${classes.foot} stack gap-sm rigid pad-foot line-above`}>{children}</div>
 );

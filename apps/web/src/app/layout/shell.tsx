@@ -75,14 +75,14 @@ function Shell() {
   const { signOut, isSigningOut, question } = useSignOut();
   return (
     <div className={wide ? classes.wide : classes.narrow}>
-      <a className={classes.skip} href="#main">
+      <a className={`${classes.skip} pad-bar rounded`} href="#main">
         Skip to content
       </a>
       {wide && <Sidebar onSignOut={signOut} signingOut={isSigningOut} lost={contact.lostSinceMs !== null} />}
-      <header className={classes.header} data-away={isAway || undefined}>
+      <header className={`${classes.header} gap-x-lg line-below`} data-away={isAway || undefined}>
         {!wide && <Mark />}
-        <div ref={setBar} className={classes.bar} />
-        <div className={classes.fixed}>
+        <div ref={setBar} className={`${classes.bar} row-wrap gap-x-md`} />
+        <div className={`${classes.fixed} row rigid`}>
           <ConnectionState {...contact} />
           <PaletteButton />
           <Bell />
@@ -233,7 +233,7 @@ function ConnectionState({ lostSinceMs }: ServerContact) {
   return (
     <div
       role="status"
-      className={classes.state}
+      className={`${classes.state} center size-sm nowrap relative`}
       data-lost={isLost || undefined}
       data-older={isOlder || undefined}
     >

@@ -31,11 +31,16 @@ export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
   const hasNamedSupplier = useHasNamedSupplier();
   const screens = navigation.filter(({ isOfSuppliers }) => !isOfSuppliers || hasNamedSupplier);
   return (
-    <aside className={classes.sidebar}>
+    <aside className={`${classes.sidebar} stack gap-md pad surface-quiet`}>
       <Brand />
-      <nav aria-label="Main" className={classes.sidebarLinks}>
+      <nav aria-label="Main" className={`${classes.sidebarLinks} stack`}>
         {screens.map((item) => (
-          <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.sidebarLink}>
+          <NavLink
+            key={item.path}
+            to={item.path}
+            end={item.path === '/'}
+            className={`${classes.sidebarLink} row nowrap rounded`}
+          >
             <item.icon size={16} stroke={1.5} aria-hidden />
             {item.label}
             {item.path === queuePath && <RunningCount />}
@@ -71,7 +76,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
   // OneDrive is shown as pending until a watched folder is connected (docs/decisions/0011).
   const folder = stateOf('onedrive') === 'connected' ? 'connected' : 'pending';
   return (
-    <section className={classes.status} aria-label="Status">
+    <section className="gap-6 stack" aria-label="Status">
       <Text size="xs" fw={600} c="dimmed">
         Status
       </Text>
@@ -90,7 +95,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
 function StatusLine({ name, look }: { name: string; look: keyof typeof connectionLooks | null }) {
   const { word, icon: Icon, tone } = connectionLooks[look ?? 'unknown'];
   return (
-    <div className={classes.statusLine}>
+    <div className={`${classes.statusLine} flex between size-sm`}>
       <span>{name}</span>
       {look === null ? (
         <Skeleton width={92} height={12} my={4} aria-hidden />

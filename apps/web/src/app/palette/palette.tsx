@@ -52,7 +52,11 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
       fullScreen={narrow}
       size="lg"
       yOffset="12vh"
-      classNames={{ content: classes.content ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        body: `${classes.body} stack gap-0`,
+      }}
       transitionProps={{ duration: 100 }}
     >
       <Search
@@ -111,7 +115,7 @@ function Search({ screens, onChoose }: SearchProps) {
         data-autofocus
         size="md"
         variant="unstyled"
-        className={classes.field}
+        className="pad-x-xs line-below"
         leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
         aria-label="Search"
         placeholder="Screens, imports, products, actions"
@@ -135,11 +139,11 @@ function Search({ screens, onChoose }: SearchProps) {
           <Group key={group.name} group={group} active={active} optionId={optionId} onChoose={choose} />
         ))}
       </div>
-      <div className={classes.foot}>
+      <div className={`${classes.foot} gap-md between pad-bar line-above`}>
         <Text size="xs" c="dimmed" role="status">
           {footWords({ text, results: items.length, isBusy, error: finding.error })} {searchNote(text, found)}
         </Text>
-        <Text size="xs" c="dimmed" className={classes.keys} aria-hidden>
+        <Text size="xs" c="dimmed" className={`${classes.keys} rigid`} aria-hidden>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> <Kbd size="xs">Enter</Kbd> <Kbd size="xs">Esc</Kbd>
         </Text>
       </div>
@@ -186,7 +190,7 @@ function Group({ group: { name, items }, active, optionId, onChoose }: GroupProp
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be in a listbox.
     <div role="group" aria-labelledby={heading}>
-      <div id={heading} className={classes.heading}>
+      <div id={heading} className={`${classes.heading} small bold`}>
         {name}
       </div>
       {items.map((item) => (
@@ -196,18 +200,18 @@ function Group({ group: { name, items }, active, optionId, onChoose }: GroupProp
           key={item.id}
           id={optionId(item)}
           role="option"
-          className={classes.option}
+          className={`${classes.option} row gap-sm rounded`}
           aria-selected={item === active}
           aria-disabled={item.reason !== null || undefined}
           // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(item)}
         >
-          <span className={classes.label} dir="auto">
+          <span className={`${classes.label} ellipsis`} dir="auto">
             {item.label}
           </span>
           {(item.reason ?? item.detail) !== null && (
-            <span className={classes.detail} dir="auto">
+            <span className={`${classes.detail} ellipsis quiet`} dir="auto">
               {item.reason ?? item.detail}
             </span>
           )}

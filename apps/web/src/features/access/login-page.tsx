@@ -46,7 +46,7 @@ export function Component() {
   return (
     <div className={`stack ${classes.page}`}>
       <title>{`Sign in · ${brandName}`}</title>
-      <header className={classes.top}>
+      <header className="flex end pad-bar">
         <ColorSchemeSwitch />
       </header>
       <main className={`stack ${classes.block}`}>
@@ -68,7 +68,7 @@ export function Component() {
             value={accessKey}
             onChange={(event) => setAccessKey(event.currentTarget.value)}
           />
-          <div role="alert" className={`row break-words ${classes.failure}`}>
+          <div role="alert" className={`marked break-words bad size-sm ${classes.failure}`}>
             {login.isError && (
               <>
                 <IconAlertTriangle size={16} aria-hidden />
@@ -90,7 +90,7 @@ export function Component() {
 
 function Head() {
   return (
-    <div className={`row ${classes.head}`}>
+    <div className="row gap-sm">
       <Mark size={40} />
       <div>
         <Title order={1}>{brandName}</Title>

@@ -58,9 +58,9 @@ export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
 
 function Placeholders() {
   return (
-    <div className={`list ${classes.list}`} aria-hidden>
+    <div className="list above-xs" aria-hidden>
       {places.map((place) => (
-        <div key={place} className={`stack ${classes.import}`}>
+        <div key={place} className={`stack ${classes.import} middle line-above`}>
           <Skeleton height={18} width="60%" />
           <Skeleton height={6} />
           <Skeleton height={14} width="40%" />
@@ -77,7 +77,7 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
   const more = countWaiting(ordered.slice(rows.length));
   return (
     <>
-      <ul className={`list ${classes.list}`}>
+      <ul className="list above-xs">
         {rows.map((record) => (
           <CurrentImport key={record.id} record={record} />
         ))}
@@ -96,14 +96,14 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
   const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (
-    <li className={`stack ${classes.import}`}>
-      <div className={`row ${classes.importHead}`}>
+    <li className={`stack ${classes.import} middle line-above`}>
+      <div className={`row ${classes.importHead} gap-sm between`}>
         <FileLink record={record} />
         <StatusOrPercent record={record} />
       </div>
       <ImportBar record={progressing} parts={parts} />
-      <div className={`row ${classes.importFacts}`}>
-        <Text size="xs" c="dimmed" className={`${classes.whole} numbers`}>
+      <div className={`row ${classes.importFacts} gap-sm between`}>
+        <Text size="xs" c="dimmed" className="rigid numbers">
           {currentWords(record)}
         </Text>
         <ProgressCaption record={progressing} parts={parts} isCounted />
@@ -116,7 +116,7 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
 function StatusOrPercent({ record }: { record: ShownCurrent }) {
   if (record.status === 'processing') {
     return (
-      <Text span fw={550} className={`${classes.whole} numbers`}>
+      <Text span fw={550} className="rigid numbers">
         {record.progress}%
       </Text>
     );

@@ -52,14 +52,14 @@ export function Component() {
       </Read>
       <NeedsYou imports={current.data} />
       <div className={classes.columns}>
-        <div className={`stack ${classes.main}`}>
+        <div className={`stack ${classes.main} gap-lg`}>
           <CurrentPanel
             reading={current}
             isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
           />
           <FirstStepsPanel stats={stats.data} />
         </div>
-        <div className={`stack ${classes.side}`}>
+        <div className="stack gap-lg">
           <PushedPanel />
           <ActivityPanel reading={activity} />
         </div>
@@ -123,20 +123,20 @@ function StatCards({ counts, undone = 0 }: StatCardsProps) {
     <section aria-label="Statistics">
       <dl className={`flush ${classes.stats}`}>
         {cards.map(({ key, label, to }) => (
-          <div key={key} className={classes.stat}>
-            <dt className="quiet">
+          <div key={key} className={`${classes.stat} line-before relative`}>
+            <dt className="quiet nowrap">
               {to === null ? (
                 label
               ) : (
-                <Link to={to} className={classes.statLink}>
+                <Link to={to} className="stretched plain-link">
                   {label}
                 </Link>
               )}
             </dt>
-            <dd className="row flush numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
+            <dd className="row figure numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
               {counts === undefined ? <Skeleton height={24} width={48} /> : formatCount(counts[key])}
               {key === 'productsCreated' && undone > 0 && (
-                <span className={`quiet ${classes.undone}`}>{formatCount(undone)} undone</span>
+                <span className="quiet normal nowrap">{formatCount(undone)} undone</span>
               )}
             </dd>
           </div>
@@ -163,7 +163,7 @@ function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined })
             {needs.map(({ words, path }, at) => (
               <Fragment key={path}>
                 {at > 0 && ', '}
-                <Link to={path} className={classes.needsLink}>
+                <Link to={path} className={`${classes.needsLink} plain-link`}>
                   {words}
                 </Link>
               </Fragment>
@@ -180,17 +180,19 @@ const itemsMax = 10;
 const places = ['first', 'second', 'third'];
 
 /** The words for the colors of the dots. */
-const typeWords: Record<string, string> = {
-  completed: 'Completed',
-  processing: 'Processing',
-  error: 'Error',
+/** The word of an activity, and the color of its dot. */
+const types: Record<string, { word: string; kind: string }> = {
+  completed: { word: 'Completed', kind: 'valid' },
+  processing: { word: 'Processing', kind: 'running' },
+  error: { word: 'Error', kind: 'error' },
 };
+const note = { word: 'Note', kind: 'waiting' };
 
 /** The latest activity, newest first. */
 function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> }) {
   return (
     <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
-      <div className={`row ${classes.ends}`}>
+      <div className="row gap-sm between baseline">
         <Title order={2} id="recent-activity">
           Recent Activity
         </Title>
@@ -205,7 +207,7 @@ function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> })
               No recent activity
             </Text>
           ) : (
-            <ul className={`list ${classes.list}`}>
+            <ul className="list above-xs">
               {items.slice(0, itemsMax).map((item) => (
                 <Item key={item.id} item={item} />
               ))}
@@ -219,9 +221,9 @@ function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> })
 
 function Placeholders() {
   return (
-    <div className={`list ${classes.list}`} aria-hidden>
+    <div className="list above-xs" aria-hidden>
       {places.map((place) => (
-        <div key={place} className={`row ${classes.item}`}>
+        <div key={place} className={`row ${classes.item} baseline`}>
           <Skeleton height={18} />
         </div>
       ))}
@@ -230,22 +232,22 @@ function Placeholders() {
 }
 
 function Item({ item }: { item: ShownActivity }) {
-  const word = Object.hasOwn(typeWords, item.type) ? typeWords[item.type] : 'Note';
+  const { word, kind } = (Object.hasOwn(types, item.type) && types[item.type]) || note;
   return (
-    <li className={`row ${classes.item}`}>
-      <span className={classes.dot} data-type={item.type}>
+    <li className={`row ${classes.item} baseline`}>
+      <span className={`${classes.dot} rigid`} data-kind={kind}>
         <span className="visually-hidden">{word}</span>
       </span>
-      <span className={`grow break-words ${classes.message}`} title={item.message}>
+      <span className="grow break-words clamp size-sm" title={item.message}>
         {item.importId === null ? (
           item.message
         ) : (
-          <Link to={importPath(item.importId)} className={classes.messageLink} dir="auto">
+          <Link to={importPath(item.importId)} className={`${classes.messageLink} plain-link`} dir="auto">
             {item.message}
           </Link>
         )}
       </span>
-      <Text span size="xs" c="dimmed" className={`${classes.whole} numbers`}>
+      <Text span size="xs" c="dimmed" className="rigid numbers">
         <RelativeTime time={item.createdAt} />
       </Text>
     </li>
@@ -278,7 +280,7 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   if (isOver || !isRead || areDone) return null;
   return (
     <section className={`panel ${classes.steps}`} aria-labelledby="first-steps">
-      <div className={`row ${classes.ends}`}>
+      <div className="row gap-sm between baseline">
         <Title order={2} id="first-steps">
           First steps
         </Title>
@@ -306,9 +308,14 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
 
 function StepList({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={`row-wrap list ${classes.stepList}`}>
+    <ol className={`row-wrap list ${classes.stepList} above-xs size-sm`}>
       {steps.map(({ words, done, path }) => (
-        <li key={words} className="row" data-done={done || undefined} data-later={path === null || undefined}>
+        <li
+          key={words}
+          className="row gap-tight"
+          data-done={done || undefined}
+          data-later={path === null || undefined}
+        >
           {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
           {done || path === null ? (
             <span>
@@ -318,7 +325,7 @@ function StepList({ steps }: { steps: readonly Step[] }) {
           ) : (
             <Link
               to={path}
-              className={classes.needsLink}
+              className={`${classes.needsLink} plain-link`}
               onClick={() => path.startsWith('/shopify') && rememberStore()}
             >
               {words}

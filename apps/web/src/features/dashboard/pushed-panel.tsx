@@ -14,7 +14,7 @@ export function PushedPanel() {
   const hours = usePushedHours();
   return (
     <section className={`panel ${classes.pushed}`} aria-labelledby="products-per-day">
-      <div className={`row ${classes.ends}`}>
+      <div className="row gap-sm between baseline">
         <Title order={2} id="products-per-day">
           Products per day
         </Title>
@@ -26,13 +26,13 @@ export function PushedPanel() {
         of={hours}
         what="the products per day"
         meanwhile={
-          <div className={classes.chart} aria-hidden>
+          <div className={`${classes.chart} above-sm relative`} aria-hidden>
             <Skeleton height="100%" />
           </div>
         }
       >
         {(read) => (
-          <div className={classes.chart}>
+          <div className={`${classes.chart} above-sm relative`}>
             <Days days={daysOf(read, hours.dataUpdatedAt)} />
           </div>
         )}
@@ -60,7 +60,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
   if (busy.length < 2) {
     return (
       <>
-        <p className={`flush numbers ${classes.chartEmpty}`}>
+        <p className={`flush numbers ${classes.chartEmpty} dim centered`}>
           <OneDay day={busy[0]} />
         </p>
         <ChartTable caption={caption} {...table} />
@@ -81,7 +81,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
       summary={`${formatCount(days.reduce((sum, day) => sum + totalOf(day), 0))} products in all`}
       onOpen={(at) => navigate(pathOf(at))}
       linkOf={(at) => (
-        <Link to={pathOf(at)} className={classes.plainLink}>
+        <Link to={pathOf(at)} className="plain-link">
           History
         </Link>
       )}
@@ -95,7 +95,7 @@ function OneDay({ day }: { day: PushedDay | undefined }) {
   return (
     <>
       {dayWords(day)}.{' '}
-      <Link to={historyDayPath(day.time)} className={classes.plainLink}>
+      <Link to={historyDayPath(day.time)} className="plain-link">
         History
       </Link>
     </>

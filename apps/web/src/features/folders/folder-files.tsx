@@ -16,7 +16,6 @@ import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import sections from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { countsLine, takeWords } from './folder-words.ts';
 import classes from './folders.module.css';
@@ -80,7 +79,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
   });
   const { icon: Icon, tone } = stateLooks[file.state];
   return (
-    <li className={classes.file}>
+    <li className={`${classes.file} row gap-md between pad-y-6 line-below`}>
       <div className="grow break-words">
         {file.importId === null ? (
           <Text size="sm" fw={550} dir="auto">
@@ -91,7 +90,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
             {file.name}
           </Anchor>
         )}
-        <Text size="sm" component="div" className={sections.marked ?? ''} data-tone={tone}>
+        <Text size="sm" component="div" className="marked" data-tone={tone}>
           <Icon size={16} aria-hidden />
           <span>{file.sentence}</span>
         </Text>

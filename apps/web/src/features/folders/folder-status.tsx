@@ -11,7 +11,6 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import sections from '../../ui/sections.module.css';
 import { type Look, LookBadge } from '../import/index.ts';
 import { factsLine, folderLine, questionWords } from './folder-words.ts';
 import classes from './folders.module.css';
@@ -43,7 +42,7 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
   const lineId = useId();
   return (
     <Stack gap="xs">
-      <Group gap="sm" className={classes.actions}>
+      <Group gap="sm">
         {folder === undefined ? (
           <Skeleton width={128} height={26} />
         ) : (
@@ -60,7 +59,7 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
           role="status"
           tabIndex={-1}
           id={lineId}
-          className={`break-words ${classes.line} ${isBad ? `${sections.marked} ${classes.trouble}` : ''}`}
+          className={`break-words ${classes.line} ${isBad ? 'marked bad' : ''}`}
         >
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
           <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
@@ -126,7 +125,7 @@ function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string
       <Text size="sm" fw={550}>
         {words.text}
       </Text>
-      <Group gap="sm" className={classes.actions}>
+      <Group gap="sm">
         <Button busy={answer.isPending} onClick={() => choose('take')}>
           {words.take}
         </Button>

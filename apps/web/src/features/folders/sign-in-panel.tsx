@@ -114,7 +114,7 @@ function Announcement({ signIn, otherwise }: AnnouncementProps) {
       role="status"
       tabIndex={-1}
       id={announcementId}
-      className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? classes.trouble : ''}`}
+      className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? 'bad' : ''}`}
     >
       {signIn === undefined ? otherwise : stateWords(signIn)}
     </Text>
@@ -129,7 +129,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
   return (
     <>
       {signIn.userCode !== null && <Code signIn={signIn} code={signIn.userCode} settings={settings} />}
-      <Group className={classes.actions} {...focusNext}>
+      <Group {...focusNext}>
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
           Cancel
         </Button>
@@ -146,8 +146,8 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
   const { verificationUrl, expiresAt } = signIn;
   return (
     <>
-      <Group gap="sm" className={classes.actions} {...focusNext}>
-        <div className={classes.code} tabIndex={-1} ref={takeFocus}>
+      <Group gap="sm" {...focusNext}>
+        <div className={`${classes.code} framed bold fit surface-quiet`} tabIndex={-1} ref={takeFocus}>
           {code}
         </div>
         <CopyButton value={code}>
@@ -225,7 +225,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
             You get a code and enter it at Microsoft, on any device.{' '}
             {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
           </Text>
-          <Group className={classes.actions}>
+          <Group>
             <Button loading={start.isPending} onClick={() => begin({ way: 'code' })}>
               {isAgain ? 'Sign In Again' : 'Get Code'}
             </Button>
@@ -255,7 +255,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Group justify="space-between" gap="sm" className={classes.actions} {...focusNext}>
+      <Group justify="space-between" gap="sm" {...focusNext}>
         <Text size="sm" className="break-words">
           {words}
         </Text>
@@ -345,7 +345,7 @@ function AppForm({ form, isBusy, onEntered }: AppFormProps) {
         shown again.
       </Text>
       <Inputs form={form} />
-      <SubmitRow label="Connect" isSaving={isBusy} isPrimary className={classes.actions} />
+      <SubmitRow label="Connect" isSaving={isBusy} isPrimary />
     </Form>
   );
 }

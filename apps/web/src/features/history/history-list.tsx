@@ -66,8 +66,8 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
       tableRem={areNamed ? tableRem + supplierRem : tableRem}
       isStale={isStale}
       card={(record) => (
-        <li key={record.id} className={`panel stack ${classes.card}`}>
-          <div className={`row ${classes.cardHead}`}>
+        <li key={record.id} className="panel stack pad-sm">
+          <div className="row between top">
             <FileName record={record} />
             {statusOf(record)}
           </div>
@@ -77,7 +77,7 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
             </Text>
           )}
           <Products record={record} />
-          <div className={`row-wrap ${classes.cardFoot}`}>
+          <div className={`row-wrap ${classes.cardFoot} between`}>
             <Text size="sm" c="dimmed" component="div" className="numbers">
               {tookWords(record)} · {endOf(record)}
             </Text>
@@ -90,14 +90,14 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
 }
 
 const supplierColumn: Column<EndedJob> = {
-  ...{ head: 'Supplier', width: classes.supplierColumn },
+  ...{ head: 'Supplier', rem: 9 },
   cell: ({ supplier }) =>
     supplier && (
       <Anchor
         component={Link}
         inherit
         to={supplierPath(supplier.id)}
-        className={`ellipsis ${classes.supplier}`}
+        className="ellipsis block"
         dir="auto"
         title={supplier.name}
       >
@@ -118,7 +118,7 @@ function Products({ record }: { record: EndedJob }) {
     ? `${countOf(undone.products, 'product')} undone`
     : parts.map(partWords).join(' · ') || countOf(totalProducts, 'product');
   return (
-    <div className={`stack ${classes.products}`}>
+    <div className="stack gap-hair">
       {parts.length > 0 && (
         <CompositionBar parts={parts} total={totalProducts} isStopped={record.status === 'failed'} />
       )}
@@ -147,7 +147,7 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
   const isBusy = actions.busyId === record.id;
   const isReviewFirst = record.status === 'failed' && failedByRows(record);
   return (
-    <div className={`row-wrap ${classes.actions}`}>
+    <div className="row-wrap gap-tight end">
       {isReviewFirst && (
         <Button size="compact-sm" variant="light" component={Link} to={importPath(record.id)}>
           Review

@@ -5,20 +5,20 @@ import classes from './import.module.css';
 type NoticeProps = {
   icon?: typeof IconEye;
   /** A question has buttons, so it is never cut. */
-  tone?: 'good' | 'warning' | 'question' | 'plain';
+  tone?: 'good' | 'warning' | 'question' | 'neutral';
   title?: string;
   children: ReactNode;
 };
 
 /** A notice in one line. */
-export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, children }: NoticeProps) {
+export function Notice({ icon: Icon = IconInfoCircle, tone = 'neutral', title, children }: NoticeProps) {
   return (
-    <p className={`row flush break-words ${classes.notice}`} data-tone={tone}>
+    <p className={`marked flush break-words size-sm ${classes.notice}`} data-tone={tone}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
         {title !== undefined && (
           <>
-            <strong>{title}</strong>{' '}
+            <strong className="bold">{title}</strong>{' '}
           </>
         )}
         {children}

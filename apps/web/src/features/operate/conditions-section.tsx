@@ -19,13 +19,13 @@ export function ConditionsSection() {
             <>
               {conditions.length === 0 ? (
                 <ul className="list" aria-label="Problems">
-                  <li className={classes.marked} data-tone="good">
+                  <li className="marked" data-tone="good">
                     <IconCircleCheck size={18} aria-hidden />
                     No Problems Found
                   </li>
                 </ul>
               ) : (
-                <ul className={`list stack ${classes.conditions}`} aria-label="Problems">
+                <ul className={`list stack ${classes.conditions} gap-md`} aria-label="Problems">
                   {conditions.map((condition) => (
                     <ConditionLine key={condition.id} {...condition} />
                   ))}

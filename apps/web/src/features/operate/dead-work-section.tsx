@@ -163,7 +163,7 @@ function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
           )}
         </Group>
       </Group>
-      <ul className={`list ${classes.parts}`}>
+      <ul className={`list ${classes.parts} above-xs`}>
         {items.map((item) => (
           <li key={item.id}>
             <DeadPart item={item} isBusy={isBusy} onGiveUp={() => giveUpTask(item)} />

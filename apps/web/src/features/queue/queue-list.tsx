@@ -71,14 +71,14 @@ export function QueueList({ imports, actions }: QueueListProps) {
         tableRem={tableRem.narrow}
         card={(record) => (
           <li key={record.id} className={`panel ${classes.card}`}>
-            <div className={`row ${classes.cardHead}`}>
+            <div className={`row ${classes.cardHead} between top`}>
               <FileName record={record} />
               <Status record={record} />
             </div>
             <div className={classes.cardProgress}>
               <Progress record={record} />
             </div>
-            <div className={`row ${classes.cardFacts}`}>
+            <div className={`row ${classes.cardFacts} between baseline`}>
               <Products record={record} />
               <Started record={record} />
             </div>
@@ -120,12 +120,12 @@ function Products({ record }: CellProps) {
   const sent = sentWords(record);
   return (
     <div className={classes.products}>
-      <Text className={`ellipsis numbers ${classes.first}`}>
+      <Text className={`ellipsis numbers size-sm ${classes.first}`}>
         {sent === ''
           ? `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`
           : sent}
       </Text>
-      <Text c="dimmed" className={`ellipsis numbers ${classes.second}`}>
+      <Text c="dimmed" className={`ellipsis numbers size-xs ${classes.second}`}>
         {record.status === 'completed' && `${formatCount(uploadedOf(record))} uploaded to Shopify`}
       </Text>
     </div>
@@ -134,7 +134,7 @@ function Products({ record }: CellProps) {
 
 function Started({ record: { startedAt } }: CellProps) {
   return (
-    <Text span className={`ellipsis numbers ${classes.first}`}>
+    <Text span className={`ellipsis numbers size-sm ${classes.first}`}>
       {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
     </Text>
   );
@@ -172,7 +172,7 @@ function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowAction
     else actions.run(record, action.action);
   };
   return (
-    <div className={`row ${classes.actions}`} id={id} data-focus-next={`#${id} :is(button, a)`}>
+    <div className={`row ${classes.actions} gap-tight end`} id={id} data-focus-next={`#${id} :is(button, a)`}>
       {buttons.map((action) => (
         <RowButton
           key={action.label}

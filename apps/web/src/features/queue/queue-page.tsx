@@ -126,10 +126,10 @@ function HowItWorks({ hasCompleted }: HowItWorksProps) {
         </Button>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={120}>
-        <ol className={`list ${classes.steps}`}>
+        <ol className={`list ${classes.steps} gap-md above-sm size-sm`}>
           {steps.map((step, index) => (
-            <li key={step.name}>
-              <span className={classes.stepNumber} aria-hidden>
+            <li key={step.name} className="row top">
+              <span className={`${classes.stepNumber} rigid selected bold centered`} aria-hidden>
                 {index + 1}
               </span>
               <span>

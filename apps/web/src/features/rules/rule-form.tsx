@@ -55,7 +55,7 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
   const mark: Mark = (id) => ({ id, error: problem?.field === id });
   return (
     <>
-      <EditorBody className={classes.body}>
+      <EditorBody>
         <Fields rule={rule} mark={mark} onChange={setRule} />
       </EditorBody>
       <EditorFooter>

@@ -3,7 +3,6 @@ import { Group, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../ui/button.tsx';
 import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-words.ts';
-import classes from './rules.module.css';
 
 type RuleListProps = {
   rules: readonly CategoryRule[];
@@ -38,7 +37,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
   return (
     <ul className="list" aria-label="Rules" tabIndex={-1} id={listId} {...listFocus}>
       {rules.map((rule, at) => (
-        <li key={rule.id} className={`stack ${classes.rule}`}>
+        <li key={rule.id} className="stack gap-tight pad-y-sm line-below">
           <Switch
             label={rule.name}
             checked={rule.enabled}

@@ -131,7 +131,7 @@ function Overview({ edit, onChange }: OverviewProps) {
   };
   return (
     <>
-      <EditorBody className={classes.body}>
+      <EditorBody>
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
             Rules set type, collections and tags of products by their words, in every import. The first

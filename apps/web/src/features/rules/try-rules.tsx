@@ -11,7 +11,6 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../import/index.ts';
 import { matchWords } from './rule-words.ts';
-import classes from './rules.module.css';
 
 /** Tries the rules, also unsaved ones, on an import. Nothing changes. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
@@ -95,7 +94,7 @@ function Trial({ rules, imports }: TrialProps) {
 
 function Match({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) {
   return (
-    <li className={`stack ${classes.rule}`}>
+    <li className="stack gap-tight pad-y-sm line-below">
       <Text size="sm" fw={550} className="break-words">
         {rule?.name}
       </Text>

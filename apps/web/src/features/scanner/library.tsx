@@ -46,10 +46,10 @@ export function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryP
   const isEmpty = data !== undefined && total === 0 && search === '';
   useReturnedFocus(returnTo, products.length);
   return (
-    <Stack gap="md" className={classes.scanner ?? ''}>
+    <Stack gap="md" className={`${classes.scanner} shrink`}>
       <title>Product Scanner · Draftshelf</title>
       <LibraryHeader onNew={onNew} onScan={onScan} />
-      <div className={`row-wrap ${classes.libraryHead}`}>
+      <div className="row-wrap gap-x-sm baseline">
         <Title order={2}>Product Library</Title>
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {data === undefined ? ' ' : countWords(formatCount(total), search)}
@@ -125,7 +125,7 @@ function FilterBar({ filters, onFilter }: FilterBarProps) {
         onChange={(event) => onFilter({ search: event.currentTarget.value })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen */}
-      <div role="group" aria-label="Status" className={classes.statuses}>
+      <div role="group" aria-label="Status" className={`${classes.statuses} flex gap-hair`}>
         {statusChoices.map(({ value, label }) => (
           <Button
             key={value}

@@ -63,7 +63,7 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
   const { product, onOpen, onSync } = props;
   return (
     <>
-      <div className={classes.head}>
+      <div className={`${classes.head} stack relative gap-0`}>
         <FirstPhoto photo={product.photos[0]} />
         <span className={classes.badge}>
           <ScannedBadge status={product.status} />
@@ -71,15 +71,15 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
         <div className={`stack ${classes.cardText}`}>
           <UnstyledButton
             id={nameIdOf(product)}
-            className={classes.opener}
+            className={`${classes.opener} stretched row top full gap-0`}
             title={product.name}
             onClick={() => onOpen(product)}
           >
-            <span className={classes.name} dir="auto">
+            <span className={`${classes.name} clamp strong break-words`} dir="auto">
               {product.name}
             </span>
           </UnstyledButton>
-          <div className={classes.facts}>
+          <div className="flex gap-sm between size-sm">
             <span className={`ellipsis ${classes.sku}`} title={product.sku}>
               {product.sku}
             </span>
@@ -107,7 +107,7 @@ type CardButtonsProps = Omit<ProductCardProps, 'refusal'>;
 
 function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) {
   return (
-    <div className={`row ${classes.cardActions}`}>
+    <div className={`row ${classes.cardActions} pad-sm`}>
       <Button variant="default" aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
         Edit
       </Button>
@@ -140,11 +140,15 @@ function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete 
 
 const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
   const none = (
-    <span className={classes.photo}>
+    <span className={`${classes.photo} center-grid dim full surface-quiet`}>
       <IconPhoto size={28} stroke={1.25} aria-hidden />
     </span>
   );
-  return photo === undefined ? none : <Picture className={classes.photo} src={photo} fallback={none} />;
+  return photo === undefined ? (
+    none
+  ) : (
+    <Picture className={`${classes.photo} center-grid dim full surface-quiet`} src={photo} fallback={none} />
+  );
 });
 
 /** Without a line if nothing was measured. */
@@ -166,7 +170,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   const [newest] = batches;
   if (newest === undefined && storeUrl === null) return null;
   return (
-    <Text size="xs" c="dimmed" component="div" className={classes.places}>
+    <Text size="xs" c="dimmed" component="div" className={`${classes.places} gap-x-sm wrap shrink`}>
       {newest !== undefined && (
         <span className="ellipsis" title={newest.filename}>
           {batchWords(newest)}
@@ -192,7 +196,7 @@ function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalP
         {inStore === null ? message : `Already in the store: ${inStore.title}.`}
       </Text>
       {inStore !== null && (
-        <div className={`row-wrap ${classes.refusalActions}`}>
+        <div className={`row-wrap ${classes.refusalActions} size-sm`}>
           <Button variant="default" size="compact-md" onClick={onUpdate}>
             Update That Product
           </Button>

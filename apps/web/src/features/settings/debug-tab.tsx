@@ -95,7 +95,7 @@ function StatusLines() {
         return (
           <li
             key={part}
-            className={classes.marked}
+            className="marked"
             data-tone={check === undefined ? 'quiet' : isGood ? 'good' : 'bad'}
           >
             <Icon size={18} aria-hidden />

@@ -88,7 +88,7 @@ export function Component() {
         keepMounted={false}
       >
         <Tabs.List className={classes.tabs}>{tabNames}</Tabs.List>
-        <div className={`grow ${classes.content}`}>
+        <div className="grow form-width">
           <Tabs.Panel value="general">
             {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}
           </Tabs.Panel>
@@ -120,7 +120,7 @@ Component.loader = loaderOf(({ request }) => [
 function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
   if (!always && !edit.isDirty && edit.conflict === null) return null;
   return (
-    <Stack gap="sm" className={classes.saveBar}>
+    <Stack gap="sm" className={`${classes.saveBar} pad-y-sm above-lg line-above`}>
       {edit.conflict !== null && <Conflict edit={edit} />}
       <Confirm
         opened={edit.isAsking}
@@ -243,9 +243,9 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
             <Text size="sm" fw={550}>
               {label}
             </Text>
-            <ul className={`list row-wrap ${classes.aliases}`}>
+            <ul className="list row-wrap gap-tight">
               {aliases.slice(0, examplesMax).map((alias) => (
-                <li key={alias} className={classes.alias}>
+                <li key={alias} className={`${classes.alias} framed size-sm surface-quiet`}>
                   {alias}
                 </li>
               ))}

@@ -10,7 +10,6 @@ import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import sections from '../../ui/sections.module.css';
 import { Moment } from '../../ui/time.tsx';
 import {
   CurrencyDialog,
@@ -73,9 +72,9 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
       <Title order={2} id="last-batch">
         Last batch
       </Title>
-      <ul className={`list ${classes.activity}`}>
+      <ul className="list">
         {results.map(({ importId, filename, success, message }) => (
-          <li key={importId} className={sections.marked} data-tone={success ? 'good' : 'bad'}>
+          <li key={importId} className="marked" data-tone={success ? 'good' : 'bad'}>
             {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <Text size="sm" className="break-words">
               <PageLink path={importPath(importId)}>{filename}</PageLink>
@@ -131,7 +130,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
           />
         ))}
       </ul>
-      <Group gap="sm" className={classes.footer}>
+      <Group gap="sm" className={`${classes.footer} pad-y-sm line-above`}>
         <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
           {`${selectedIds.length} of ${imports.length} jobs selected`}
           {selectedIds.length > 0 && `, ${countOf(products, 'product')}`}
@@ -212,7 +211,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
     <li
-      className={`row-wrap ${classes.import}`}
+      className={`row-wrap ${classes.import} gap-sm line-below`}
       data-selected={isSelected || undefined}
       onClick={(event) => onToggle(event.shiftKey)}
       // With Shift, the browser would select text.

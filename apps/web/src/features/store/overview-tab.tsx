@@ -94,9 +94,9 @@ function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | n
 
 function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="row top gap-md pad-y-6 line-below">
       <dt className="quiet">{name}</dt>
-      <dd className="flush break-words">{children || '–'}</dd>
+      <dd className="break-words">{children || '–'}</dd>
     </div>
   );
 }
@@ -106,7 +106,7 @@ function Stat({ name, value, link }: { name: string; value: number | undefined; 
   return (
     <div>
       <dt className="quiet">{name}</dt>
-      <dd className="flush numbers">
+      <dd className="figure numbers">
         {link === undefined || value === undefined ? (
           number
         ) : (

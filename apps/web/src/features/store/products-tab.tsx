@@ -92,7 +92,7 @@ const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status}
 const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
 
 const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<StoreProduct>[] => [
-  { head: 'Image', width: classes.iconColumn, cell: imageOf },
+  { head: 'Image', rem: 4, cell: imageOf },
   {
     head: 'Product',
     className: 'break-words',
@@ -107,24 +107,24 @@ const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<
       </>
     ),
   },
-  { head: 'Status', width: classes.wordColumn, cell: statusOf },
+  { head: 'Status', rem: 7.5, cell: statusOf },
   {
     head: 'Price',
-    width: classes.wordColumn,
+    rem: 7.5,
     align: 'right',
     cell: (product) => priceWords(product, currency),
   },
   {
     head: 'Inventory',
-    width: classes.inventoryColumn,
+    rem: 6,
     align: 'right',
     cell: (product) => formatCount(inventoryOf(product)),
   },
-  { head: 'Updated', width: classes.updatedColumn, cell: updatedOf },
+  { head: 'Updated', rem: 9.5, cell: updatedOf },
   {
     head: 'Link',
     isHeadHidden: true,
-    width: classes.iconColumn,
+    rem: 4,
     cell: (product) => <ViewLink product={product} adminUrl={adminUrl} />,
   },
 ];
@@ -139,20 +139,20 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
       records={products}
       tableRem={tableRem}
       card={(product) => (
-        <li key={product.id} className={classes.card}>
+        <li key={product.id} className={`${classes.card} row gap-sm pad-y-xs line-below relative`}>
           {imageOf(product)}
           <div className="grow">
-            <div className={`row ${classes.cardLine}`}>
+            <div className="row between">
               <Text size="sm" fw={550} title={product.title} className="ellipsis">
                 {product.title}
               </Text>
               {statusOf(product)}
             </div>
-            <div className={`row ${classes.cardLine}`}>
+            <div className="row between">
               <Text size="sm" c="dimmed" className="ellipsis numbers">
                 {cardWords(product, currency)}
               </Text>
-              <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>
+              <Text size="sm" c="dimmed" className="rigid to-the-end numbers">
                 {updatedOf(product)}
               </Text>
               <ViewLink product={product} adminUrl={adminUrl} />
@@ -189,12 +189,19 @@ function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
 
 function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
   const none = (
-    <div className={classes.image} aria-hidden>
+    <div className={`${classes.image} center-grid dim surface-quiet`} aria-hidden>
       <IconPhoto size={16} stroke={1.5} />
     </div>
   );
   if (image === undefined) return none;
-  return <Picture className={classes.image} src={image.src} alt={image.alt ?? ''} fallback={none} />;
+  return (
+    <Picture
+      className={`${classes.image} center-grid dim surface-quiet`}
+      src={image.src}
+      alt={image.alt ?? ''}
+      fallback={none}
+    />
+  );
 }
 
 const storeLooks: Record<StoreStatus, Look> = {

@@ -188,15 +188,15 @@ function AnalyticsTab({ products, imports, store }: StoreTabProps) {
         <Title order={2} id="recent-activity">
           Recent Activity
         </Title>
-        <ul className={`list ${classes.activity}`}>
+        <ul className={'list'}>
           {store?.connected.status === 'success' && (
-            <li className={sections.marked} data-tone="good">
+            <li className="marked pad-y-tight" data-tone="good">
               <IconCircleCheck size={16} aria-hidden />
               <Text size="sm">Connection verified</Text>
             </li>
           )}
           {imports?.slice(0, recentImportsMax).map(({ id, filename }) => (
-            <li key={id} className={sections.marked} data-tone="good">
+            <li key={id} className="marked pad-y-tight" data-tone="good">
               <IconCloudUpload size={16} aria-hidden />
               <Text size="sm" className="break-words">
                 <Anchor component={Link} to={importPath(id)} inherit underline="always">

@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import classes from './suppliers.module.css';
 
 /** Words in one line, which are cut where they find no room. `to`: where they lead; null: nowhere. */
 export function CutLink({ to, children }: { to: string | null; children: string }) {
-  const look = { className: `ellipsis ${classes.name}`, title: children, dir: 'auto' };
+  const look = { className: `ellipsis block`, title: children, dir: 'auto' };
   return to === null ? (
     <span {...look}>{children}</span>
   ) : (

@@ -36,7 +36,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
           records={lists}
           tableRem={tableRem}
           card={(list) => (
-            <li key={list.id} className={`panel stack ${classes.card}`}>
+            <li key={list.id} className={`panel stack ${classes.card} gap-tight pad-sm`}>
               <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>
               <Text size="sm" component="div" className="numbers break-words">
                 {stateWords(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
@@ -58,7 +58,7 @@ const columns: Column<ShownList>[] = [
     head: 'File',
     cell: (list) => <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>,
   },
-  { head: 'State', width: classes.stateColumn, cell: (list) => stateWords(list, list.isLatest) },
+  { head: 'State', rem: 9, cell: (list) => stateWords(list, list.isLatest) },
   {
     head: 'Since the list before',
     width: classes.sumsColumn,
@@ -68,10 +68,10 @@ const columns: Column<ShownList>[] = [
       </span>
     ),
   },
-  { head: 'Read', width: classes.readColumn, cell: ({ beganAt }) => <RelativeTime time={beganAt} /> },
+  { head: 'Read', rem: 8, cell: ({ beganAt }) => <RelativeTime time={beganAt} /> },
   {
     head: 'Actions',
-    width: classes.actionsColumn,
+    rem: 13,
     align: 'right',
     cell: (list) => <ListAction list={list} />,
   },

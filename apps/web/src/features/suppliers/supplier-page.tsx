@@ -92,7 +92,7 @@ export function Component() {
         {(details) => (
           <>
             <SupplierLists supplier={details} />
-            <div className={`stack ${classes.sections}`}>
+            <div className="stack gap-xl break-words form-width">
               <SupplierAnswers supplier={details} />
               <SupplierGuards supplier={details} />
               <SupplierSettled supplier={details} />
@@ -173,7 +173,7 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
       {settled.length === 0 && <Text size="sm">Nothing yet. Some questions of a push are asked once.</Text>}
       <ul className="list" aria-label="Answered for all its lists" data-focus-next="#settled">
         {settled.map(({ words, body }) => (
-          <li key={words} className={`row ${classes.line}`}>
+          <li key={words} className={`row ${classes.line} pad-y-tight line-below`}>
             <Text size="sm" className="grow break-words">
               {words}
             </Text>
@@ -209,7 +209,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
           const { kind, value, lists, lastAt } = sign;
           const words = signWords(sign);
           return (
-            <li key={`${kind} ${value}`} className={`row ${classes.line}`}>
+            <li key={`${kind} ${value}`} className={`row ${classes.line} pad-y-tight line-below`}>
               <div className="grow">
                 <Text size="sm" className="break-words">
                   {words}

@@ -46,7 +46,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
   const changing = useCall('changeRecipe', of);
   const removing = useCall('removeRecipe', of);
   return (
-    <li className={`row ${classes.line} ${classes.recipe}`}>
+    <li className={`row ${classes.line} pad-y-tight line-below ${classes.recipe}`}>
       <div className="grow">
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {sentence}
@@ -55,7 +55,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
         </Text>
       </div>
-      <Group gap="xs" className={classes.recipeActions ?? ''}>
+      <Group gap="xs">
         <Select
           size="xs"
           w="7rem"

@@ -111,7 +111,7 @@ function Value({ name, value, onForget }: ValueProps) {
   const { title, theirs, saidAt, filename } = value;
   const words = valueWords(value);
   return (
-    <li className={`row ${classes.line}`}>
+    <li className={`row ${classes.line} pad-y-tight line-below`}>
       <div className="grow">
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {title ?? 'No title'}

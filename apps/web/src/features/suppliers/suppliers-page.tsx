@@ -46,7 +46,7 @@ export function Component() {
           records={suppliers.data}
           tableRem={tableRem}
           card={(supplier) => (
-            <li key={supplier.id} className={`panel stack ${classes.card}`}>
+            <li key={supplier.id} className={`panel stack ${classes.card} gap-tight pad-sm`}>
               <Name supplier={supplier} />
               <Text size="sm" c="dimmed" component="div" className="numbers break-words">
                 {supplier.products !== null && `${countOf(supplier.products, 'product')} · `}
@@ -73,7 +73,7 @@ type Of = { supplier: SupplierSummary };
 
 const columns: Column<SupplierSummary>[] = [
   { head: 'Supplier', cell: (supplier) => <Name supplier={supplier} /> },
-  { head: 'Products', width: classes.productsColumn, align: 'right', className: 'numbers', cell: productsOf },
+  { head: 'Products', rem: 7, align: 'right', className: 'numbers', cell: productsOf },
   { head: 'Last list', width: classes.lastColumn, cell: (supplier) => <LastList supplier={supplier} /> },
   { head: 'To do', width: classes.toDoColumn, cell: (supplier) => <ToDo supplier={supplier} /> },
 ];
@@ -94,9 +94,9 @@ function LastList({ supplier: { last } }: Of) {
   if (last === null) return 'No list';
   const { importId, filename, beganAt } = last;
   return (
-    <span className={classes.last}>
+    <span className="flex gap-xs shrink">
       <CutLink to={importId && importPath(importId)}>{filename}</CutLink>
-      <span className={classes.when}>
+      <span className="rigid dim">
         <RelativeTime time={beganAt} />
       </span>
     </span>

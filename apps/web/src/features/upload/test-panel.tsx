@@ -63,16 +63,16 @@ type Test = { name: string; result: TestResult | undefined; word: TestWord };
 const columns: Column<Test>[] = [
   {
     head: 'Status',
-    width: classes.testStatus,
+    rem: 7,
     cell: ({ word }) => (
       <Badge {...(word === 'PENDING' ? quiet : { variant: 'light', color: colors[word] })}>{word}</Badge>
     ),
   },
-  { head: 'Test', width: classes.testName, cell: ({ name }) => name },
+  { head: 'Test', rem: 15, cell: ({ name }) => name },
   { head: 'Details', className: 'break-words', cell: ({ result }) => result?.details },
   {
     head: 'Duration',
-    width: classes.testDuration,
+    rem: 6,
     align: 'right',
     className: 'numbers',
     cell: ({ result }) => (result === undefined ? '' : `${formatCount(Math.round(result.duration))} ms`),

@@ -171,7 +171,7 @@ function DropZone({ over, onChoose }: DropZoneProps) {
   return (
     <section
       aria-label="File drop zone"
-      className={`stack ${classes.dropZone}`}
+      className={`stack ${classes.dropZone} gap-sm middle center centered surface-quiet`}
       data-over={over || undefined}
     >
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />

@@ -50,7 +50,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
   const labelled = chosen === null ? labelledBars(totals, labelDistance) : [chosen];
   const { onOpen, linkOf, ends } = opens;
   return (
-    <div className={classes.chart}>
+    <div className="gap-tight stack">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: `bind` gives it the role slider */}
       <div
         {...bind}
@@ -67,7 +67,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
           <BarValue key={at} bar={bars[at]} at={at} scale={scale} />
         ))}
         {named && (
-          <div className={classes.names} aria-hidden>
+          <div className={`${classes.names} flex line-above`} aria-hidden>
             {bars.map(({ name }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
               <span key={at} className="numbers">
@@ -78,7 +78,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
         )}
         {ends && <Ends {...ends} />}
       </div>
-      <p className={`${classes.readout} numbers`}>
+      <p className={`${classes.readout} small numbers`}>
         {chosen === null ? (
           summary
         ) : (
@@ -103,7 +103,7 @@ function Drawing({ bars, chosen, marks, scale }: DrawingProps) {
   const hatch = useId();
   const bottom = scale.heightPx + labelHeightPx;
   return (
-    <svg className={classes.svg} height={bottom} aria-hidden>
+    <svg className={`${classes.svg} block full`} height={bottom} aria-hidden>
       <defs>
         <pattern id={hatch} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <line y2={4} className={classes.hatchLine} />
@@ -169,7 +169,7 @@ function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps
   const left = { start: at * slot, middle, end: (at + 1) * slot }[align];
   return (
     <span
-      className={`${classes.value} numbers`}
+      className={`${classes.value} small nowrap numbers`}
       data-align={align}
       style={{ left: `${left}%`, top: heightPx - height }}
       aria-hidden

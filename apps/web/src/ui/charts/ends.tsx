@@ -10,7 +10,7 @@ export type EndsOf = {
 /** The first and the last value, below a chart. Its table has them for screen readers. */
 export function Ends({ words, places: [first, last] }: EndsOf) {
   return (
-    <div className={`${classes.ends} numbers`} aria-hidden>
+    <div className={`${classes.ends} small line-above numbers`} aria-hidden>
       <span style={{ flexGrow: first }} />
       <div style={{ flexGrow: last - first }}>
         <span>{words[0]}</span>

@@ -22,7 +22,7 @@ export function Gauge({ label, value, max, words, mark }: GaugeProps) {
       <meter className="visually-hidden" aria-label={label} max={Math.max(0, max)} value={Math.max(0, value)}>
         {mark === null ? words : `${words}. ${mark.words}`}
       </meter>
-      <svg className={classes.svg} height={heightPx} aria-hidden>
+      <svg className={`${classes.svg} block full`} height={heightPx} aria-hidden>
         <rect className={classes.track} width="100%" height={heightPx} rx={3} />
         <rect
           className={classes.fill}

@@ -29,10 +29,10 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
   const value = chosen === null ? null : (values[chosen] ?? null);
   return (
-    <div className={classes.chart}>
+    <div className="gap-tight stack">
       <div {...bind} className={classes.plot}>
         <svg
-          className={classes.svg}
+          className={`${classes.svg} block full`}
           height={heightPx}
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
@@ -60,7 +60,7 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
         )}
         <Ends words={ends} places={[0, 1]} />
       </div>
-      <p className={`${classes.readout} numbers`}>{chosen === null ? summary : words[chosen]}</p>
+      <p className={`${classes.readout} small numbers`}>{chosen === null ? summary : words[chosen]}</p>
       <ChartTable caption={label} {...table} />
     </div>
   );

@@ -21,8 +21,8 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
   const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
   const extents = stackOf(lengths, 0, leastPercent);
   return (
-    <div className={classes.chart}>
-      <svg className={classes.svg} height={heightPx} aria-hidden>
+    <div className="gap-tight stack">
+      <svg className={`${classes.svg} block full`} height={heightPx} aria-hidden>
         {spans.map(({ kind }, at) => (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place

@@ -39,7 +39,7 @@ export function Bell() {
               ? 'Recent notifications'
               : `Recent notifications, ${countOf(news, 'new one', 'new ones')}`
           }
-          className={classes.bell}
+          className={`${classes.bell} relative`}
           data-news={news > 0 || undefined}
           onClick={() => change(!opened)}
         >
@@ -52,7 +52,7 @@ export function Bell() {
             No notifications in this tab yet.
           </Text>
         ) : (
-          <ul className={classes.list} data-autofocus tabIndex={-1}>
+          <ul className={`${classes.list} list stack gap-sm`} data-autofocus tabIndex={-1}>
             {notices.map((notice) => (
               <NoticeLine key={notice.id} notice={notice} onOpen={() => change(false)} />
             ))}
@@ -71,15 +71,17 @@ function NoticeLine({
   onOpen: () => void;
 }) {
   return (
-    <li className={classes.notice} data-tone={tone}>
+    <li className={`marked ${classes.notice}`} data-tone={tone ?? 'plain'}>
       <ToastIcon tone={tone} size={16} />
-      <span className={classes.title}>{title}</span>
-      <span className={classes.time}>
+      <span className="bold">{title}</span>
+      <span className="small nowrap">
         <RelativeTime time={at} />
       </span>
       <div className={classes.text}>
         <ToastLines text={text} />
-        {link !== undefined && <LinkOfToast link={link} className={classes.link} onClick={onOpen} />}
+        {link !== undefined && (
+          <LinkOfToast link={link} className={`${classes.link} target`} onClick={onOpen} />
+        )}
       </div>
     </li>
   );

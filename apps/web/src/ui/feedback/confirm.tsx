@@ -47,10 +47,10 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
       transitionProps={{ duration: 120, exitDuration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={asAlert} className={classes.dialog} onKeyDown={closeOnEscape} {...ownEscape}>
+      <Modal.Content ref={asAlert} className="pad" onKeyDown={closeOnEscape} {...ownEscape}>
         <Modal.Title className={classes.title}>{title}</Modal.Title>
         <Modal.Body className={classes.text}>{children}</Modal.Body>
-        <div className={classes.actions}>
+        <div className={`${classes.actions} flex gap-xs end wrap`}>
           <Button variant="default" data-autofocus onClick={answer(onKeep)} {...ownEscape}>
             {keep}
           </Button>

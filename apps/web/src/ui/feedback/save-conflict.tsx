@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { PlainTable } from '../table/record-table.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import classes from './save-conflict.module.css';
 
 type SaveConflictProps = {
   /** That somebody else has saved meanwhile, and that nothing was saved. */
@@ -47,8 +46,8 @@ export function BothValues({ head, differences }: { head: string; differences: r
       keyOf={({ label }) => label}
       columns={[
         { head, cell: ({ label }) => label },
-        { head: 'Yours', className: classes.words, cell: ({ mine }) => mine },
-        { head: 'Saved meanwhile', className: classes.words, cell: ({ theirs }) => theirs },
+        { head: 'Yours', className: 'break-words', cell: ({ mine }) => mine },
+        { head: 'Saved meanwhile', className: 'break-words', cell: ({ theirs }) => theirs },
       ]}
     />
   );

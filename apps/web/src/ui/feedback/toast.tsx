@@ -128,7 +128,7 @@ export function Toasts() {
       {items.map((item) => (
         <Toast.Root
           key={item.id}
-          className={classes.toast}
+          className={`${classes.toast} gap-xs relative`}
           data-tone={item.tone ?? 'plain'}
           open={item.open}
           type={item.isRoutine ? 'background' : 'foreground'}
@@ -137,22 +137,26 @@ export function Toasts() {
             if (!open) dismiss(item.id);
           }}
         >
-          <ToastIcon tone={item.tone} className={classes.icon} size={18} />
-          <div className={classes.content}>
-            <Toast.Title className={classes.title}>{item.title}</Toast.Title>
+          <ToastIcon tone={item.tone} className={`${classes.icon} rigid good`} size={18} />
+          <div className={`${classes.content} shrink`}>
+            <Toast.Title className="bold">{item.title}</Toast.Title>
             <Toast.Description asChild>
-              <div className={classes.text}>
+              <div className="size-sm break-words">
                 <ToastLines text={item.text} />
               </div>
             </Toast.Description>
             {item.link && (
               <Toast.Action asChild altText={item.link.words}>
-                <LinkOfToast link={item.link} className={classes.link} />
+                <LinkOfToast link={item.link} className={`${classes.link} above-xs size-sm`} />
               </Toast.Action>
             )}
             {item.action && (
               <Toast.Action asChild altText={item.action.words}>
-                <button type="button" className={classes.action} onClick={item.action.run}>
+                <button
+                  type="button"
+                  className={`${classes.action} framed above-xs size-sm`}
+                  onClick={item.action.run}
+                >
                   {item.action.words}
                 </button>
               </Toast.Action>

@@ -55,7 +55,7 @@ export function RecordList<R extends { id: string | number }>({
           hasHover
         />
       ) : (
-        <ul className={classes.cards} aria-label={props.label}>
+        <ul className="list stack" aria-label={props.label}>
           {records.map(card)}
         </ul>
       )}
@@ -82,7 +82,7 @@ function PlaceholderTable({
 
 function PlaceholderCards() {
   return (
-    <div className={classes.cards}>
+    <div className="list stack">
       {placeholders.slice(0, 4).map((place) => (
         <Skeleton key={place} height={140} />
       ))}

@@ -22,7 +22,7 @@ export function Table({ className = '', ...props }: TableProps) {
   return (
     <table
       {...table}
-      className={`${classes.table} ${className}`}
+      className={`${classes.table} size-sm full ${className}`}
       data-dense={isDense || undefined}
       data-fixed={isFixed || undefined}
       data-hover={hasHover || undefined}

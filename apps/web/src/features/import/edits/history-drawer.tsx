@@ -104,7 +104,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
           </Text>
         ))}
         {undo !== null && (
-          <Text size="xs" className={`${classes.undone} numbers`}>
+          <Text size="xs" className="warning numbers">
             Undone: {authorWords[undo.author]} · <RelativeTime time={undo.at} />
             {undo.left > 0 && ` · ${leftWords(undo.left)}`}
           </Text>

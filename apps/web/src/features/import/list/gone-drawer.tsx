@@ -129,7 +129,7 @@ function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
   const name = title ?? shownKey(item.key);
   const inStore = status === null ? 'Not in the store' : `Last seen as ${status}`;
   return (
-    <li className={`row ${classes.item}`}>
+    <li className={`row ${classes.item} pad-y-tight line-below`}>
       <Checkbox
         className="grow"
         checked={isTicked}
@@ -205,7 +205,7 @@ function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
     <PagedList of={pages} what="what stays" label="These stay as they are">
       {({ products }) =>
         products.map(({ line, title, key, message, storeUrl }) => (
-          <li key={line} className={`row ${classes.item}`}>
+          <li key={line} className={`row ${classes.item} pad-y-tight line-below`}>
             <div className="grow">
               <Text size="sm" fw={550} dir="auto" className="break-words">
                 {title ?? shownKey(key)}

@@ -30,7 +30,7 @@ type SentencesProps = ListProps & {
 export function ListSentences({ since, ...props }: SentencesProps) {
   const { record, list } = props;
   return (
-    <div className={`row-wrap ${classes.sentences}`}>
+    <div className={`row-wrap ${classes.sentences} gap-x-lg`}>
       {notesOf(list, since).map((note) => (
         <NoteLine key={note.words} note={note} {...props} />
       ))}

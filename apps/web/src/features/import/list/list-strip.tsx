@@ -50,7 +50,7 @@ function ComparedList(props: ListProps & { since: Since }) {
           order={2}
           id="list-since"
           tabIndex={-1}
-          className={`grow ${shared.sectionHead} ${classes.since}`}
+          className={`grow ${shared.sectionHead} ${classes.since} gap-x-tight wrap shrink`}
         >
           Since <EarlierFile since={since} />
         </Title>
@@ -138,7 +138,7 @@ const joined = (pieces: [key: string, piece: ReactNode][]) => (
 function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 'gone'> & { tally: Tally }) {
   const { of, count, words } = tally;
   const [search] = useSearchParams();
-  if (count === 0) return <span className={classes.none}>{words}</span>;
+  if (count === 0) return <span className="dim normal">{words}</span>;
   if (of === 'missing' || of === 'gone') {
     return (
       <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => onMissing(of)}>
@@ -170,7 +170,7 @@ function StripMenu({ importId, state }: { importId: string; state: ListProps['li
       variant="subtle"
       color="gray"
       size={26}
-      className={classes.menu}
+      className="rigid"
       label="Actions of this list"
       name="Actions of this list"
       items={[
@@ -226,7 +226,7 @@ type Item = Reply<'listMissing'>['items'][number];
 function MissingItem({ item }: { item: Item }) {
   const { title, storeUrl } = item;
   return (
-    <li className={`row ${classes.item}`}>
+    <li className={`row ${classes.item} pad-y-tight line-below`}>
       <div className="grow">
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {title ?? 'No title'}

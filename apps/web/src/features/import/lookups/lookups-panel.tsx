@@ -52,7 +52,7 @@ function CoverageList({ record, coverage }: CoverageListProps) {
         ))}
       </dl>
       {coverage.length > 0 && (
-        <Text size="xs" c="dimmed" className={`row-wrap ${classes.legend}`}>
+        <Text size="xs" c="dimmed" className={`row-wrap ${classes.legend} gap-x-md`}>
           <span data-kind="idle">From the file</span>
           <span data-kind="found">Found</span>
           {broken !== null && <span data-kind="broken">Doesn’t load</span>}

@@ -9,7 +9,6 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
-import classes from './lookups.module.css';
 import { SourceSettings } from './source-settings.tsx';
 import { useSources, useSourcesChange } from './sources-api.ts';
 
@@ -34,7 +33,7 @@ function Sources({ all }: { all: readonly SourceState[] }) {
   };
   return (
     <Stack gap="sm">
-      <ul className={`list stack ${classes.list}`} aria-label="UPC services">
+      <ul className="list stack gap-md" aria-label="UPC services">
         {all.map((source, at) => (
           <SourceLine
             key={source.name}
@@ -65,7 +64,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
   const [isOpen, setOpen] = useState(false);
   const left = Math.max(0, quota.perDay - quota.day);
   return (
-    <li className={classes.source}>
+    <li>
       <Group justify="space-between" gap="sm">
         <Switch
           label={label}

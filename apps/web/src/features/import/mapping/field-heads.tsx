@@ -62,7 +62,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
   const column = mapping.data?.columns.find((candidate) => candidate.header === header);
   return (
     <div className={classes.line} data-missing={isMissing || undefined}>
-      <div className={classes.head}>
+      <div className={`${classes.head} center wrap nowrap at-most-full`}>
         <MappingChip
           state={header !== null ? 'used' : isMissing ? 'missing' : 'unused'}
           words={fieldChipWords(field, header)}

@@ -66,11 +66,11 @@ function MappedFields({ record, fields }: { record: ShownImport; fields: readonl
   return (
     <dl className={classes.mapping}>
       {fields.map((field) => (
-        <div key={field}>
-          <dt>{fieldSpecs[field].label}</dt>
-          <dd>
+        <div key={field} className="row top">
+          <dt className="rigid dim">{fieldSpecs[field].label}</dt>
+          <dd className="break-words">
             {record.fieldMapping[field] ?? (
-              <span className={classes.missing}>
+              <span className="marked gap-tight warning">
                 <IconAlertTriangle size={14} aria-hidden /> No matching column
               </span>
             )}
@@ -188,7 +188,7 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
 function EditsWithoutRow({ edits }: { edits: number }) {
   if (edits === 0) return null;
   return (
-    <Text size="sm" className={classes.missing}>
+    <Text size="sm" className="marked gap-tight warning">
       <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
     </Text>
   );

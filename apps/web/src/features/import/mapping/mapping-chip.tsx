@@ -22,7 +22,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
     <Hint text={reason}>
       <button
         type="button"
-        className={classes.chip}
+        className={`${classes.chip} tag gap-hair center size-xs shrink at-most-full`}
         data-state={state}
         aria-label={words.name}
         title={reason === null ? words.text : undefined}
@@ -34,7 +34,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
         <span className="ellipsis" dir="auto">
           {words.text}
         </span>
-        <IconChevronDown size={12} aria-hidden className={classes.icon} />
+        <IconChevronDown size={12} aria-hidden className="rigid" />
       </button>
     </Hint>
   );

@@ -131,7 +131,7 @@ function ColumnHead({ column }: { column: MappedColumn | undefined }) {
   if (column === undefined) return null;
   const { header, field, profile, reason, samples } = column;
   return (
-    <div className={`stack ${classes.column}`}>
+    <div className="stack gap-tight">
       <strong className="break-words" dir="auto">
         {header}
       </strong>
@@ -208,7 +208,7 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
         <span dir="auto">{option.label}</span>
         {isCurrent && <IconCheck size={14} aria-hidden />}
         {option.note !== '' && (
-          <Text component="span" size="xs" c="dimmed" dir="auto" className={classes.note}>
+          <Text component="span" size="xs" c="dimmed" dir="auto" className="whole-line">
             {option.note}
           </Text>
         )}

@@ -117,7 +117,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
           >
             Reset to Detected
           </ReasonedButton>
-          <Group gap="xs" className={classes.actions ?? ''}>
+          <Group gap="xs" className={`${classes.actions} rigid`}>
             <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>

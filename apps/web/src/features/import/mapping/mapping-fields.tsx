@@ -104,7 +104,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowPro
   const give = (header: string | null) => change(giveField(columns, draft, field, header));
   const label = fieldLabel(field);
   return (
-    <li className={classes.field}>
+    <li className={`${classes.field} pad-y-xs line-below`}>
       <div className={`break-words strong ${classes.label}`}>
         {label}
         {isRequired(field) && (
@@ -161,7 +161,7 @@ function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
   const reason = reasonOf(column);
   const word = sureness(column);
   return (
-    <div className={`stack ${classes.line}`}>
+    <div className="stack gap-hair">
       {isNamed && (
         <Text size="sm" dir="auto" className="break-words">
           {header}
@@ -209,7 +209,7 @@ function NoColumn({ field, draftColumns }: { field: CanonicalField; draftColumns
   }
   if (!isRequired(field)) return null;
   return (
-    <Text size="sm" className={classes.missing}>
+    <Text size="sm" className="inline-flex center gap-tight warning">
       <IconAlertTriangle size={14} aria-hidden /> No matching column
     </Text>
   );

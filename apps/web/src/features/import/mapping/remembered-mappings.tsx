@@ -3,7 +3,6 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import classes from '../../../ui/sections.module.css';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { useForgetMapping, useMappings } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
@@ -24,7 +23,7 @@ export function RememberedMappings() {
         {(remembered) => (
           <>
             {remembered.length === 0 && <Text size="sm">Nothing is remembered yet.</Text>}
-            <ul className={classes.mappings} data-focus-next="#remembered-mappings">
+            <ul className="list" data-focus-next="#remembered-mappings">
               {remembered.map((mapping) => (
                 <Remembered key={mapping.fingerprint} mapping={mapping} />
               ))}
@@ -41,12 +40,12 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
   const forget = useForgetMapping();
   const start = () => forget.mutate({ params: { fingerprint } });
   return (
-    <li className={classes.remembered}>
+    <li className="row top gap-md between pad-y-xs line-below">
       <Stack gap={0} flex={1} miw={0}>
-        <Text size="sm" fw={550} className={classes.words}>
+        <Text size="sm" fw={550} className="break-words">
           {filename}
         </Text>
-        <Text size="sm" className={classes.words}>
+        <Text size="sm" className="break-words">
           {setWords(columns)}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">

@@ -10,7 +10,7 @@ export function Samples({ values }: { values: readonly string[] }) {
     );
   }
   return (
-    <ul className={`list row-wrap ${classes.samples}`} aria-label="Sample values">
+    <ul className={`list row-wrap ${classes.samples} gap-tight size-xs`} aria-label="Sample values">
       {values.map((value) => (
         <li key={value} className="ellipsis" dir="auto" title={value}>
           {value}

@@ -65,7 +65,7 @@ type UnmappedRowProps = {
 function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   const { header, samples, alternatives } = column;
   return (
-    <li className={classes.field}>
+    <li className={`${classes.field} pad-y-xs line-below`}>
       <div className={`break-words strong ${classes.label}`} dir="auto">
         {header}
       </div>

@@ -125,7 +125,7 @@ function FileSection({ record }: { record: ShownDetails }) {
       {errorLog.length > 0 && (
         <details className={classes.details}>
           <summary>Error log ({formatCount(errorCount)})</summary>
-          <Code block className={classes.log}>
+          <Code block className={`${classes.log} above-xs break-words`}>
             {errorLog.join('\n')}
           </Code>
         </details>
@@ -164,7 +164,7 @@ type RecipesNoticeProps = { record: ShownImport; list: List; onOpen: () => void 
 /** What was done to earlier lists and not to this one. */
 function RecipesNotice({ record, list: { recipes, asksRecipes }, onOpen }: RecipesNoticeProps) {
   return (
-    <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'plain'} title="Last time’s changes:">
+    <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'neutral'} title="Last time’s changes:">
       {missedWords(recipes)}{' '}
       <ReasonedButton
         size="compact-sm"
@@ -204,7 +204,7 @@ function Details({ section, children }: DetailsProps) {
   return (
     <aside
       ref={panel}
-      className={detailsClasses.details}
+      className={`${detailsClasses.details} stack line-before gap-0`}
       aria-label="Details"
       tabIndex={-1}
       // Dialogs that are opened from here close by their own Esc.
@@ -212,7 +212,7 @@ function Details({ section, children }: DetailsProps) {
         if (key === 'Escape' && currentTarget.contains(target as Node)) close();
       }}
     >
-      <div className={detailsClasses.head}>
+      <div className={`${detailsClasses.head} row between rigid gap-0`}>
         <strong>Details</strong>
         <CloseButton aria-label="Close Details" onClick={close} />
       </div>

@@ -31,7 +31,7 @@ export function FileFacts({ record }: { record: ShownImport }) {
     facts.push(['Took', tookMs < 60_000 ? `${Math.ceil(tookMs / 1000)} s` : formatDuration(tookMs)]);
   }
   return (
-    <dl className={`row-wrap flush quiet numbers ${classes.facts}`}>
+    <dl className={`row-wrap flush quiet numbers ${classes.facts} gap-x-sm`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className={name === 'Size' ? 'visually-hidden' : undefined}>{name}</dt>

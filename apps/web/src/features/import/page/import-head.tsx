@@ -44,18 +44,18 @@ export function ImportHead({ record, tasks, beforePush, undone, ...props }: Impo
   const { isPlannable, isOpen, toAnswer, children } = props;
   return (
     <section
-      className={classes.head}
+      className={`${classes.head} stack gap-hair line-below`}
       aria-labelledby="job-status"
       data-focus-next={`#${detailsButtonId}`}
       data-running={isRunning(record) || undefined}
       data-open={isOpen || undefined}
     >
-      <div className={classes.line}>
-        <Title order={2} id="job-status" className={classes.heading}>
+      <div className={`${classes.line} row gap-x-sm size-sm`}>
+        <Title order={2} id="job-status" className={`${classes.heading} rigid size-sm nowrap`}>
           Job Status
         </Title>
         {isRunning(record) ? <Progress record={record} /> : <FinishedStage record={record} />}
-        <div className={`numbers ${classes.words}`}>
+        <div className={`numbers ${classes.words} row-wrap gap-x-sm`}>
           <span>{productsWords(record)}</span>
           {beforePush !== null && <Standing record={record} {...beforePush} />}
           <Outcomes record={record} undone={undone} />
@@ -71,7 +71,7 @@ export function ImportHead({ record, tasks, beforePush, undone, ...props }: Impo
         </div>
         <DetailsButtons toAnswer={toAnswer} />
       </div>
-      <div className={`${classes.line} ${classes.open}`}>{children}</div>
+      <div className={`${classes.line} row gap-x-sm size-sm ${classes.open} wrap`}>{children}</div>
     </section>
   );
 }
@@ -82,7 +82,7 @@ function DetailsButtons({ toAnswer }: Pick<ImportHeadProps, 'toAnswer'>) {
   const answer = useNarrow() ? toAnswer : null;
   const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
   return (
-    <div className={`row ${classes.end}`}>
+    <div className={`row ${classes.end} gap-0 rigid`}>
       <Button {...look} onClick={() => open('field-mapping')}>
         Field Mapping
       </Button>
@@ -168,7 +168,7 @@ function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>
           key={outcome}
           to={outcomeRowsPath(record.id, outcome)}
           preventScrollReset
-          className={classes.outcome}
+          className={`${classes.outcome} target gap-tight`}
           aria-current={search.get('outcome') === outcome || undefined}
         >
           <span>{formatCount(count)}</span>
@@ -176,7 +176,7 @@ function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>
         </Link>
       ))}
       {undone > 0 && (
-        <span className={classes.outcome}>
+        <span className={`${classes.outcome} target gap-tight`}>
           <span>{formatCount(undone)}</span>
           <UndoneBadge />
         </span>

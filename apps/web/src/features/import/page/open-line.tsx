@@ -10,7 +10,6 @@ import { useDetails } from '../use-details.ts';
 import { AutoNotice } from './auto-notice.tsx';
 import type { FactActionProps } from './fact-action.tsx';
 import { FactLine } from './fact-line.tsx';
-import classes from './import-head.module.css';
 import { RereadingNotice, SameFile } from './import-notices.tsx';
 import type { OpenItem } from './open-items.ts';
 
@@ -36,7 +35,7 @@ export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly 
           size="compact-sm"
           variant="subtle"
           color="gray"
-          className={classes.others}
+          className="to-the-end"
           aria-label={`${others.length} more in the details`}
           onClick={() => open('before-push')}
         >

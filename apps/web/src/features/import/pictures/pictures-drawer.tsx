@@ -74,7 +74,7 @@ function PictureLine({ importId, picture }: { importId: string; picture: ShownPi
   const [isChoosing, setChoosing] = useState(false);
   const none = <span className={classes.photo} aria-hidden />;
   return (
-    <li className={classes.line}>
+    <li className="pad-y-tight line-below">
       <div className="row">
         {photo === null ? none : <Picture src={photo} className={classes.photo} fallback={none} />}
         <div className="grow">

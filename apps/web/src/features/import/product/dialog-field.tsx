@@ -54,7 +54,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
         <label htmlFor={id}>{label}</label>
         {origin !== '' && (
           <span
-            className={`ellipsis ${classes.origin}`}
+            className={`ellipsis ${classes.origin} small`}
             data-edited={undo !== null || undefined}
             dir="auto"
             title={origin}
@@ -64,7 +64,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
         )}
         {undo !== null && form.lock === null && (
           <ActionIcon
-            className={classes.undo}
+            className={`${classes.undo} rigid`}
             size="sm"
             variant="subtle"
             aria-label={undo === 'edit' ? `Undo edit to ${label}` : `Undo change to ${label}`}

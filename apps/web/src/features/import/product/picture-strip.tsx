@@ -45,7 +45,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const draw = (src: string, large?: string) =>
     failed.some((other) => other.src === src) ? (
       <span className="quiet">
-        Image failed to load <span className={classes.name}>{nameOf(src)}</span>
+        Image failed to load <span className={`${classes.name} ellipsis block`}>{nameOf(src)}</span>
       </span>
     ) : (
       <Picture
@@ -94,7 +94,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
       {isLarge && (
         <div
           key={chosenSrc}
-          className={classes.large}
+          className={`${classes.large} center-grid centered surface-quiet rounded relative`}
           onLoadCapture={({ target }) => {
             if (!(target instanceof HTMLImageElement)) return;
             const words = `${target.naturalWidth} × ${target.naturalHeight} pixels`;

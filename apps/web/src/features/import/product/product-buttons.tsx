@@ -26,7 +26,7 @@ export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
   const title = row.values.title || groupTitle || 'Missing';
   return (
     <UnstyledButton
-      className={classes.title}
+      className={`${classes.title} line-on-hover shrink at-most-full`}
       aria-label={`${title}: edit all fields of row ${row.row}`}
       onClick={open}
       {...openerMark('dialog', row.row)}

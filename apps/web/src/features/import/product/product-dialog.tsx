@@ -11,7 +11,7 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { TallDialog, TallFoot, tallBody } from '../../../ui/tall-dialog.tsx';
+import { TallDialog, TallFoot } from '../../../ui/tall-dialog.tsx';
 import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, useProduct } from '../rows-api.ts';
@@ -95,7 +95,7 @@ function LoadedProduct(props: InnerProps) {
   if (product !== null && row !== undefined) return <Product {...props} product={product} row={row} />;
   if (product === null && !read.isError) return <FieldsSkeleton />;
   return (
-    <div className={classes.scrolled}>
+    <div className="fill-scroll pad">
       {product === null ? (
         <ReadFailure what="this product" reads={[read]} />
       ) : (
@@ -164,7 +164,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
     <div
       ref={element}
-      className={`${tallBody} ${classes.form}`}
+      className="fill-stack"
       onKeyDown={(event) => {
         stepByKey(event);
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -173,7 +173,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
         else saveAndNext();
       }}
     >
-      <div className={classes.scrolled}>
+      <div className="fill-scroll pad">
         {isImages ? (
           <ProductImages form={form} isLarge>
             <ImageFields form={form} />
@@ -217,7 +217,7 @@ function serverWords(error: Error): string {
 
 function FieldsSkeleton() {
   return (
-    <div className={classes.scrolled} aria-hidden>
+    <div className="fill-scroll pad" aria-hidden>
       <div className={classes.fields}>
         <Stack gap="lg">
           <Skeleton height={56} />
@@ -296,7 +296,7 @@ function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: Dial
   const undecided = isUndecided ? 'First choose which values to keep.' : null;
   const blocked = form.lock ?? undecided ?? (form.sending > 0 ? 'Photos are still being added.' : null);
   return (
-    <div className={`row-wrap ${classes.buttons}`}>
+    <div className={`row-wrap ${classes.buttons} gap-xs`}>
       {onProblem !== null && (
         <>
           <Button

@@ -216,7 +216,7 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);
   return (
     <li aria-current={isOpened ? 'true' : undefined} data-row={row.row}>
-      <div className={`stack grow ${classes.rowText}`}>
+      <div className="stack grow gap-hair top">
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}
         </Text>

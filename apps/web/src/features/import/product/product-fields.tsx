@@ -24,7 +24,7 @@ import type { ProductForm } from './use-product-form.ts';
 export function ProductFields({ form }: { form: ProductForm }) {
   return (
     <div className={classes.fields}>
-      <div className={`stack ${classes.column}`}>
+      <div className="stack gap-lg">
         <TitleField form={form} />
         <div>
           <LongField form={form} field="description" />
@@ -60,7 +60,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
           )}
         </Section>
       </div>
-      <div className={`stack ${classes.column}`}>
+      <div className="stack gap-lg">
         <Section title="Organization">
           <StatusField form={form} />
           <TextField form={form} field="vendor" />
@@ -85,7 +85,7 @@ export const ImageFields = ({ form }: { form: ProductForm }) => (
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`stack ${classes.section}`}>
+    <section className="stack gap-sm">
       <Title order={3}>{title}</Title>
       {children}
     </section>
@@ -283,9 +283,9 @@ function SearchPreview({ title, description }: { title: string; description: str
   const text = useMemo(() => plainTextOf(description), [description]);
   const preview = searchPreviewOf(title, text);
   return (
-    <section className={`stack ${classes.section}`} aria-label="Search preview">
+    <section className="stack gap-sm" aria-label="Search preview">
       <Title order={3}>Search preview</Title>
-      <div className={`break-words ${classes.preview}`} dir="auto">
+      <div className="break-words pad-sm surface-quiet rounded" dir="auto">
         <Text size="lg" c="var(--mantine-color-anchor)" lh={1.3}>
           {preview.title === '' ? 'No title' : preview.title}
         </Text>

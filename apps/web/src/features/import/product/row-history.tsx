@@ -18,7 +18,7 @@ import type { ProductForm } from './use-product-form.ts';
 export function RowHistory({ form }: { form: ProductForm }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={`stack ${classes.section} ${classes.history}`}>
+    <section className={`stack gap-sm ${classes.history} above-lg`}>
       <Title order={3}>History</Title>
       <div>
         <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

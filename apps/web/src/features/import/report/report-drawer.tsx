@@ -35,7 +35,7 @@ export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDraw
       title="Report"
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close report' }}
-      classNames={{ title: drawer.title ?? '', content: drawer.content ?? '', body: drawer.body ?? '' }}
+      classNames={{ title: drawer.title ?? '', content: 'stack gap-0', body: `${drawer.body} fill-stack` }}
       transitionProps={{ duration: 120 }}
     >
       <Read of={reading} what="the report" meanwhile={<ReportSkeleton />}>
@@ -60,7 +60,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
   const losses = lossesOf(report);
   return (
     <>
-      <Stack gap="lg" className={classes.scrolled}>
+      <Stack gap="lg" className={`${classes.scrolled} fill-scroll`}>
         <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
           <Text fw={600} dir="auto" className="break-words">
             {report.filename}
@@ -95,7 +95,7 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
   const canPush = canDo('push', status) && report.push !== null;
   if (!canRetry && !canPush) return null;
   return (
-    <div className={`row-wrap ${classes.actions}`}>
+    <div className={`row-wrap ${classes.actions} gap-xs end pad-foot line-above`}>
       {canPush && (
         <Button variant="default" onClick={() => onAction('push', report)}>
           Push again

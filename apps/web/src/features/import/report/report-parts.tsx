@@ -115,7 +115,6 @@ export function Causes({ report }: { report: ImportReport }) {
           download
           variant="default"
           size="compact-sm"
-          className={classes.download}
           leftSection={<IconDownload size={14} aria-hidden />}
         >
           {downloadWords(report.outcomes)}
@@ -123,14 +122,14 @@ export function Causes({ report }: { report: ImportReport }) {
       </Group>
       <ul className="list">
         {report.causes.map((cause) => (
-          <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className={classes.cause}>
+          <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className="pad-y-xs line-above">
             <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap">
               <Text className="break-words numbers">
                 {formatCount(cause.products)} × {cause.message ?? 'No reason was recorded'}
               </Text>
               <OutcomeBadge outcome={cause.outcome} />
             </Group>
-            <Text size="sm" c="dimmed" component="div" className={`stack ${classes.examples}`}>
+            <Text size="sm" c="dimmed" component="div" className={`stack ${classes.examples} gap-0`}>
               {cause.examples.map((example) => (
                 <Link
                   key={example.product}
@@ -170,10 +169,10 @@ export function DraftsInStore({ importId }: { importId: string }) {
               href={storeUrl}
               target="_blank"
               rel="noreferrer"
-              className={`stack ${classes.draft}`}
+              className="stack gap-tight plain-link size-xs"
               onClick={rememberStore}
             >
-              <span className={classes.draftPicture}>
+              <span className={`${classes.draftPicture} filled framed block surface-quiet`}>
                 <Picture src={picture} fallback={null} />
               </span>
               <span dir="auto" className="ellipsis">

@@ -41,7 +41,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
-    <span className={classes.value}>
+    <span className={`${classes.value} row baseline gap-x-tight wrap`}>
       {wrap(
         <>
           {isInherited && (
@@ -54,7 +54,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
             !isInherited && (
               <span
                 dir="auto"
-                className={isCutInside ? `${cut.cut} ${classes.cutInside}` : classes.text}
+                className={isCutInside ? `${cut.cut} flex ${classes.cutInside} pre shrink` : classes.text}
                 data-text
                 title={row.readAs?.[field] ?? value}
               >
@@ -91,12 +91,17 @@ function Marked({ mark, value, price }: { mark: CellMark; value: string; price: 
   return (
     <>
       {kind !== 'unneeded' && (
-        <span dir="auto" className={classes.mark} data-mark={kind} title={sentence}>
+        <span
+          dir="auto"
+          className={`${classes.mark} underlined warning at-most-full`}
+          data-mark={kind}
+          title={sentence}
+        >
           {kind === 'missing' ? 'Missing' : isUnusable ? value : (price ?? value)}
         </span>
       )}
       {isUnusable && (
-        <span className={classes.asShown} title={sentence}>
+        <span className="small" title={sentence}>
           {kind === 'unneeded' ? '—' : price}
         </span>
       )}
@@ -109,7 +114,7 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   const carried = row.carried?.[field];
   if (source === undefined) return null;
   return (
-    <span className={classes.source} data-source>
+    <span className="inline-flex gap-hair center selected size-xs" data-source>
       {source === 'found' && <FoundSource row={row} field={field} />}
       {source === 'edit' &&
         (carried ? <YoursMark row={row.row} field={field} carried={carried} /> : editedWords)}
@@ -141,7 +146,7 @@ function BeforeMark({ row, field }: { row: Row; field: string }) {
   if (before === null) return null;
   const { change, was } = before;
   return (
-    <span className={classes.before}>
+    <span className="small">
       <HintedWords words={change} label={`${change}, ${was}`} hint={`${was} (${change})`} />
     </span>
   );

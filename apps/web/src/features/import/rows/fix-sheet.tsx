@@ -68,7 +68,7 @@ export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
       transitionProps={{ duration: 0 }}
       title={row.values.title || groupTitle || 'Row without a title'}
       attributes={{ header: { role: 'presentation' } }}
-      classNames={{ title: `strong break-words ${classes.sheetTitle}` }}
+      classNames={{ title: `strong break-words ${classes.sheetTitle} clamp` }}
       // As high as its content: Mantine knows no such size.
       styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}

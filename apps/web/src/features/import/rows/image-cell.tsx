@@ -46,7 +46,7 @@ export function ImageCell({ row }: { row: Row }) {
   const button = (
     <button
       type="button"
-      className={classes.thumbnail}
+      className={`${classes.thumbnail} filled small center-grid surface-quiet relative`}
       aria-label={`${label}${isFound ? `. ${words}` : ''}`}
       data-found={isFound || undefined}
       data-count={count > 1 ? count : undefined}
@@ -98,10 +98,10 @@ function NoImage({ row }: { row: Row }) {
 /** Text in place of an image, with an explanation on hover, focus and touch. */
 function Placeholder({ row, text, words }: { row: Row; text: string; words: string | null }) {
   const open = useOpenProductOf(row, 'images');
-  if (open === null) return <span className={classes.noImage}>{text}</span>;
+  if (open === null) return <span className={`${classes.noImage} small block`}>{text}</span>;
   const button = (
     <UnstyledButton
-      className={classes.noImage}
+      className={`${classes.noImage} small block`}
       data-explained={words !== null || undefined}
       aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${titleOf(row)}`}
       onClick={open}

@@ -25,7 +25,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
   const bar = (name: Exclude<IssueFilter, 'any'>, track?: ReactNode) => (
     <button
       type="button"
-      className={`${classes.choice} ${classes.bar}`}
+      className={`${classes.choice} center size-sm full ${classes.bar}`}
       aria-pressed={current === name}
       onClick={() => onIssue(name)}
     >
@@ -35,7 +35,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
     </button>
   );
   const list = (names: readonly IssueCode[], label: string) => (
-    <ul className={`stack list ${classes.bars}`} aria-label={`${label}, most rows first`}>
+    <ul className="stack list gap-hair" aria-label={`${label}, most rows first`}>
       {names.map((name) => (
         <li key={name}>
           {bar(
@@ -49,7 +49,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
     </ul>
   );
   return (
-    <div className={`stack ${classes.groups}`}>
+    <div className={`stack ${classes.groups} gap-sm`}>
       {groupsOf(names).map(({ consequence, names }) =>
         consequence === 'info' ? (
           <details key={consequence} open={isInfo(current) || undefined}>

@@ -25,14 +25,14 @@ export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
   const sheet = useSheet(entries);
   return (
     <>
-      <ul className={`stack list ${classes.cards}`} aria-label="Product rows">
+      <ul className="stack list gap-6" aria-label="Product rows">
         {entries.map((entry) => (
           <ProductCard key={entry.row.row} entry={entry} />
         ))}
       </ul>
       <CardSort />
       {ticks.rows.size > 0 && (
-        <div className={classes.pageTick}>
+        <div className={`${classes.pageTick} row size-sm gap-0`}>
           <PageTick />
           <span aria-hidden>All rows of this page</span>
         </div>
@@ -76,12 +76,12 @@ function ProductCard({ entry }: { entry: RowEntry }) {
   const { row, groupTitle, isFixed } = entry;
   return (
     <li
-      className={`panel stack ${classes.card}`}
+      className={`panel stack ${classes.card} gap-tight relative`}
       data-row={row.row}
       data-ignored={row.ignored !== null || undefined}
     >
       <CardTarget row={row} />
-      <div className={`row ${classes.cardHead}`}>
+      <div className={`row ${classes.cardHead} top`}>
         <RowTick row={row} />
         <ImageCell key={row.values.image ?? ''} row={row} />
         <div className="grow">
@@ -95,7 +95,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
       <RowNotes entry={entry} />
       <Unsaved row={row} />
       {(hasOutcome(row) || row.ofProduct !== null) && (
-        <div className={`row-wrap ${classes.cardFoot}`}>
+        <div className="row-wrap gap-x-xs between">
           <RowOutcome row={row} />
           <ProductRowsButton row={row} roomy />
         </div>
@@ -110,7 +110,7 @@ function useUnsaved(row: Row): boolean {
 }
 
 const Unsaved = ({ row }: { row: Row }) =>
-  useUnsaved(row) && <span className={classes.unsaved}>Not saved</span>;
+  useUnsaved(row) && <span className="warning size-xs">Not saved</span>;
 
 /** The whole card is one button: it opens the first wrong field, or all fields. */
 function CardTarget({ row }: { row: Row }) {
@@ -122,7 +122,7 @@ function CardTarget({ row }: { row: Row }) {
   return (
     <button
       type="button"
-      className={classes.cardTarget}
+      className={`${classes.cardTarget} cover`}
       aria-label={`Edit row ${row.row}`}
       data-card
       {...openerMark('dialog', row.row)}
@@ -137,7 +137,7 @@ function CardTarget({ row }: { row: Row }) {
 function CardFacts({ row }: { row: Row }) {
   const fields = factFields.filter((field) => field === 'price' || row.values[field]);
   return (
-    <dl className={`row-wrap flush ${classes.cardFacts}`}>
+    <dl className={`row-wrap flush ${classes.cardFacts} gap-x-xs size-sm`}>
       <div>
         <dt>Row</dt>
         <dd className="numbers">{formatCount(row.row)}</dd>

@@ -63,7 +63,7 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
   const [first, ...others] = classFilters;
   const chosen = others.find((name) => name === address.class);
   return (
-    <div className={classes.segments}>
+    <div className={`${classes.segments} framed surface-quiet`}>
       <Segment
         {...segments[first]}
         count={needsYou}
@@ -86,7 +86,11 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
           act: () => onPress({ class: name }),
         }))}
       >
-        <button type="button" className={classes.segment} aria-pressed={chosen !== undefined}>
+        <button
+          type="button"
+          className={`${classes.segment} gap-tight middle center size-sm nowrap`}
+          aria-pressed={chosen !== undefined}
+        >
           {chosen === undefined ? 'More' : segments[chosen].word}
           {chosen && <span className="numbers">{formatCount(counts[chosen])}</span>}
           <IconChevronDown size={14} aria-hidden />
@@ -107,7 +111,12 @@ type SegmentProps = {
 
 function Segment({ word, count, unit = '', pressed, icon: Icon, onPress }: SegmentProps) {
   return (
-    <button type="button" className={classes.segment} aria-pressed={pressed} onClick={onPress}>
+    <button
+      type="button"
+      className={`${classes.segment} gap-tight middle center size-sm nowrap`}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
       {Icon && <Icon size={14} aria-hidden />}
       {word}{' '}
       <span className="numbers">
@@ -150,11 +159,11 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
     if (current === name || (name === 'left-out' && facets.issues[name] !== undefined)) issues.push(name);
   }
   return (
-    <div className={classes.chips}>
+    <div className={`${classes.chips} gap-tight wrap shrink`}>
       {issues.map((name) => (
         <Button
           key={name}
-          className={classes.chip}
+          className="pill rigid"
           variant={current === name ? 'filled' : 'default'}
           aria-pressed={current === name}
           rightSection={<span className="numbers">{formatCount(facets.issues[name] ?? 0)}</span>}

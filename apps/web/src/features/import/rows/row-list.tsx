@@ -78,7 +78,7 @@ export function RowList() {
 const besideRem = 14;
 
 const otherHeads: Record<OtherColumn, ColumnHead> = {
-  row: { head: 'Row', className: table.number, below: <PageTick /> },
+  row: { head: 'Row', className: `${table.number} nowrap to-end`, below: <PageTick /> },
   class: { head: 'Class', isHeadHidden: true },
   image: { head: 'Image', below: <FieldHead field="image" /> },
   outcome: { head: 'Outcome' },
@@ -87,7 +87,7 @@ const otherHeads: Record<OtherColumn, ColumnHead> = {
 
 function classOf(column: RowColumn): string | undefined {
   if (column === 'title') return table.stays;
-  return column === 'row' || lookOf(column).isNumber ? table.number : undefined;
+  return column === 'row' || lookOf(column).isNumber ? `${table.number} nowrap to-end` : undefined;
 }
 
 function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): ColumnHead {
@@ -156,7 +156,7 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
     outcome: <RowOutcome row={row} />,
     edit: (
-      <div className={`row ${table.rowActions}`}>
+      <div className="row gap-tight end">
         <EditButtons row={row.row} editing={editing} />
       </div>
     ),
@@ -249,7 +249,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
         />
       )}
       {isTitle && (
-        <div className={`row-wrap ${table.underTitle}`}>
+        <div className={`row-wrap ${table.underTitle} gap-x-tight`}>
           {draft === null && <ProductRowsButton row={row} />}
           <RowNotes entry={entry} />
         </div>

@@ -92,7 +92,7 @@ export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   if (row.ignored !== null) return null;
   if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} reason={classReason(row)} />;
   return (
-    <span className={classes.tick} data-valid data-fixed={isFixed || undefined} title="Valid">
+    <span className={`dim ${classes.tick}`} data-valid data-fixed={isFixed || undefined} title="Valid">
       <IconCheck size={16} aria-hidden />
       <span className="visually-hidden">Valid</span>
     </span>
@@ -127,7 +127,7 @@ export function RowNotes({ entry }: { entry: RowEntry }) {
 function LeftOut({ row }: { row: Row }) {
   const { record, lock, heldRows } = useRowsReview();
   return (
-    <span className={classes.leftOut}>
+    <span className={`${classes.leftOut} inline-flex gap-tight center rigid`}>
       <LeftOutMark />
       <LeaveOutButton
         {...{ importId: record.id, row, lock }}
@@ -151,18 +151,18 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
   return (
     // Takes the focus of a tap, so that it is shown in full as in a focused row.
     <div
-      className={`row ${classes.notes}`}
+      className={`row gap-tight small break-words ${classes.notes}`}
       data-notes
       data-full={sentences.join(' ') || undefined}
       tabIndex={-1}
     >
       {isFixed && row.class === 'valid' && (
-        <span className={`strong ${classes.fixed}`}>
+        <span className={`strong ${classes.fixed} inline-flex gap-hair center rigid`}>
           <IconCheck size={14} aria-hidden /> Fixed
         </span>
       )}
       {issues.length > 0 && (
-        <ul className={`list ${classes.issues}`}>
+        <ul className={`list small break-words ${classes.issues}`}>
           {issues.map(({ code, field, message }) => (
             <li key={`${code} ${field ?? ''}`}>{message}</li>
           ))}
@@ -172,7 +172,7 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
         fixesOf(row).map(({ code, label }) => (
           <UnstyledButton
             key={code}
-            className={classes.fix}
+            className={`${classes.fix} underlined rigid selected`}
             aria-label={`${label} in row ${row.row}`}
             data-fixes
             onClick={() => bulkEdit.fixRow(row.row, code)}
@@ -181,7 +181,7 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
           </UnstyledButton>
         ))}
       {elsewhere !== null && (
-        <span className={classes.elsewhere} title={elsewhere} data-elsewhere>
+        <span className={`${classes.elsewhere} inline-flex rigid`} title={elsewhere} data-elsewhere>
           <IconFiles size={14} aria-hidden />
           <span className="visually-hidden">{elsewhere}</span>
         </span>
@@ -211,12 +211,12 @@ const frameChars = 3;
 function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; isRepaired?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
-    <details className={classes.inFile} open={isRepaired && chars <= openCharsMax}>
+    <details className={`${classes.inFile} above-hair size-xs`} open={isRepaired && chars <= openCharsMax}>
       <summary>Original line ({countOf(cells.length, 'cell')})</summary>
-      <ol className="list row-wrap" aria-label="Cells as in the file">
+      <ol className="list row-wrap gap-tight" aria-label="Cells as in the file">
         {cells.map((cell, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
-          <li key={at} data-empty={cell === '' || undefined} dir="auto">
+          <li key={at} className="tag break-words" data-empty={cell === '' || undefined} dir="auto">
             {cell === '' ? 'empty' : cell}
           </li>
         ))}
@@ -242,13 +242,13 @@ export function RowOutcome({ row }: { row: Row }) {
   const message = outcome === null ? undone && undoneWords[undone.effect] : outcome.message;
   if (!hasOutcome(row)) return null;
   return (
-    <div className={classes.outcome}>
+    <div className={`${classes.outcome} relative`}>
       <Group gap={6} wrap="nowrap">
         {outcome === null ? <UndoneBadge /> : <OutcomeBadge outcome={outcome.result} />}
         {storeUrl !== null && <StoreLink url={storeUrl} name={row.values.title ?? ''} />}
       </Group>
       {message && (
-        <div className={classes.outcomeMessage} data-full={message} tabIndex={-1}>
+        <div className={`small break-words ${classes.outcomeMessage}`} data-full={message} tabIndex={-1}>
           {message}
         </div>
       )}

@@ -33,7 +33,7 @@ import { ValueDrawer } from './value-drawer.tsx';
 export function Toolbar({ children }: { children?: ReactNode }) {
   return (
     <div className={`row-wrap ${classes.toolbar}`}>
-      <Title order={2} id="product-preview" className={classes.heading} tabIndex={-1}>
+      <Title order={2} id="product-preview" className={`${classes.heading} rigid size-sm`} tabIndex={-1}>
         Product Preview
       </Title>
       {children}
@@ -129,7 +129,7 @@ function RowSearch() {
     type('');
   };
   return (
-    <div className={filters.search}>
+    <div className={`${filters.search} shrink to-the-end relative`}>
       <TextInput
         {...searchFieldMark}
         type="search"
@@ -146,7 +146,11 @@ function RowSearch() {
           if (event.key === 'Escape') type('');
         }}
       />
-      <div role="status" className={filters.hint} data-shown={isTooShort || row !== null || undefined}>
+      <div
+        role="status"
+        className={`${filters.hint} small`}
+        data-shown={isTooShort || row !== null || undefined}
+      >
         {isTooShort && 'Type at least 3 characters.'}
         {row !== null && `Enter goes to row ${formatCount(row)}.`}
       </div>
@@ -164,7 +168,10 @@ function ValueFilter() {
   useScreenKey('v', () => setOpened(true));
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   return (
-    <div className={`row ${filters.values}`} data-filtered={value !== undefined || undefined}>
+    <div
+      className={`row ${filters.values} gap-tight rigid at-most-full`}
+      data-filtered={value !== undefined || undefined}
+    >
       <Button
         variant={value === undefined ? 'default' : 'filled'}
         size="compact-md"
@@ -201,7 +208,10 @@ function ChangeFilter() {
   const words = change === undefined ? 'Changes' : changeWords[change];
   const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
   return (
-    <div className={`row ${filters.values}`} data-filtered={change !== undefined || undefined}>
+    <div
+      className={`row ${filters.values} gap-tight rigid at-most-full`}
+      data-filtered={change !== undefined || undefined}
+    >
       <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
         <Menu.Target>
           <Button

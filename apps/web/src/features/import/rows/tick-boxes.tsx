@@ -8,7 +8,7 @@ export function RowTick({ row: { row, ignored } }: { row: Row }) {
   const { ticks } = useRowsReview();
   if (ignored !== null) return null;
   return (
-    <label className={classes.tickBox}>
+    <label className={`${classes.tickBox} center-grid`}>
       <input
         type="checkbox"
         aria-label={`Tick row ${formatCount(row)}`}
@@ -27,7 +27,7 @@ export function RowTick({ row: { row, ignored } }: { row: Row }) {
 export function PageTick() {
   const { ticks } = useRowsReview();
   return (
-    <label className={classes.tickBox}>
+    <label className={`${classes.tickBox} center-grid`}>
       <input
         type="checkbox"
         aria-label="Tick all rows of this page"

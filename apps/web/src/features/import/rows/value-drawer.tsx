@@ -94,14 +94,14 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
               <li key={value}>
                 <button
                   type="button"
-                  className={`${classes.choice} ${classes.value}`}
+                  className={`${classes.choice} center size-sm full flex gap-sm between`}
                   aria-pressed={text === current}
                   tabIndex={at === 0 ? 0 : -1}
                   data-value
                   onClick={() => onValue(text)}
                 >
                   <span
-                    className={`ellipsis ${classes.exact}`}
+                    className={`ellipsis ${classes.exact} pre`}
                     dir="auto"
                     data-empty={value === '' || undefined}
                   >

@@ -27,7 +27,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
     <Anchor
       component={Link}
       to={importPath(record.id)}
-      className={`${classes.name} ${cut.cut}`}
+      className={`${classes.name} strong pre shrink fit at-most-full ${cut.cut} flex`}
       dir="auto"
       title={record.filename}
       aria-label={record.filename}
@@ -60,7 +60,7 @@ function useIntent(onIntent: () => void, isWanted: boolean) {
 /** Where the file came from, if it was not uploaded. */
 export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 'source'> }) {
   if (source === 'upload') return null;
-  return <span className={classes.origin}>{originWords[source]}</span>;
+  return <span className={`${classes.origin} tag small rigid`}>{originWords[source]}</span>;
 }
 
 export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
@@ -124,7 +124,7 @@ function Reason({ record, sentence, isHeld = false }: ReasonProps) {
     <Hint text={sentence} maw={420}>
       <Link
         to={isPush ? reportPath(record.id) : importPath(record.id)}
-        className={`row ${classes.reason}`}
+        className={`row ${classes.reason} gap-tight bad size-xs`}
         data-reason
         data-wide={record.status === 'completed' ? undefined : true}
         data-held={isHeld || undefined}

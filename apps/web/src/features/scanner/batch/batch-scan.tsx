@@ -94,8 +94,8 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
   const { sku, photo, problem } = line;
   const noPicture = <IconPhotoOff aria-hidden />;
   return (
-    <li className={classes.line} data-problem={problem !== null}>
-      <div className={classes.linePicture}>
+    <li className={`${classes.line} flex gap-sm pad-y-xs line-below`} data-problem={problem !== null}>
+      <div className={`${classes.linePicture} filled center-grid rigid dim surface-quiet rounded`}>
         {photo === null ? noPicture : <Picture src={photo} fallback={noPicture} />}
       </div>
       <Stack gap="var(--tight)" className="grow">

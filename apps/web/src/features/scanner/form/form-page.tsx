@@ -46,7 +46,7 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
     return <ProductForm {...{ product, newCode, onScan, onSaved, onCancel }} />;
   }
   return (
-    <div className={classes.scanner}>
+    <div className={`${classes.scanner} shrink`}>
       <title>Edit Product · Draftshelf</title>
       <PageHeader title="Edit Product">
         <Button variant="default" onClick={onCancel}>
@@ -104,7 +104,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcuts of the buttons and fields inside
-    <div className={classes.scanner} onKeyDown={onKeyDown}>
+    <div className={`${classes.scanner} shrink`} onKeyDown={onKeyDown}>
       <title>{`${title} · Draftshelf`}</title>
       <PageHeader title={title}>
         <Button variant="default" onClick={onCancel}>
@@ -118,7 +118,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
         <Text size="sm">The product’s changes and new photos haven’t been saved.</Text>
       </LeaveGuard>
       <SaveProblem form={form} />
-      <div ref={fields} className={classes.form}>
+      <div ref={fields} className={`${classes.form} grid gap-lg form-width`}>
         <PhotosField form={form} />
         <FormFields form={form} onScan={onScan} />
       </div>
@@ -153,7 +153,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
   }, [failure, conflict]);
   if (failure === null && conflict === null) return null;
   return (
-    <div ref={panels} className={`stack ${classes.saveProblem}`}>
+    <div ref={panels} className={`stack ${classes.saveProblem} gap-sm form-width`}>
       {failure !== null && <FailurePanel failure={failure} />}
       {conflict !== null && <ConflictPanel form={form} stored={conflict} />}
     </div>

@@ -51,12 +51,18 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
   };
   return (
     <>
-      <div className={classes.viewfinder} data-state={state.kind}>
+      <div
+        className={`${classes.viewfinder} center-grid full surface-quiet relative`}
+        data-state={state.kind}
+      >
         <video ref={video} muted playsInline autoPlay aria-hidden />
         {/* A new element per photo, so that the animation runs again. */}
-        {count > 0 && <div key={count} className={classes.flash} />}
+        {count > 0 && <div key={count} className={`${classes.flash} cover`} />}
         {!isRunning && (
-          <div className={`stack ${classes.noPicture}`} role={state.kind === 'stopped' ? 'alert' : 'status'}>
+          <div
+            className={`stack ${classes.noPicture} cover gap-md middle center centered`}
+            role={state.kind === 'stopped' ? 'alert' : 'status'}
+          >
             {state.kind === 'starting' ? 'Starting the camera…' : cameraWords[state.problem]}
             {state.kind === 'stopped' && (
               <div className={`row-wrap ${classes.photoButtons}`}>
@@ -74,7 +80,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
       <Text size="sm" c="dimmed" role="status" ta="center" mih="1.5rem">
         {count > 0 && `${countOf(count, 'photo')} taken.`}
       </Text>
-      <div className={`row-wrap ${classes.dialogButtons}`}>
+      <div className={`row-wrap ${classes.dialogButtons} end above-sm`}>
         <Button variant="default" onClick={onClose}>
           {count === 0 ? 'Cancel' : 'Done'}
         </Button>

@@ -42,7 +42,7 @@ export function PhotosField({ form }: { form: ScannedForm }) {
         </ReasonedButton>
       </div>
       {photos.length > 0 && (
-        <ul className={`row-wrap list ${classes.thumbnails}`} aria-label="Photos">
+        <ul className={`row-wrap list ${classes.thumbnails} top`} aria-label="Photos">
           {photos.map(({ key, src }, at) => (
             <Thumbnail
               key={key}
@@ -77,12 +77,12 @@ function Thumbnail({ src, number, problem, onRemove }: ThumbnailProps) {
   return (
     <li data-refused={problem !== undefined || undefined}>
       <Picture
-        className={classes.thumbnail}
+        className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}
         src={src}
         alt={`Photo ${number}`}
         isEager
         fallback={
-          <span className={classes.thumbnail}>
+          <span className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}>
             <IconPhotoOff size={24} stroke={1.5} aria-hidden />
             <span className="visually-hidden">{`Photo ${number} can’t be shown`}</span>
           </span>

@@ -82,7 +82,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
   };
   return (
     <>
-      <div className={`stack ${classes.dropPlace}`} data-over={over || undefined}>
+      <div className={`stack ${classes.dropPlace} center centered`} data-over={over || undefined}>
         <IconPhotoUp size={28} stroke={1.5} aria-hidden />
         <Text size="sm">Drop photos here, or choose them from this device.</Text>
         <Button variant="light" onClick={() => input.current?.click()}>
@@ -106,12 +106,12 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
           }}
         />
       </div>
-      <ul className={`list ${classes.uploads}`} aria-label="Chosen photos">
+      <ul className={`list ${classes.uploads} above-sm`} aria-label="Chosen photos">
         {uploads.photos.map((photo) => (
           <PhotoLine key={photo.id} photo={photo} onRemove={() => uploads.remove(photo.id)} />
         ))}
       </ul>
-      <div className={`row-wrap ${classes.dialogButtons}`}>
+      <div className={`row-wrap ${classes.dialogButtons} end above-sm`}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
@@ -127,7 +127,7 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
   const { file, state } = photo;
   const isWrong = state.phase === 'refused' || state.phase === 'failed';
   return (
-    <li className={`row ${classes.upload}`}>
+    <li className="row gap-sm pad-y-xs">
       <Stack gap="var(--tight)" className="grow">
         <Text size="sm" fw={550} truncate dir="auto" title={file.name}>
           {file.name}

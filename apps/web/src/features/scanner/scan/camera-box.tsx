@@ -42,11 +42,14 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
   const isRunning = camera !== null && !isBroken;
   return (
     <>
-      <div className={classes.picture} data-state={problem === null ? state.kind : 'stopped'}>
-        <video ref={video} className={classes.video} muted playsInline autoPlay aria-hidden />
+      <div
+        className={`${classes.picture} rigid full surface-quiet relative`}
+        data-state={problem === null ? state.kind : 'stopped'}
+      >
+        <video ref={video} className={`${classes.video} block full`} muted playsInline autoPlay aria-hidden />
         {isRunning && <div key={codes} className={classes.aim} data-code={codes > 0} aria-hidden />}
         {problem !== null && (
-          <div className={`stack ${classes.problem}`} role="alert">
+          <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="alert">
             <IconCamera aria-hidden />
             <Text>{problem}</Text>
             <Button
@@ -59,7 +62,7 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
           </div>
         )}
         {problem === null && state.kind === 'starting' && (
-          <div className={`stack ${classes.problem}`} role="status">
+          <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="status">
             Starting the camera…
           </div>
         )}
@@ -68,7 +71,7 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
       <Text size="sm" c="dimmed" ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </Text>
-      <div className={classes.ways}>{ways}</div>
+      <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>{ways}</div>
     </>
   );
 }

@@ -27,7 +27,7 @@ function SessionScans({ scans, onCode }: SessionScansProps) {
       </Title>
       <ul className={`list ${classes.scans}`} aria-labelledby="session-scans">
         {scans.map(({ code, text, name }) => (
-          <li key={text} className={`row ${classes.line}`}>
+          <li key={text} className={`row ${classes.line} flex gap-sm pad-y-xs line-below`}>
             <div className="grow">
               <Text size="sm" className="numbers break-words">
                 {text}

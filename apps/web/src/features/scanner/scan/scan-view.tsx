@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { TallDialog, tallBody } from '../../../ui/tall-dialog.tsx';
+import { TallDialog } from '../../../ui/tall-dialog.tsx';
 import { CameraBox } from './camera-box.tsx';
 import { type PhotoReading, useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
@@ -52,7 +52,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
   const [isTyping, setIsTyping] = useState(false);
   useKeyboardScanner((text) => report({ text, format: null }));
   return (
-    <div className={tallBody} onPointerDown={prepareSound}>
+    <div className="fill-stack" onPointerDown={prepareSound}>
       <CameraBox
         reader={reading.reader}
         isBroken={reading.isBroken}
@@ -80,8 +80,8 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
       >
         {reading.photoProblem ?? announcement}
       </Text>
-      <div className={classes.lines}>{children}</div>
-      <div className={classes.foot}>
+      <div className={`${classes.lines} fill-scroll`}>{children}</div>
+      <div className={`${classes.foot} flex gap-sm rigid pad-bar line-above`}>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -94,7 +94,12 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
 /** Reads a code from a photo. On phones it opens the camera app, which also works without https. */
 function PhotoButton({ reading }: { reading: PhotoReading }) {
   return (
-    <Button component="label" variant="default" className={classes.photoButton} busy={reading.isReadingPhoto}>
+    <Button
+      component="label"
+      variant="default"
+      className={`${classes.photoButton} relative`}
+      busy={reading.isReadingPhoto}
+    >
       Read from a Photo
       <input
         type="file"
@@ -122,7 +127,7 @@ function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
   };
   return (
     <form
-      className={classes.typed}
+      className={`${classes.typed} flex gap-sm rigid pad-bar`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

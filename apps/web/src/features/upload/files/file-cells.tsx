@@ -68,7 +68,7 @@ function Processing({ upload: { reply } }: In<'processing'>) {
 /** A small line, which is whole on hover. */
 function Line({ children }: { children: string }) {
   return (
-    <span className={`ellipsis ${classes.small}`} title={children}>
+    <span className={`ellipsis ${classes.small} small at-most-full`} title={children}>
       {children}
     </span>
   );
@@ -100,7 +100,7 @@ const classesOfImport = (record: ShownImport) => ({
 function SameAs({ id }: { id: string | null }) {
   if (id === null) return null;
   return (
-    <Anchor component={Link} to={importPath(id)} className={`ellipsis ${classes.small}`}>
+    <Anchor component={Link} to={importPath(id)} className={`ellipsis ${classes.small} small at-most-full`}>
       Uploaded before
     </Anchor>
   );
@@ -144,7 +144,9 @@ export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) 
         <IconAlertTriangle size={16} aria-hidden />
         <div>
           <div>{checked.failure.message}</div>
-          <span className={`ellipsis ${classes.small}`}>{unfitWords(checked.failure)}</span>
+          <span className={`ellipsis ${classes.small} small at-most-full`}>
+            {unfitWords(checked.failure)}
+          </span>
         </div>
       </RowFailure>
     );
@@ -168,7 +170,7 @@ export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) 
         {sameAs === null ? (
           earlier !== null && <EarlierLine earlier={earlier} />
         ) : (
-          <span className={`ellipsis ${classes.small}`} title={sameAs}>
+          <span className={`ellipsis ${classes.small} small at-most-full`} title={sameAs}>
             Same content as {sameAs}
           </span>
         )}
@@ -180,7 +182,11 @@ export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) 
 function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
   const { text, isIncomplete } = mappingWords(columns);
   return (
-    <Text component="span" className={`row ${classes.line}`} c={isIncomplete ? 'var(--text-bad)' : undefined}>
+    <Text
+      component="span"
+      className={`row ${classes.line} gap-tight`}
+      c={isIncomplete ? 'var(--text-bad)' : undefined}
+    >
       {isIncomplete && <IconAlertTriangle size={14} aria-hidden />}
       {text}
     </Text>
@@ -189,5 +195,7 @@ function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
 
 function EarlierLine({ earlier }: { earlier: EarlierImport }) {
   const nowMs = useNow();
-  return <span className={`ellipsis ${classes.small}`}>{earlierWords(earlier, nowMs)}</span>;
+  return (
+    <span className={`ellipsis ${classes.small} small at-most-full`}>{earlierWords(earlier, nowMs)}</span>
+  );
 }

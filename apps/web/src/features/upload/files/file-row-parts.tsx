@@ -24,14 +24,18 @@ type RowFrameProps = {
 export function RowFrame({ row: { key, name, bytes }, toggle, children, actions }: RowFrameProps) {
   const words = <CutName name={name} />;
   return (
-    <li className={classes.row} data-row={key} data-selected={toggle?.isOpen || undefined}>
+    <li
+      className={`${classes.row} gap-x-md center rounded relative`}
+      data-row={key}
+      data-selected={toggle?.isOpen || undefined}
+    >
       <div className={`row ${classes.file}`}>
         <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden />
-        <div className={`stack ${classes.lines}`}>
+        <div className="stack gap-0">
           {toggle === null ? (
             // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
             <span
-              className={`strong ${classes.name} ${cut.cut}`}
+              className={`strong ${classes.name} pre shrink fit at-most-full ${cut.cut} flex`}
               dir="auto"
               title={name}
               tabIndex={-1}
@@ -43,7 +47,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
             </span>
           ) : (
             <UnstyledButton
-              className={`strong ${classes.name} ${cut.cut} ${classes.toggle}`}
+              className={`strong ${classes.name} pre shrink fit at-most-full ${cut.cut} flex stretched`}
               dir="auto"
               title={name}
               aria-label={name}
@@ -55,11 +59,11 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
               {words}
             </UnstyledButton>
           )}
-          <span className={`ellipsis numbers ${classes.small}`}>{fileSize(bytes)}</span>
+          <span className={`ellipsis numbers ${classes.small} small at-most-full`}>{fileSize(bytes)}</span>
         </div>
       </div>
       {children}
-      <div className={`row ${classes.actions}`}>{actions}</div>
+      <div className={`row ${classes.actions} gap-tight end`}>{actions}</div>
     </li>
   );
 }
@@ -67,7 +71,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
 /** The product cell: a bar and a line of words below it. */
 export function Products({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
-    <div className={`stack ${classes.products}`}>
+    <div className={`stack ${classes.products} gap-tight`}>
       <div className={classes.bar}>{bar}</div>
       <span className={`ellipsis numbers ${classes.words}`}>{children}</span>
     </div>
@@ -97,10 +101,10 @@ export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
 
 /** The cell for a state: one line, or two. */
 export function State({ children }: { children?: ReactNode }) {
-  return <div className={`stack ${classes.lines} ${classes.state}`}>{children}</div>;
+  return <div className={`stack gap-0 ${classes.state} top`}>{children}</div>;
 }
 
 /** Why a file is not uploaded, in place of its products and state. */
 export function RowFailure({ children }: { children: ReactNode }) {
-  return <div className={`row break-words ${classes.failure}`}>{children}</div>;
+  return <div className={`marked break-words bad ${classes.failure}`}>{children}</div>;
 }

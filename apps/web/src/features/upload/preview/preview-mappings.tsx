@@ -119,7 +119,11 @@ type MappedProps = {
 function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
   return (
     <li>
-      <button type="button" className={classes.mapping} {...chip}>
+      <button
+        type="button"
+        className={`${classes.mapping} gap-tight center size-sm break-words at-most-full surface-quiet`}
+        {...chip}
+      >
         <span dir="auto">{header}</span>
         <IconArrowRight size={14} aria-label="is mapped to" role="img" />
         <Text component="span" size="sm" fw={550}>
@@ -156,7 +160,10 @@ type MissingProps = {
 function Missing({ field, columns, onMapping }: MissingProps) {
   const candidates = candidateColumns(applyDraft(columns, {}), field);
   return (
-    <li className={classes.mapping} data-missing>
+    <li
+      className={`${classes.mapping} gap-tight center size-sm break-words at-most-full surface-quiet`}
+      data-missing
+    >
       <IconAlertTriangle size={14} aria-hidden />
       <Text component="span" size="sm">
         <strong>{fieldLabel(field)}</strong>: no column.{candidates.length > 0 && ' Use'}

@@ -69,8 +69,8 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
       data-class={row.class ?? 'ignored'}
       title={row.ignored === null ? problems || undefined : 'This row is ignored.'}
     >
-      <td className={classes.rowNumber}>
-        <span className={classes.rowMark}>
+      <td className={`${classes.rowNumber} dim to-end`}>
+        <span className="inline-flex gap-tight end center full">
           <RowMark row={row} />
           {formatCount(row.row)}
         </span>
@@ -167,7 +167,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
   return (
     <thead {...chipsAround}>
       <tr>
-        <th className={classes.rowNumber}>Row</th>
+        <th className={`${classes.rowNumber} dim to-end`}>Row</th>
         {withProblems && <th>Problem</th>}
         {missing.map((target) => {
           const words = ghostWords(target.field);

@@ -110,7 +110,7 @@ function CorrectionsOffer({ file, rowKey, onUpload }: CorrectionsOfferProps) {
       { onSuccess: ({ id }) => void navigate(correctionsPath(corrected.id, id)) },
     );
   return (
-    <section className={`stack ${classes.offer}`} aria-label="Corrections">
+    <section className={`stack ${classes.offer} framed gap-xs pad`} aria-label="Corrections">
       <p>
         This file has corrections of <strong className="break-words">{corrected.filename}</strong>.
       </p>
