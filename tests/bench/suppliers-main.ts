@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Db, openDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { migrate } from '@draftshelf/core/migrations/migrate';
-import { countedMax, countMissing, countRows } from '@draftshelf/core/suppliers/count-rows';
+import { countedMax, countRows, markMissing } from '@draftshelf/core/suppliers/count-rows';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { countChanges, findRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -52,7 +52,10 @@ try {
 
 async function measure(round: number): Promise<void> {
   const { rows: made } = await pool.query<{ id: number }>(
-    'insert into suppliers (name) values ($1) returning id',
+    `with made as (insert into suppliers (name) values ($1) returning id), lists as (
+       insert into supplier_lists (supplier, number, filename)
+       select id, number, number || '.csv' from made, generate_series(1, 2) as number)
+     select id from made`,
     [`supplier ${round}`],
   );
   const supplier = made[0]?.id ?? 0;
@@ -80,7 +83,7 @@ async function measure(round: number): Promise<void> {
   );
   await noted('keep new items', () => keep(second, { supplier, number: 2 }));
   await noted('count the list', () => count(second, { supplier, number: 2 }));
-  await pool.query('truncate rows, row_items, missing_items, supplier_items, list_changes');
+  await pool.query('truncate rows, row_items, supplier_items, item_versions');
 }
 
 /** Rows of a list, as parse workers store them; of each `changed` rows one differs from those of other lists. */
@@ -139,13 +142,11 @@ async function count(record: ImportRecord, list: ListOf): Promise<number> {
     const part = { at, last: at + countedMax };
     await noting(() => db.transaction().execute((trx) => countRows(trx, record, list, part, null)));
   }
-  let missed: string | null = list.number > 1 ? '' : null;
-  while (missed !== null) {
-    const after = missed;
-    await noting(async () => {
-      missed = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, after));
-    });
-  }
+  await noting(() => db.transaction().execute((trx) => markMissing(trx, record, list, list.number > 1)));
+  await pool.query(
+    `update supplier_lists set state = 'counted', counted_run = 1, counted_at = now() where supplier = $1 and number = $2`,
+    [list.supplier, list.number],
+  );
   return longest;
 }
 

@@ -77,10 +77,8 @@ test.for((Object.keys(places) as Place[]).filter((place) => isLong || short.incl
 
 test('of products that are listed again when a worker is killed, those that it had changed are named', async () => {
   await plan(id, 'archive');
-  const missed = await query<{ key: string; missed_since: number }>(
-    'select key, missed_since from supplier_items where missed_since is not null',
-  );
-  const listAgain = () => query('update supplier_items set missed_since = null');
+  const missed = await query<{ item: string }>('select item from item_versions where missed');
+  const listAgain = () => query('update item_versions set missed = false');
   await Promise.all([begin(id), killedAt('its state is kept', listAgain)]);
   const results = Object.values(await ended(id));
   const archived = ((await stack.store.products()) as StoredProduct[]).filter(
@@ -90,6 +88,6 @@ test('of products that are listed again when a worker is killed, those that it h
   expect(results.filter((result) => result === 'archive')).toHaveLength(archived.length);
   await undo(id);
   expect(await catalogue()).toEqual(before);
-  for (const { key, missed_since } of missed)
-    await query('update supplier_items set missed_since = $2 where key = $1', [key, missed_since]);
+  const items = missed.map(({ item }) => item);
+  await query('update item_versions set missed = true where item = any($1::bigint[])', [items]);
 });

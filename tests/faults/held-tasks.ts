@@ -29,6 +29,7 @@ import { expect } from 'vitest';
 import { begunCorrections } from '../support/corrected-file.ts';
 import { importWithPictures } from '../support/file-pictures.ts';
 import { csvOf } from '../support/fixture.ts';
+import { itemsNow } from '../support/items-now.ts';
 import type { Stack } from '../support/stack.ts';
 import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
 import { enrichTaskWork, type Peers } from './held-lookups.ts';
@@ -165,14 +166,15 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           id,
           isDone: async () =>
             (await countOf(
-              `supplier_items where supplier = (select supplier from imports where id = $1) and content_list is null`,
+              `${itemsNow(database)}
+               where supplier = (select supplier from imports where id = $1) and content_list is null`,
               id,
             )) === 60,
         };
       },
     },
     'count-list': {
-      heldAfter: 'insert on list_changes for each statement',
+      heldAfter: 'insert on supplier_items for each statement',
       async prepare() {
         const id = await imported(productsCsv(60));
         return async () => {
@@ -181,9 +183,8 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           return {
             id,
             isDone: async () =>
-              (await countOf('supplier_items where supplier = $1 and content_list = 1', supplier)) === 60 &&
-              (await countOf('list_changes where supplier = $1 and list = 1', supplier)) === 60 &&
-              (await countOf(`supplier_lists where import_id = $1 and state = 'counted'`, id)) === 1,
+              (await countOf(`${itemsNow(database)} where supplier = $1 and content_list = 1`, supplier)) ===
+                60 && (await countOf(`supplier_lists where import_id = $1 and state = 'counted'`, id)) === 1,
           };
         };
       },
@@ -345,12 +346,18 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
         const supplier = await asList(id);
         await query('update suppliers set sends_complete = true, gone_after = 1 where id = $1', [supplier]);
         await query(
-          `update supplier_lists set state = 'counted', counted_at = now(), is_complete = true where import_id = $1`,
+          `update supplier_lists set state = 'counted', counted_at = now(), counted_run = 1, is_complete = true
+           where import_id = $1`,
           [id],
         );
         await query(
-          `insert into supplier_items (supplier, key, our_id, first_list, content_list, missed_since)
-           select $1, 's:' || product, our_id, 1, 1, 1 from outcomes where import_id = $2`,
+          `with items as (
+             insert into supplier_items (supplier, key, our_id, first_list)
+             select $1, 's:' || product, our_id, 1 from outcomes where import_id = $2
+             returning id, our_id
+           )
+           insert into item_versions (supplier, item, list, run, our_id, missed)
+           select $1, id, 1, 1, our_id, true from items`,
           [supplier, id],
         );
         return async () => {

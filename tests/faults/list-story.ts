@@ -1,4 +1,5 @@
 import { csvOf, storedImport, until } from '../support/fixture.ts';
+import { itemsNow } from '../support/items-now.ts';
 import { pushSteps } from '../support/push-steps.ts';
 import type { Stack } from '../support/stack.ts';
 import { countOpenChunks } from './held-imports.ts';
@@ -96,13 +97,13 @@ async function stored({ database }: Stack, imports: readonly string[]): Promise<
     await lines(
       `select json_build_array('item', key, title, price, quantity, first_list, content_list, missed_since,
         (select outcome from outcomes where outcomes.our_id = items.our_id and outcomes.import_id = $2)) as line
-      from supplier_items items where ${ofSupplier} order by key`,
+      from ${itemsNow(database)} where ${ofSupplier} order by key`,
       [imports, next],
     ),
     await lines(
-      `select json_build_array('change', list, key, before ->> 'price') as line
-      from list_changes join supplier_items items on items.id = item
-      where list_changes.${ofSupplier} order by list, key`,
+      `select json_build_array('change', list, key, versions.price, missed) as line
+      from item_versions versions join supplier_items items on items.id = item
+      where versions.${ofSupplier} order by list, key`,
       [imports],
     ),
     await lines(

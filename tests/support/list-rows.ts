@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { pageMissing } from '@draftshelf/core/suppliers/listed-rows';
+import type { ListId } from '@draftshelf/core/suppliers/lists';
 import type { Fixture } from './fixture.ts';
+import { itemsNow } from './items-now.ts';
 
 /** A row of a list, as far as lists are compared. `hashes`: a number for each group of fields. */
 export type ListRow = {
@@ -21,7 +24,8 @@ const hexOf = (hashes: readonly number[]): string =>
   hashes.map((hash) => hash.toString(16).padStart(8, '0')).join('');
 
 /** Lists as rows in the database, without files. */
-export function listRows({ database: { pool } }: Pick<Fixture, 'database'>) {
+export function listRows({ database }: Pick<Fixture, 'database'>) {
+  const { pool } = database;
   const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await pool.query(text, values)).rows as T[];
   return {
@@ -33,6 +37,16 @@ export function listRows({ database: { pool } }: Pick<Fixture, 'database'>) {
       ]);
       return made?.id ?? 0;
     },
+    /** Lets a list count that a run has read, or no longer: null. */
+    setCounted: ({ supplier, number }: ListId, run: number | null) =>
+      query(
+        `insert into supplier_lists (supplier, number, filename, counted_run, counted_at, state)
+         select $1, $2::int, $2::int || '.csv', $3::int, case when $3::int is not null then clock_timestamp() end,
+           case when $3::int is null then 'open' else 'counted' end
+         on conflict (supplier, number) do update set counted_run = excluded.counted_run,
+           counted_at = excluded.counted_at, state = excluded.state`,
+        [supplier, number, run],
+      ),
     /** Inserts rows of an import that has no file; their offsets are their row numbers. */
     async insert(
       rows: readonly ListRow[],
@@ -64,16 +78,15 @@ export function listRows({ database: { pool } }: Pick<Fixture, 'database'>) {
       query<{ key: string; our_id: string; content_list: number | null; missed_since: number | null }>(
         `select key, our_id, title, encode(hashes, 'hex') as hashes, price, quantity, gtin, first_list, content_list,
            missed_since
-         from supplier_items where supplier = $1 order by key collate "C"`,
+         from ${itemsNow(database)} where supplier = $1 order by key collate "C"`,
         [supplier],
       ),
-    missing: async ({ id, rows_run }: ImportRecord) =>
-      (
-        await query<{ key: string }>('select key from missing_items where import_id = $1 and run = $2', [
-          id,
-          rows_run,
-        ])
-      ).map(({ key }) => key),
+    missing: async (record: ImportRecord, supplier: number) => {
+      const list = { supplier, number: 0, state: 'open' as const };
+      return (await pageMissing(database.db, record, list, { after: '', limit: 1_000 })).map(
+        ({ key }) => key,
+      );
+    },
   };
 }
 

@@ -12,7 +12,8 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { fillRows } from '@draftshelf/core/review/fill-rows';
-import { restoreItems } from '@draftshelf/core/suppliers/count-rows';
+import { giveKeysBack } from '@draftshelf/core/suppliers/count-rows';
+import { itemsAt } from '@draftshelf/core/suppliers/items-at';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
@@ -83,6 +84,9 @@ async function insertItems({ pool }: Pick<OpenDatabase, 'pool'>): Promise<number
   const { rows } = await pool.query(
     `with supplier as (
        insert into suppliers (name, last_number) values ('Acme', 2) returning id
+     ), lists as (
+       insert into supplier_lists (supplier, number, filename, state, counted_at)
+       select id, at, at || '.csv', 'counted', now() + at * interval '1 second' from supplier, (values (1), (2)) given (at)
      ), items as (
        insert into supplier_items (supplier, key, our_id, price, gtin, first_list, content_list)
        select id, key, 'id of ' || key, 20, gtin, 1, 2
@@ -114,7 +118,13 @@ async function insertItems({ pool }: Pick<OpenDatabase, 'pool'>): Promise<number
 }
 
 /** What the migrated database says of the items that insertItems has inserted, by their keys. */
-async function readItems({ pool }: Pick<OpenDatabase, 'pool'>, supplier: number) {
+async function readItems({ db, pool }: Pick<OpenDatabase, 'db' | 'pool'>, supplier: number) {
+  const itemsOf = async (before: number | null) => {
+    const { sql, parameters } = itemsAt({ supplier, before }).compile(db);
+    return (
+      await pool.query(`select key, price, content_list from (${sql}) items order by key`, [...parameters])
+    ).rows;
+  };
   const keyOf = (item: string) => `(select key from supplier_items where id = ${item})`;
   const read = async (query: string) => (await pool.query(query, [supplier])).rows;
   return {
@@ -122,10 +132,8 @@ async function readItems({ pool }: Pick<OpenDatabase, 'pool'>, supplier: number)
       `select case when starts_with(subject, 'i:') then ${keyOf('substr(subject, 3)::bigint')} else subject end as of,
          value from carried_values where supplier = $1 order by value`,
     ),
-    changes: await read(
-      `select ${keyOf('item')} as of, before ->> 'key' as before, before ->> 'price' as price from list_changes
-       where supplier = $1 order by 1`,
-    ),
+    now: await itemsOf(null),
+    before: await itemsOf(2),
     recipes: await read(
       `select ${keyOf('item::bigint')} as of
        from supplier_recipes, json_array_elements_text(target -> 'items') as named (item) where supplier = $1 order by 1`,
@@ -170,14 +178,21 @@ test('the data of the oldest version is copied, migrated and read, and its push 
       { ...renumbered, value: '2' },
       { of: 'p:id', value: '4' },
     ],
-    changes: [
-      { ...renumbered, before: 's:OLD', price: '10' },
-      { of: 's:OTHER', before: 's:OTHER', price: null },
+    now: [
+      { key: 's:A', price: 20, content_list: 2 },
+      { key: 's:NEW', price: 20, content_list: 2 },
+      { key: 's:OTHER', price: 20, content_list: 2 },
+    ],
+    before: [
+      { key: 's:A', price: 20, content_list: null },
+      { key: 's:OLD', price: 10, content_list: 1 },
+      { key: 's:OTHER', price: 20, content_list: null },
     ],
     recipes: [known, renumbered],
     rows: [renumbered],
   });
-  while ((await restoreItems(stack.database.db, { supplier, number: 2 })) > 0);
+  await pool.query(`update supplier_lists set state = 'open' where supplier = $1 and number = 2`, [supplier]);
+  await giveKeysBack(stack.database.db, { supplier, number: 2 });
   const { rows: keys } = await pool.query('select key from supplier_items where supplier = $1 order by key', [
     supplier,
   ]);

@@ -1,4 +1,6 @@
 import { enqueueCountList } from '@draftshelf/core/suppliers/count-list';
+import { pageMissing } from '@draftshelf/core/suppliers/listed-rows';
+import { findListOf } from '@draftshelf/core/suppliers/lists';
 import { changesIn } from '@draftshelf/domain/suppliers/list';
 import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
@@ -43,10 +45,9 @@ async function foundIn(id: string): Promise<Comparison> {
      left join row_items using (import_id, run, row) where import_id = $1 order by row`,
     id,
   );
-  const missing = await query<{ key: string }>(
-    `select key from missing_items join imports on imports.id = import_id and rows_run = run where import_id = $1`,
-    id,
-  );
+  const list = await findListOf(stack.database.db, id);
+  if (!list) throw new Error('It is no list');
+  const missing = await pageMissing(stack.database.db, await read(id), list, { after: '', limit: 10_000 });
   return {
     rows: rows.map(({ key, change }) => `${key ?? 'none'}: ${changesIn(change).join(' ')}`),
     missing: missing.map(({ key }) => key).sort(),

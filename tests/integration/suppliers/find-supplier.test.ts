@@ -5,6 +5,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { itemsNow } from '../../support/items-now.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
@@ -539,7 +540,7 @@ test('products that were pushed before there were suppliers are items of the fir
   const march = await listed('acme-march.csv', listOf('A-', 'Vase', { headers, from: 5, price: '7.00' }));
   expect(march.supplier_by).toBe('evidence');
   const { rows: items } = await stack.database.pool.query(
-    `select key, our_id, title, hashes, first_list, content_list from supplier_items
+    `select key, our_id, title, hashes, first_list, content_list from ${itemsNow(stack.database)}
      where supplier = $1 and first_list = 0 order by length(key), key`,
     [march.supplier],
   );

@@ -1,10 +1,5 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import {
-  countMissing,
-  countRows,
-  removeRenumbered,
-  restoreItems,
-} from '@draftshelf/core/suppliers/count-rows';
+import { countRows, giveKeysBack, joinRenumbered, markMissing } from '@draftshelf/core/suppliers/count-rows';
 import { readSampledRows } from '@draftshelf/core/suppliers/evidence';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { removeItemsOfList } from '@draftshelf/core/suppliers/lists';
@@ -160,19 +155,18 @@ const compared = ({ row, change }: FoundRow) => ({ row, change });
 const partRows = 7;
 const seeds = isLong ? 25 : 8;
 
-async function count(
-  { database: { db } }: Fixture,
-  record: ImportRecord,
-  list: { supplier: number; number: number },
-) {
+async function count(fixture: Fixture, record: ImportRecord, list: { supplier: number; number: number }) {
+  const { db } = fixture.database;
   for (let at = 0; at < record.total_rows; at += partRows) {
     await db.transaction().execute((trx) => countRows(trx, record, list, { at, last: at + partRows }, null));
   }
-  let missed: string | null = '';
-  while (missed !== null) {
-    const after: string = missed;
-    missed = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, after));
-  }
+  await db.transaction().execute((trx) => markMissing(trx, record, list, true));
+  await listRows(fixture).setCounted(list, record.rows_run);
+}
+
+async function takeBack(fixture: Fixture, list: { supplier: number; number: number }) {
+  await listRows(fixture).setCounted(list, null);
+  await giveKeysBack(fixture.database.db, list);
 }
 
 async function keep(
@@ -220,7 +214,7 @@ test('rows find their items, ids stay unique, and a list that is taken back leav
           first.map(({ change }) => changesIn(change)),
           where,
         ).toEqual(should.changes);
-        expect((await lists.missing(record)).sort(), where).toEqual(should.missing.sort());
+        expect((await lists.missing(record, supplier)).sort(), where).toEqual(should.missing.sort());
         expect(missing, where).toBe(should.missing.length);
         expect(items, where).toBe([...state.values()].filter((item) => item.counted && !item.missing).length);
       }
@@ -232,7 +226,7 @@ test('rows find their items, ids stay unique, and a list that is taken back leav
       const before = await lists.items(supplier);
       await count(fixture, record, list);
       const after = await lists.items(supplier);
-      while ((await restoreItems(fixture.database.db, list)) > 0);
+      await takeBack(fixture, list);
       const restored = await lists.items(supplier);
       // What no list has counted has ids alone.
       const comparable = (item: (typeof before)[number]) =>
@@ -320,7 +314,7 @@ test('a list that renumbers items is read and counted again, and taken back thou
      where supplier = $1 and key = 's:A'`,
     [supplier],
   );
-  while ((await restoreItems(fixture.database.db, { supplier, number: 2 })) > 0);
+  await takeBack(fixture, { supplier, number: 2 });
   expect(await items()).toEqual([
     [a, 's:A'],
     [b, 's:B'],
@@ -331,17 +325,23 @@ test('a list that renumbers items is read and counted again, and taken back thou
   expect(said).toEqual([{ subject: `i:${a}` }]);
 });
 
-test('missed items that are one by now are removed, and the newest word of them stays', async ({
+test('missed items that are one by now are joined, and the newest word of them stays', async ({
   fixture,
 }) => {
   const lists = listRows(fixture);
   const { pool } = fixture.database;
   const supplier = await lists.supplier();
   const { rows } = await pool.query<{ id: number }>(
-    `insert into supplier_items (supplier, key, our_id, gtin, first_list, content_list, missed_since)
-     values ($1, 's:PACK', 'one', 7, 1, 1, 3), ($1, 's:SINGLE', 'one', 7, 1, 1, 3), ($1, 's:NEW', 'one', 7, 3, 3, null)
+    `insert into supplier_items (supplier, key, our_id, gtin, first_list, first_run)
+     values ($1, 's:PACK', 'one', 7, 1, 1), ($1, 's:SINGLE', 'one', 7, 1, 1), ($1, 's:NEW', 'one', 7, 3, 1)
      returning id`,
     [supplier],
+  );
+  await lists.setCounted({ supplier, number: 1 }, 1);
+  await pool.query(
+    `insert into item_versions (supplier, item, list, run, our_id, gtin, missed)
+     select $1, id, 3, 1, 'one', 7, true from unnest($2::bigint[]) id`,
+    [supplier, [rows[0]?.id, rows[1]?.id]],
   );
   await pool.query(
     `insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
@@ -349,7 +349,8 @@ test('missed items that are one by now are removed, and the newest word of them 
      from unnest($2::bigint[]) with ordinality as item (id, at)`,
     [supplier, [rows[2]?.id, rows[1]?.id, rows[0]?.id]],
   );
-  await removeRenumbered(fixture.database.db, { supplier, number: 3 });
+  await joinRenumbered(fixture.database.db, { supplier, number: 3 }, 1);
+  await lists.setCounted({ supplier, number: 3 }, 1);
   expect((await lists.items(supplier)).map(({ key }) => key)).toEqual(['s:NEW']);
   const said = await pool.query('select subject, value from carried_values where supplier = $1', [supplier]);
   expect(said.rows).toEqual([{ subject: `i:${rows[2]?.id}`, value: '3' }]);
@@ -385,7 +386,9 @@ test('keys that cells had before they were cleaned are found, and only these', a
     ...Array<string>(5).fill('unchanged'),
     ...['new', 'new', 'changed'],
   ]);
-  expect((await lists.missing(second)).sort()).toEqual(['s:AB-9', 's:T\u200bWO', 's:\u200bTWO'].sort());
+  expect((await lists.missing(second, supplier)).sort()).toEqual(
+    ['s:AB-9', 's:T\u200bWO', 's:\u200bTWO'].sort(),
+  );
   await keep(fixture, second, { supplier, number: 2 });
   await count(fixture, second, { supplier, number: 2 });
   const listedNow = (await lists.items(supplier)).filter((item) => item.missed_since === null);

@@ -9,6 +9,7 @@ import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { itemsNow } from '../../support/items-now.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
@@ -159,7 +160,8 @@ it('keeps the number of the list that counted last, which can be taken back afte
   await merged(gamma, delta);
   const items = () =>
     query<{ key: string; price: number }>(
-      'select key, price from supplier_items where supplier = $1 and content_list is not null order by key',
+      `select key, price from ${itemsNow(stack.database)}
+       where supplier = $1 and content_list is not null order by key`,
       [delta],
     );
   const [latest] = (await detailsOf(delta)).lists;
@@ -227,7 +229,7 @@ it('deletes a supplier and leaves its imports with the ids of their products', a
   expect(await pricesOf(april)).toEqual(['9', '2', '3']);
   for (const table of [
     'supplier_items',
-    'list_changes',
+    'item_versions',
     'carried_values',
     'supplier_signs',
     'supplier_lists',
@@ -255,21 +257,29 @@ async function randomSide(random: Random): Promise<Side> {
     if (random(10) < 4) continue;
     const key = `s:${at}`;
     const content = random(10) < 8 ? numberOf() : null;
-    const missed = content !== null && random(10) < 3 ? numberOf() : null;
+    const isMissed = content !== null && content < lists.length && random(10) < 3;
+    const missed = isMissed ? content + 1 + random(lists.length - content) : null;
     const ourId = random(10) < 2 ? `both ${at}` : `${id} ${at}`;
     items.set(key, { key, ourId, content, missed, first: numberOf() });
   }
   await query(
-    `insert into supplier_lists (supplier, number, filename, state, began_at, counted_at)
-     select $1, at, at || '.csv', 'counted', to_timestamp(began), to_timestamp(began)
+    `insert into supplier_lists (supplier, number, filename, state, began_at, counted_at, counted_run)
+     select $1, at, at || '.csv', 'counted', to_timestamp(began), to_timestamp(began), 1
      from unnest($2::int[]) with ordinality as given (began, at)`,
     [id, lists],
   );
   await query('update suppliers set last_number = $2 where id = $1', [id, lists.length]);
   await query(
-    `insert into supplier_items (supplier, key, our_id, first_list, content_list, missed_since)
-     select $1, key, "ourId", first, content, missed
-     from json_to_recordset($2) as given (key text, "ourId" text, first int, content int, missed int)`,
+    `with given as (
+       select * from json_to_recordset($2) as given (key text, "ourId" text, first int, content int, missed int)
+     ), items as (
+       insert into supplier_items (supplier, key, our_id, first_list) select $1, key, "ourId", first from given
+       returning id, key
+     )
+     insert into item_versions (supplier, item, list, run, our_id, missed)
+     select $1, id, content, 1, "ourId", false from given join items using (key) where content is not null
+     union all
+     select $1, id, missed, 1, "ourId", true from given join items using (key) where missed is not null`,
     [id, JSON.stringify([...items.values()])],
   );
   return { id, lists, items };
@@ -299,7 +309,9 @@ it('merges any items as a model says, and keeps the order of lists', async () =>
       our_id: string;
       first_list: number;
       content_list: number | null;
-    }>('select key, our_id, first_list, content_list from supplier_items where supplier = $1', [into.id]);
+    }>(`select key, our_id, first_list, content_list from ${itemsNow(stack.database)} where supplier = $1`, [
+      into.id,
+    ]);
     expect(new Map(items.map(({ key, our_id }) => [key, our_id]))).toEqual(expected);
     const [kept] = await query<{ last_number: number; first_number: number; merged: { twice: number } }>(
       'select * from suppliers where id = $1',

@@ -8,6 +8,7 @@ import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { expect, onTestFinished } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { itemsNow } from '../../support/items-now.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
@@ -558,7 +559,8 @@ test('an older list does not count by itself, and the latest one is taken back',
   const { supplier } = await read(first);
   const items = () =>
     query(
-      'select key, price, content_list, missed_since from supplier_items where supplier = $1 order by key',
+      `select key, price, content_list, missed_since from ${itemsNow(stack.database)}
+       where supplier = $1 order by key`,
       [supplier],
     );
   const counted = await items();
@@ -599,9 +601,10 @@ test('a list says that a newer one waits, and that another one has counted since
   // It counts all the same, with what it lacks.
   await pushed(second);
   const { supplier } = await read(second);
-  const missed = await query('select key from supplier_items where supplier = $1 and missed_since = 2', [
-    supplier,
-  ]);
+  const missed = await query(
+    `select key from ${itemsNow(stack.database)} where supplier = $1 and missed_since = 2`,
+    [supplier],
+  );
   expect(missed).toEqual([{ key: 's:THETA-1' }]);
 
   // A list that was compared with it is not older than the one that counts instead, once it is taken back.

@@ -4,6 +4,7 @@ import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue
 import { comparableProduct } from '../../store/comparable-product.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { itemsNow } from '../../support/items-now.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { refreshed } from '../../support/refreshed-rows.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -178,11 +179,9 @@ it('updates what a list of prices and stock names, of products that are known an
   expect(await calls()).toBe(wrote + 2);
 
   await counted(id);
-  const items = await stack.database.db
-    .selectFrom('supplier_items')
-    .select(['key', 'title', 'price', 'quantity', 'missed_since'])
-    .orderBy('key')
-    .execute();
+  const { rows: items } = await stack.database.pool.query(
+    `select key, title, price, quantity, missed_since from ${itemsNow(stack.database)} order by key`,
+  );
   expect(items.map(({ key, title, price, quantity }) => [key, title, price, quantity])).toEqual([
     ['s:BOWL-1', 'Bowl', 120_000, 7],
     ['s:LOST-1', 'Lost', 140_000, 7],

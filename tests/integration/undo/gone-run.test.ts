@@ -5,6 +5,7 @@ import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue
 import { comparableProduct } from '../../store/comparable-product.ts';
 import { until } from '../../support/fixture.ts';
 import { goneSteps } from '../../support/gone-steps.ts';
+import { itemsNow } from '../../support/items-now.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -106,7 +107,8 @@ test('a product that a list names by another number is not gone, also if a part 
   // Once the list does not count, its item is one without a list again, and the old number is missing since the second.
   await call('PUT', `/api/queue/${last}/list`, { counts: false });
   await steps.rested(last);
-  const missed = `select key, missed_since from supplier_items where key like 's:NUMBER-1' or key like 's:NUMBER-1001'`;
+  const missed = `select key, missed_since from ${itemsNow(stack.database)}
+    where key like 's:NUMBER-1' or key like 's:NUMBER-1001'`;
   expect(await query(`${missed} order by key`)).toEqual([
     { key: 's:NUMBER-1', missed_since: 2 },
     { key: 's:NUMBER-1001', missed_since: null },
@@ -174,8 +176,8 @@ test('what others sell, took off sale, restocked or deleted, and what was never 
   });
   expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('Another plan') } });
   await query(
-    `insert into supplier_items (supplier, key, our_id, first_list, content_list)
-     select supplier, 's:TWIN', our_id, first_list, content_list from supplier_items where key = $1`,
+    `insert into supplier_items (supplier, key, our_id, first_list, first_run)
+     select supplier, 's:TWIN', our_id, first_list, first_run from supplier_items where key = $1`,
     [key(3)],
   );
   await begin(id);

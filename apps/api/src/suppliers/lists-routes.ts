@@ -34,7 +34,7 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
     const page = { after: query.after ?? '', limit: missingPageSize + 1 };
     const found = query.gone
       ? await readGone(db, list, page)
-      : (await pageMissing(db, record, list.supplier, page)).map(withoutLast);
+      : (await pageMissing(db, record, list, page)).map(withoutLast);
     const items = found.slice(0, missingPageSize).map(({ price, url, product, ...item }) => ({
       ...{ ...item, price: itemPriceText(price) },
       storeUrl: productUrlIn(url ?? undefined, product),
@@ -69,8 +69,8 @@ async function readGone(
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
 
-/** How many lines are held in memory at a time. */
-const linesAtATime = 200;
+/** How many lines are held in memory at a time. All rows are read to find those of missing items. */
+const [linesAtATime, missingAtATime] = [200, 5_000];
 
 const header = ['Key', 'Title', 'What', 'Price before', 'Price now'];
 
@@ -98,12 +98,12 @@ async function* readChangesCsv(
     after = last.row;
   }
   for (let after = ''; ; ) {
-    const items = await pageMissing(db, record, list.supplier, { after, limit: linesAtATime });
+    const items = await pageMissing(db, record, list, { after, limit: missingAtATime });
     for (const { key, title, price } of items) {
       yield [shownKey(key), title ?? '', 'missing', shownPrice(price), ''];
     }
     const last = items.at(-1);
-    if (!last || items.length < linesAtATime) return;
+    if (!last || items.length < missingAtATime) return;
     after = last.key;
   }
 }

@@ -1886,8 +1886,6 @@ export type SupplierListsTable = {
   counted_at: NullableTimestamp;
   /** The parse run whose rows were counted. */
   counted_run: ColumnType<number | null, number | null | undefined>;
-  /** While it is being counted: the last key of its missing items that is marked, '' before the first. */
-  missing_to: ColumnType<string | null, undefined, string | null>;
   /**
    * Whether what a counted list lacks was taken for missing. False: it is a part, or seems cut off. Null: it is a list
    * of prices and stock, or an earlier version counted it.
@@ -1912,31 +1910,29 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The list that named it first, and the counted one that its content is from; null: none has counted. */
+  /** The list that named it first, and the parse run in which it says this; null: it only gave it an id. */
   first_list: number;
-  content_list: number | null;
-  /** The first of the counted lists in a row that have lacked it; null: the last one has it. */
-  missed_since: number | null;
+  first_run: number | null;
 };
 
 /**
- * The items that a counted list changed, as they were before; `before` null: there was no item; without a content list,
- * the item had its key and our id alone.
+ * What a later list says of an item in a parse run, where it differs from what the list before it says. It holds while
+ * the list counts, by that run, and no list that counted later says anything else.
  */
-export type ListChangesTable = {
-  supplier: number;
-  list: number;
+export type ItemVersionsTable = Pick<
+  SupplierItemsTable,
+  'supplier' | 'our_id' | 'title' | 'hashes' | 'price' | 'quantity' | 'gtin'
+> & {
   item: number;
-  before: JsonColumn<ItemBefore> | null;
+  list: number;
+  run: number;
+  /** The list lacks it; the content is that of the list before. */
+  missed: Generated<boolean>;
+  /** It is this other item as of the list, which has that under another key. */
+  same_as: number | null;
+  /** Its key before the list, which gives it another one. */
+  key_before: string | null;
 };
-
-/** An item before a list counted. `hashes`: in hexadecimal. */
-export type ItemBefore =
-  | { key: string; content_list: null }
-  | (Omit<SupplierItemsTable, 'id' | 'supplier' | 'hashes' | 'content_list'> & {
-      hashes: string | null;
-      content_list: number;
-    });
 
 /**
  * What the comparison with the supplier's items says about a row. `item`: the one that it is, also when a later list
@@ -1952,13 +1948,6 @@ export type RowItemsTable = {
   change: number;
   /** The price of its item before this list, in ten-thousandths; null: it had none, or no item is certain. */
   price_then: ColumnType<number | null, number | null | undefined>;
-};
-
-/** Items of the supplier's last counted list that no row of a run matches. */
-export type MissingItemsTable = {
-  import_id: string;
-  run: number;
-  key: string;
 };
 
 /**
@@ -2028,9 +2017,8 @@ export type Schema = {
   supplier_signs: SupplierSignsTable;
   supplier_lists: SupplierListsTable;
   supplier_items: SupplierItemsTable;
-  list_changes: ListChangesTable;
+  item_versions: ItemVersionsTable;
   row_items: RowItemsTable;
-  missing_items: MissingItemsTable;
   carried_values: CarriedValuesTable;
   supplier_recipes: SupplierRecipesTable;
   imports: ImportsTable;

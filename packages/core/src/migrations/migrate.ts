@@ -18,6 +18,7 @@ import * as itemsHaveIds from './0099-items-have-ids.ts';
 import * as valuesUnderRecipes from './0100-values-under-recipes.ts';
 import * as timesOfValues from './0101-times-of-values.ts';
 import * as keptAt from './0102-kept-at.ts';
+import * as versionsOfItems from './0103-versions-of-items.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0100-values-under-recipes': valuesUnderRecipes,
   '0101-times-of-values': timesOfValues,
   '0102-kept-at': keptAt,
+  '0103-versions-of-items': versionsOfItems,
 };
 
 /**

@@ -3,15 +3,7 @@ import type { Db, OpenDatabase } from '../connection/database.ts';
 import { deleteBatch } from './remove-rows.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
-const tables = [
-  'row_matches',
-  'row_joins',
-  'row_items',
-  'missing_items',
-  'product_lacks',
-  'kept_places',
-  'rows',
-] as const;
+const tables = ['row_matches', 'row_joins', 'row_items', 'product_lacks', 'kept_places', 'rows'] as const;
 
 /**
  * Removes the next rows of deleted imports, and what belongs to these rows. Returns how many it removed from one table:

@@ -14,7 +14,6 @@ const tablesOfRows = [
   { table: 'found_values', run: 'run' },
   { table: 'picture_matches', run: 'run' },
   { table: 'product_lacks', run: 'run' },
-  { table: 'missing_items', run: 'run' },
   { table: 'kept_places', run: 'run' },
   { table: 'outcomes', run: 'rows_run' },
   { table: 'rows', run: 'run' },

@@ -9,7 +9,7 @@ import { deleteBatch } from './remove-rows.ts';
 import { vacuumRemoved } from './vacuum.ts';
 
 /** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
-const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks', 'missing_items'] as const;
+const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
 
 /**
  * Removes the next rows of a run, or of what belongs to them, at most 20,000 of one table, and keeps their places.

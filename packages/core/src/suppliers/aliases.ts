@@ -1,7 +1,7 @@
 import { cleanedKey } from '@draftshelf/domain/suppliers/item-key';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { itemsBefore } from './supplier-items-before.ts';
+import { itemsAt } from './items-at.ts';
 
 /** What keys have that were made of cells as they stand in the file: invisible characters, entities, 'Ã©' for 'é'. */
 const mayBeUncleaned = sql.raw(
@@ -15,10 +15,10 @@ const mayBeUncleaned = sql.raw(
  */
 export async function readAliases(
   db: Db,
-  { supplier, before }: { supplier: number; before: number | null },
+  items: { supplier: number; before: number | null },
 ): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ key: string }>`
-    select key from (${itemsBefore(supplier, before)}) items where key ~ ${mayBeUncleaned}`.execute(db);
+    select key from (${itemsAt(items)}) items where key ~ ${mayBeUncleaned}`.execute(db);
   const ofCleaned = Map.groupBy(
     rows.map(({ key }) => ({ key, cleaned: cleanedKey(key) })),
     ({ cleaned }) => cleaned,

@@ -31,13 +31,10 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
-  // What it lacks is missing now, or no longer: it counts again.
+  // What it lacks is missing now, or no longer.
   const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
   const countsAgain = isOther && last?.number === list.number;
-  await changeList(db, list, {
-    answers: storableJson(said.answers),
-    ...(countsAgain && { counted_run: null }),
-  });
+  await changeList(db, list, { answers: storableJson(said.answers) });
   await changeImport(db, id, {});
   const isPushed = record.status === 'completed' && list.state === 'open';
   if (counts !== undefined || countsAgain || (isLatest === true && isPushed)) await beginCounting(db, record);

@@ -1,4 +1,3 @@
-import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { comparedGroups } from '@draftshelf/domain/suppliers/compare-lists';
 import { takesMissing } from '@draftshelf/domain/suppliers/gone';
 import { type Kysely, sql } from 'kysely';
@@ -17,12 +16,11 @@ import {
 import { lockCarriedValues } from './carried-values.ts';
 import {
   countedMax,
-  countMissing,
   countRows,
-  findMissingAgain,
-  removeRenumbered,
+  giveKeysBack,
+  joinRenumbered,
+  markMissing,
   renewLists,
-  restoreItems,
 } from './count-rows.ts';
 import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
@@ -40,11 +38,19 @@ export async function beginCounting(db: Db, record: ImportRecord): Promise<void>
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
 }
 
-type Part = { db: Db; chunk: ChunkRecord; record: ImportRecord; list: SupplierListRecord; done: number };
+type Part = {
+  db: Db;
+  chunk: ChunkRecord;
+  record: ImportRecord;
+  list: SupplierListRecord;
+  done: number;
+  /** Whether what the list lacks has been marked as missing; null: nobody has looked. */
+  isMarked: boolean | null;
+};
 
 /**
- * The task 'count-list': gives the supplier's items the content of a list, in parts, or takes them back to what they
- * were before it, if the operator says that it does not count. Lists of a supplier are counted one after the other.
+ * The task 'count-list': stores what a list says of the supplier's items, in parts, and lets it count. If the operator
+ * says that it does not count, it counts no more. Lists of a supplier are counted one after the other.
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
@@ -54,7 +60,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   if (list && (await hasOpenTaskOfOther(db, 'count-list', list, chunk.id))) {
     return { waitFor: 'Another list of the supplier is still being counted.' };
   }
-  if (await db.transaction().execute((trx) => findMissingFirst(trx, chunk))) return 'more';
+  const isMarked = await db.transaction().execute((trx) => markLast(trx, chunk));
   const part = await db.transaction().execute(async (trx) => {
     // Before the task, like everybody who locks both.
     if (!list) return 'done';
@@ -63,7 +69,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);
-    return record && found ? doPart({ db: trx, chunk, record, list: found, done }) : 'done';
+    return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
   // Not with the supplier locked: whoever makes an import a list of it has locked the import before.
@@ -79,33 +85,43 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
 const isToCount = (list: SupplierListRecord, last: SupplierListRecord | undefined): boolean =>
   list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
 
+/** Whether what a list lacks is missing; null: it is a list of prices and stock. */
+async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRecord) {
+  if ((await readParseRun(db, currentRows(record))).isPartial) return null;
+  return takesMissing(list, (await readAnswers(db, list.supplier))?.sendsComplete ?? null);
+}
+
 /**
- * Finds which items a list lacks, once its rows have counted; returns whether it did. It takes long for a large list,
- * so the supplier is not locked: no other list is counted meanwhile.
+ * Marks what a list lacks as missing, once all its rows have counted, or after another answer. It takes long for a
+ * large list, so the supplier is not locked: no other list is counted meanwhile.
  */
-async function findMissingFirst(db: Db, chunk: ChunkRecord): Promise<boolean> {
+async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeld(db, chunk);
   const record = await findImport(db, chunk.import_id);
   const list = await findListOf(db, chunk.import_id);
-  if (!record || !list || list.missing_to !== null || done < record.total_rows) return false;
+  if (!record || !list) return null;
+  const isComplete = await findIsComplete(db, record, list);
+  if (isComplete === null) return null;
   const [last] = await listCounted(db, list.supplier, 1);
-  const { isPartial } = await readParseRun(db, currentRows(record));
-  if (isPartial || !isToCount(list, last)) return false;
-  if (list.compared_with !== (last?.number ?? null)) await findMissingAgain(db, record, list.supplier);
-  await changeList(db, list, { missing_to: '' });
-  return true;
+  const isNow = isToCount(list, last)
+    ? done >= record.total_rows
+    : list.counted_run === chunk.run && list.is_complete !== null && list.is_complete !== isComplete;
+  if (!isNow || (list.state === 'counted' && last?.number !== list.number)) return null;
+  await markMissing(db, record, list, isComplete);
+  return isComplete;
 }
 
 /** Does the next part. The caller has locked the supplier. */
 async function doPart(part: Part): Promise<'more' | 'done'> {
-  const { db, list, record } = part;
+  const { db, list, chunk, isMarked } = part;
   const [last] = await listCounted(db, list.supplier, 1);
   if (list.answers.counts === false) return takeBack(part, last, 'not counted');
-  if (list.state === 'counted')
-    return list.counted_run === part.chunk.run ? 'done' : takeBack(part, last, 'open');
-  if (!isToCount(list, last)) return 'done';
-  const { mapping, isPartial } = await readParseRun(db, currentRows(record));
-  return countNext(part, mapping, isPartial ? (last?.fields ?? []) : null);
+  if (list.state === 'counted') {
+    if (list.counted_run !== chunk.run) return takeBack(part, last, 'open');
+    if (isMarked !== null) await endCounting(part, isMarked);
+    return 'done';
+  }
+  return isToCount(list, last) ? countNext(part, last) : 'done';
 }
 
 /** Whether a list is newer than the one that counted last, as far as anybody can tell. */
@@ -118,16 +134,15 @@ function isNext(
 }
 
 /**
- * Counts the next rows, or marks the next missing items after them. `lastFields`: those of the last full list, which
- * the next one is compared with, if this is a list of prices and stock; nothing is missing in such a list.
+ * Counts the next rows, or lets the list count after them. A list of prices and stock has the fields of the last full
+ * list, which the next one is compared with; nothing is missing in such a list.
  */
-async function countNext(
-  { db, chunk, record, list, done }: Part,
-  { sources }: HeaderMapping,
-  lastFields: readonly string[] | null,
-): Promise<'more' | 'done'> {
+async function countNext(part: Part, last: SupplierListRecord | undefined): Promise<'more' | 'done'> {
+  const { db, chunk, record, list, done, isMarked } = part;
   const { total_rows: total } = record;
-  const fields = Object.keys(sources);
+  const { mapping, isPartial } = await readParseRun(db, currentRows(record));
+  const lastFields = isPartial ? (last?.fields ?? []) : null;
+  const fields = Object.keys(mapping.sources);
   if (done < total) {
     const groups = comparedGroups(lastFields ?? [], fields);
     const partial = {
@@ -135,47 +150,36 @@ async function countNext(
       hasQuantity: fields.includes('quantity'),
       groups: groups.filter((group) => group === 'price' || group === 'stock'),
     };
+    // What lists say that do not count may be removed.
+    if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
     await countRows(db, record, list, { at: done, last: done + countedMax }, lastFields && partial);
     await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
     return 'more';
   }
-  const answers = await readAnswers(db, list.supplier);
-  const isComplete = lastFields === null ? takesMissing(list, answers?.sendsComplete ?? null) : null;
-  const missed = isComplete ? await countMissing(db, chunk, list, list.missing_to ?? '') : null;
-  if (missed !== null) {
-    await changeList(db, list, { missing_to: missed });
-    await storeTaskProgress(db, chunk, done);
-    return 'more';
-  }
-  if (lastFields === null) await removeRenumbered(db, list);
+  if ((await findIsComplete(db, record, list)) !== isMarked) return 'more';
+  await endCounting(part, isMarked);
   await changeList(db, list, {
-    ...{ state: 'counted', missing_to: null, counted_run: chunk.run, fields: [...(lastFields ?? fields)] },
-    is_complete: isComplete,
+    ...{ state: 'counted', counted_run: chunk.run, fields: [...(lastFields ?? fields)] },
     counted_at: sql`clock_timestamp()`,
   });
   return 'done';
 }
 
-/**
- * Takes the items back to what they were before the list that counted last, or before the part of a list that was
- * counted. The list gets another state after the last part.
- */
+async function endCounting({ db, chunk, list }: Part, isComplete: boolean | null): Promise<void> {
+  if (isComplete !== null) await joinRenumbered(db, list, chunk.run);
+  await changeList(db, list, { is_complete: isComplete });
+}
+
+/** Lets a list that counted last, or of which a part was counted, count no more: what it says is not read any more. */
 async function takeBack(
-  { db, chunk, list, done }: Part,
+  { db, list }: Part,
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
 ): Promise<'more' | 'done'> {
-  const uncounted = { state, missing_to: null, counted_at: null, counted_run: null, is_complete: null };
-  if (last && last.number > list.number) {
-    // What it had counted is the later list's by now.
-    if (state === 'not counted') await changeList(db, list, uncounted);
-    return 'done';
-  }
+  // Later lists have stored only what differs from it.
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
-  if ((await restoreItems(db, list)) > 0) {
-    await storeTaskProgress(db, chunk, done);
-    return 'more';
-  }
-  await changeList(db, list, uncounted);
+  await changeList(db, list, { state, counted_at: null, counted_run: null, is_complete: null });
+  // What it had renumbered is the later list's by now.
+  if (!last || last.number <= list.number) await giveKeysBack(db, list);
   return state === 'open' ? 'more' : 'done';
 }

@@ -1,4 +1,4 @@
-import { changeBit, type FieldGroup } from '@draftshelf/domain/suppliers/list';
+import type { FieldGroup } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -8,30 +8,17 @@ import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
 import { groupHash, hashStart } from './group-hashes.ts';
 import { partOfRows, type RowRange } from './items.ts';
+import { itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
-import { mayHaveItem } from './row-items.ts';
+import { hasNoRow, isDoubled } from './row-items.ts';
 
-/** Items that one transaction changes. */
+/** Rows of which one transaction stores what a list says. */
 export const countedMax = 5_000;
-
-/** SQL value: an item as it is, for the way back. */
-const asBefore = sql`case
-  when items.content_list is null then json_build_object('key', items.key, 'content_list', null)
-  else json_build_object('key', items.key, 'our_id', items.our_id, 'title', items.title,
-    'hashes', encode(items.hashes, 'hex'), 'price', items.price, 'quantity', items.quantity, 'gtin', items.gtin,
-    'first_list', items.first_list, 'content_list', items.content_list, 'missed_since', items.missed_since) end`;
-
-/** SQL: keeps what some items are, `items`, before a list changes them. The second time it keeps nothing. */
-const keepItems = ({ supplier, number }: ListId) => sql`
-  insert into list_changes (supplier, list, item, before)
-  select ${supplier}, ${number}, items.id, ${asBefore} from items order by items.id on conflict do nothing`;
-
-const isDoubled = sql`coalesce(change & ${sql.lit(changeBit('doubled'))}, 0) <> 0`;
 
 /** What a list of prices and stock says of items. `groups`: those that it has the same fields of as the last list. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
 
-/** SQL: the columns of an item that a row gives it. A list of prices and stock leaves the others as they are. */
+/** SQL: what a row says of its item. A list of prices and stock leaves the other columns as they are. */
 function contentOf(partial: PartialContent | null) {
   if (!partial) {
     return sql`product_id as our_id, named.title, item_hashes as hashes, item_price as price, item_quantity as quantity,
@@ -47,18 +34,18 @@ function contentOf(partial: PartialContent | null) {
 }
 
 /**
- * Gives the supplier's items the content of these rows, where it differs, and the ids of their products, and keeps what
- * they were. An item that was found under another key gets the new one, but not from a list of prices and stock, whose
- * rows change what they name of items that have content. May be repeated. Call it when the supplier is locked.
+ * Stores what a list says of the items of these rows, where that differs from what is said of them when it counts, with
+ * the ids of their products. An item that was found under another key gets the new one, but not from a list of prices
+ * and stock, whose rows say something of items that have content. May be repeated. Call it when the supplier is locked.
  */
 export async function countRows(
   db: Db,
   record: ImportRecord,
-  list: ListId,
+  { supplier, number }: ListId,
   rows: RowRange,
   partial: PartialContent | null,
 ): Promise<void> {
-  const { supplier, number } = list;
+  const { run } = currentRows(record);
   const newKey = partial ? sql`coalesce(found.key, item_key)` : sql`item_key`;
   await withoutNestedLoops(db, () =>
     sql`
@@ -78,71 +65,69 @@ export async function countRows(
         select counted.*, coalesce(of_key.id, found) as item from counted left join lateral (
           select id from supplier_items where supplier = ${supplier} and supplier_items.key = counted.key offset 0
         ) of_key on true
-      ), known as materialized (
-        select * from supplier_items where id = any(array(select item from named))
+      ), items as materialized (
+        ${itemsAt({ supplier, counting: partial ? null : { number, run }, ids: sql`array(select item from named)` })}
       ), given as materialized (
-        select item, named.key, items.first_list, ${contentOf(partial)}
-        from named left join known items on items.id = item
+        select item, named.key, ${contentOf(partial)} from named left join items on items.id = item
         where ${partial ? sql`items.content_list is not null` : sql`true`}
       ), changed as materialized (
-        select given.* from given left join known items on items.id = item
+        select given.* from given left join items on items.id = item
         where (items.content_list is not null and items.missed_since is null and items.key = given.key
           and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
           and items.title is not distinct from given.title and items.price is not distinct from given.price
           and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
           is not true
-      ), locked as materialized (
+      ), renamed as materialized (
         -- In the order in which a push locks those whose ids it takes.
-        select id from supplier_items where id = any(array(select item from changed where item is not null))
-        order by id for no key update
-      ), items as (
-        select * from known where id in (select id from locked)
-      ), kept as (
-        ${keepItems(list)}
+        select id, items.key as key_before, changed.key from supplier_items items join changed on item = id
+        where items.key <> changed.key order by id for no key update of items
       ), updated as (
-        update supplier_items set key = changed.key, our_id = changed.our_id, title = changed.title,
-          hashes = changed.hashes, price = changed.price, quantity = changed.quantity, gtin = changed.gtin,
-          content_list = ${number}, missed_since = null
-        from changed where id = item and id in (select id from locked)
+        update supplier_items items set key = renamed.key from renamed where items.id = renamed.id
       ), inserted as (
-        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
-        select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${number}
+        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
+        select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${run}
         from changed where item is null order by key
-        returning id
       )
-      insert into list_changes (supplier, list, item) select ${supplier}, ${number}, id from inserted`.execute(
+      insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
+        key_before)
+      select ${supplier}, item, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, key_before
+      from changed left join renamed on id = item where item is not null order by item
+      on conflict (supplier, item, list, run) do update set our_id = excluded.our_id, title = excluded.title,
+        hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+        missed = false, same_as = null, key_before = coalesce(versions.key_before, excluded.key_before)`.execute(
       db,
     ),
   );
 }
 
+/** SQL query: the items that the list before this one has and this one lacks. `before`: null: it does not count. */
+export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
+  select * from (${itemsAt({ supplier, before })}) items
+  where content_list is not null and missed_since is null and ${hasNoRow(of)}`;
+
 /**
- * Marks the next items of those that a list lacks as missed, by key after `after`, and keeps what they were. Returns
- * the last one; null: there is none left. May be repeated. Call it when the supplier is locked.
+ * Stores which items a list lacks, or that it is no complete list and says nothing of these. One statement, also for a
+ * million items; while the list does not count, nobody reads what it stores. May be repeated.
  */
-export async function countMissing(
+export async function markMissing(
   db: Db,
-  of: RunOfRows,
-  list: ListId,
-  after: string,
-): Promise<string | null> {
-  const { supplier, number } = list;
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ last: string | null }>`
-      with next as materialized (
-        select key from missing_items where import_id = ${of.import_id} and run = ${of.run} and key > ${after}
-        order by key limit ${sql.lit(countedMax)}
-      ), items as materialized (
-        select * from supplier_items where supplier = ${supplier} and key = any(array(select key from next))
-          and missed_since is null
-      ), kept as (
-        ${keepItems(list)}
-      ), missed as (
-        update supplier_items set missed_since = ${number} where id = any(array(select id from items))
-      )
-      select max(key) as last from next`.execute(db),
+  record: ImportRecord,
+  { supplier, number }: ListId,
+  isComplete: boolean,
+): Promise<void> {
+  const of = currentRows(record);
+  if (!isComplete) {
+    await sql`delete from item_versions where supplier = ${supplier} and list = ${number} and run = ${of.run}
+      and missed and same_as is null`.execute(db);
+    return;
+  }
+  await withoutNestedLoops(db, () =>
+    sql`
+      insert into item_versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, missed)
+      select ${supplier}, id, ${number}, ${of.run}, our_id, title, hashes, price, quantity, gtin, true
+      from (${missingItems(of, supplier, number)}) missing order by id
+      on conflict do nothing`.execute(db),
   );
-  return rows[0]?.last ?? null;
 }
 
 /**
@@ -161,103 +146,60 @@ const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
   )`;
 
 /**
- * Removes missed items that the supplier lists by another key, and keeps what they were: a list that did not count had
- * that key first, without the GTIN by which an item is found. What was said of such an item is said of the one that is
+ * Says of missed items that they are those which the supplier lists by another key: a list that did not count had that
+ * key first, without the GTIN by which an item is found. What was said of such an item is said of the one that is
  * listed. Call it when the supplier is locked and, before it, its carried values.
  */
-export async function removeRenumbered(db: Db, list: ListId): Promise<void> {
-  const { supplier } = list;
+export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await withoutNestedLoops(db, () =>
     sql`
-      with listed as materialized (
-        select our_id, gtin, min(id) as id from supplier_items
-        where supplier = ${supplier} and missed_since is null and content_list is not null
-          and (our_id, gtin) in (
-            select our_id, gtin from supplier_items where supplier = ${supplier} and missed_since is not null)
+      with now as materialized (
+        ${itemsAt({ supplier, counting: { number, run } })}
+      ), listed as materialized (
+        select our_id, gtin, min(id) as id from now
+        where missed_since is null and content_list is not null
+          and (our_id, gtin) in (select our_id, gtin from now where missed_since is not null)
         group by our_id, gtin
       ), items as materialized (
-        select items.*, listed.id as listed from supplier_items items join listed using (our_id, gtin)
-        where supplier = ${supplier} and missed_since is not null
-      ), kept as (
-        ${keepItems(list)}
-      ), ${moveSaid(supplier, sql`select id, listed as stays from items`)}
-      delete from supplier_items where id = any(array(select id from items))`.execute(db),
+        select now.*, listed.id as listed from now join listed using (our_id, gtin) where missed_since is not null
+      ), ${moveSaid(supplier, sql`select id, listed as stays from items`)}, renamed as (
+        update supplier_items set key = 'same:' || id where id = any(array(select id from items))
+      )
+      insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
+        missed, same_as, key_before)
+      select ${supplier}, id, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, true, listed, key
+      from items order by id
+      on conflict (supplier, item, list, run) do update set same_as = excluded.same_as,
+        key_before = excluded.key_before`.execute(db),
   );
 }
 
 /**
- * Removes items that have got the keys which the next part takes back, from lists that do not count: what is said of
- * them is said of the items that had these before.
+ * Gives the items that a list has renumbered the keys which they had before, now that it does not count. Items that
+ * other lists which do not count have given these keys go: what is said of them is said of those. Call it when the
+ * supplier is locked and, before it, its carried values.
  */
-async function freeKeys(db: Db, { supplier, number }: ListId): Promise<void> {
-  await withoutNestedLoops(db, () =>
-    sql`
-      with part as materialized (
-        select item, before->>'key' as key from list_changes
-        where supplier = ${supplier} and list = ${number} order by item limit ${sql.lit(countedMax)}
-      ), holders as materialized (
-        select items.id, part.item from part join supplier_items items on items.key = part.key
-        where supplier = ${supplier} and items.id <> part.item and content_list is null
-      ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
-      delete from supplier_items where id = any(array(select id from holders))`.execute(db),
+export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promise<void> {
+  const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
+  await sql`
+    with renamed as materialized (
+      select item, key_before from item_versions where ${ofList}
+    ), holders as materialized (
+      select items.id, item from (${itemsAt({
+        supplier,
+        ids: sql`array(select id from supplier_items
+          where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,
+      })}) items join renamed on key = key_before
+      where items.id <> item and content_list is null
+    ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
+    delete from supplier_items where id = any(array(select id from holders))`.execute(db);
+  await sql`
+    update supplier_items items set key = key_before from item_versions versions
+    where items.id = item and versions.supplier = ${supplier} and list = ${number} and key_before is not null
+      and not exists (select from supplier_items others where others.supplier = ${supplier} and others.key = key_before)`.execute(
+    db,
   );
-}
-
-/** SQL value: the key of an item before a list counted; while another item has that, the key that it has now. */
-const keyThen = (supplier: number) => sql`case
-  when exists (select from supplier_items others
-    where others.supplier = ${supplier} and others.key = before->>'key' and others.id <> item) then items.key
-  else coalesce(before->>'key', items.key) end`;
-
-/** Takes the next items back to what they were before a list counted. Returns how many; 0 when there are no more. */
-export async function restoreItems(db: Db, list: ListId): Promise<number> {
-  const { supplier, number } = list;
-  await freeKeys(db, list);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ restored: number }>`
-      with part as materialized (
-        select item, before from list_changes where supplier = ${supplier} and list = ${number}
-        order by item limit ${sql.lit(countedMax)}
-      ), forgotten as (
-        delete from list_changes
-        where supplier = ${supplier} and list = ${number} and item = any(array(select item from part))
-      ), removed as (
-        delete from supplier_items where id = any(array(select item from part where before is null))
-      ), emptied as (
-        update supplier_items items set key = ${keyThen(supplier)}, content_list = null, missed_since = null
-        from part where items.id = item and before is not null and before->>'content_list' is null
-      ), restored as (
-        insert into supplier_items (id, supplier, key, our_id, title, hashes, price, quantity, gtin, first_list,
-          content_list, missed_since)
-        overriding system value
-        select item, ${supplier}, ${keyThen(supplier)}, was.our_id, was.title, decode(was.hashes, 'hex'), was.price, was.quantity,
-          was.gtin, was.first_list, was.content_list, was.missed_since
-        from part left join supplier_items items on items.id = item
-        cross join lateral json_to_record(before) as was (our_id text, title text, hashes text, price bigint,
-          quantity int, gtin bigint, first_list int, content_list int, missed_since int)
-        where was.content_list is not null and ${keyThen(supplier)} is not null
-        on conflict (id) do update set key = excluded.key, our_id = excluded.our_id, title = excluded.title,
-          hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-          first_list = excluded.first_list, content_list = excluded.content_list, missed_since = excluded.missed_since
-      )
-      select count(*)::int as restored from part`.execute(db),
-  );
-  return rows[0]?.restored ?? 0;
-}
-
-/** Finds again which items an import's rows lack, because another list has counted since they were compared. */
-export async function findMissingAgain(db: Db, record: ImportRecord, supplier: number): Promise<void> {
-  const { import_id, run } = currentRows(record);
-  const ofRun = sql`import_id = ${import_id} and run = ${run}`;
-  await sql`delete from missing_items where ${ofRun}`.execute(db);
-  await withoutNestedLoops(db, () =>
-    sql`
-      insert into missing_items (import_id, run, key)
-      select ${import_id}, ${run}, key from supplier_items items
-      where supplier = ${supplier} and content_list is not null and missed_since is null
-        and not exists (select from rows where ${ofRun} and ${mayHaveItem} and item_key = items.key)
-        and not exists (select from row_items where ${ofRun} and item = items.id)`.execute(db),
-  );
+  await sql`delete from item_versions where ${ofList}`.execute(db);
 }
 
 /** Gives the imports that are lists of a supplier new versions: it has another name, or they are compared otherwise. */

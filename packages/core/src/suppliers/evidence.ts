@@ -5,6 +5,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
 import { saidHash } from './group-hashes.ts';
+import { itemsAt } from './items-at.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
 
@@ -87,11 +88,14 @@ async function countKnown(
   items: readonly SampledItem[],
 ): Promise<KnownItems[]> {
   const { rows } = await sql<KnownItems>`
-    with compared (id) as materialized (${ids}), found as (
-      select compared.id as supplier, item.* from compared cross join lateral (
-        select key, gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
-        from supplier_items where supplier = compared.id and key = any(${items.map(({ key }) => key)}::text[]) offset 0
+    with compared (id) as materialized (${ids}), named as materialized (
+      select item.id from compared cross join lateral (
+        select id from supplier_items
+        where supplier = compared.id and key = any(${items.map(({ key }) => key)}::text[]) offset 0
       ) item
+    ), found as (
+      select supplier, key, gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
+      from (${itemsAt({ supplier: null, ids: sql`array(select id from named)` })}) items
     )
     select supplier, ${counts} from found join ${given(items)} on given.key = found.key group by supplier`.execute(
     db,
@@ -138,7 +142,10 @@ export async function countAlike(
   const { rows } = await sql<{ alike: number; gtins: number; compared: number; rows: number }>`
     with compared as materialized (
       select gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
-      from supplier_items where supplier = ${supplier} order by key limit ${comparedMax}
+      from (${itemsAt({
+        supplier,
+        ids: sql`array(select id from supplier_items where supplier = ${supplier} order by key limit ${comparedMax})`,
+      })}) items
     )
     select (select count(*) from compared)::int as compared,
       (select coalesce(max(total_rows), 0) from supplier_lists lists

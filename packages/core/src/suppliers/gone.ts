@@ -4,6 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { GonePlan, GoneProduct } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
 /**
@@ -36,14 +37,23 @@ export async function readGoneUntil(db: Db, supplier: number): Promise<number | 
   );
 }
 
+/** SQL query: the items of a supplier that lists have lacked, also those that are listed again. */
+const missedItems = (supplier: number) =>
+  itemsAt({
+    supplier,
+    ids: sql`array(select item from item_versions where supplier = ${supplier} and missed)`,
+  });
+
 /** SQL condition: an item is gone by the list number `until`. */
 const isGone = (supplier: number, until: number) => sql`
-  items.supplier = ${supplier} and items.missed_since <= ${until} and items.content_list is not null`;
+  items.supplier = ${supplier} and items.missed_since <= ${until}`;
 
 /** How many items are gone. */
 export async function countGone(db: Db, supplier: number, until: number): Promise<number> {
   const { rows } = await sql<{ items: number }>`
-    select count(*)::int as items from supplier_items items where ${isGone(supplier, until)}`.execute(db);
+    select count(*)::int as items from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`.execute(
+    db,
+  );
   return rows[0]?.items ?? 0;
 }
 
@@ -73,7 +83,7 @@ export async function pageGone(
       order by lists.number desc limit 1
     ) as "lastIn"
     from (
-      select * from supplier_items items where ${isGone(supplier, until)} and items.key > ${after}
+      select * from (${missedItems(supplier)}) items where ${isGone(supplier, until)} and items.key > ${after}
       order by items.key limit ${limit}
     ) items
     left join lateral (
@@ -87,15 +97,15 @@ export async function pageGone(
 
 /**
  * SQL: those of `products` of which the supplier still lists items, as `listed`, and those that another supplier's last
- * list has, as `sold`. `gone`: their items that are gone. `items`: all, or those near these products.
+ * list has, as `sold`. `gone`: their items that are gone. `items`: all items.
  */
-const stillThere = (supplier: number, until: number, items: 'supplier_items' | 'near') => sql`
+const stillThere = (supplier: number, until: number) => sql`
   listed as materialized (
-    select distinct our_id from ${sql.ref(items)} items
+    select distinct our_id from items
     where supplier = ${supplier} and our_id in (select our_id from products)
       and (missed_since is null or missed_since > ${until} or content_list is null)
   ), others as materialized (
-    select our_id, gtin, supplier from ${sql.ref(items)} items
+    select our_id, gtin, supplier from items
     where supplier <> ${supplier} and missed_since is null and content_list is not null
   ), sold as materialized (
     select matched.our_id, min(name) as sold_by from (
@@ -122,14 +132,16 @@ export async function insertGoneLines(
 ): Promise<number> {
   const { numAffectedRows } = await withoutNestedLoops(db, () =>
     sql`
-      with gone as materialized (
+      with items as materialized (
+        ${itemsAt({ supplier: null })}
+      ), gone as materialized (
         select key, our_id, title, gtin, ${keys === null ? sql`true` : sql`key = any(${keys}::text[])`} as is_wanted
-        from supplier_items items where ${isGone(supplier, until)}
+        from items where ${isGone(supplier, until)}
       ), products as materialized (
         select our_id, min(key) as first_key, (array_agg(title order by key))[1] as title, bool_and(is_wanted) as is_all,
           array_agg(key order by key) filter (where is_wanted) as keys
         from gone group by our_id having bool_or(is_wanted)
-      ), ${stillThere(supplier, until, 'supplier_items')}
+      ), ${stillThere(supplier, until)}
       insert into preview_lines (preview, line, our_id, title, items)
       select ${preview}, row_number() over (order by first_key), products.our_id, title, json_build_object('keys', keys,
         'isWhole', is_all and listed.our_id is null, 'isListed', listed.our_id is not null, 'soldBy', sold_by)
@@ -153,15 +165,13 @@ export async function readGoneAgain(
 ): Promise<Map<string, GoneAgain>> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ ourId: string } & GoneAgain>`
-      with gone as materialized (
-        select key, our_id, gtin from supplier_items items
-        where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
+      with items as materialized (
+        ${itemsAt({ supplier: null })}
+      ), gone as materialized (
+        select key, our_id, gtin from items where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
       ), products as materialized (
         select our_id, array_agg(key) as keys from gone group by our_id
-      ), near as materialized (
-        select * from supplier_items
-        where our_id in (select our_id from products) or gtin in (select gtin from gone)
-      ), ${stillThere(supplier, until, 'near')}
+      ), ${stillThere(supplier, until)}
       select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
       from products left join listed using (our_id) left join sold using (our_id)`.execute(db),
   );
@@ -176,7 +186,7 @@ export async function listChangedGone(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ our_id: string }>`
     select given.our_id from ${unnestRows('given', products, { ourId: 'text', key: 'text' })}
-    join supplier_items items on items.supplier = ${supplier} and items.key = given.key
+    join (${missedItems(supplier)}) items on items.key = given.key
     join supplier_lists lists on lists.supplier = ${supplier} and lists.number = missed_since
     where exists (select from ledger where ledger.shop = ${shop} and ledger.our_id = given.our_id
       and origin = 'gone' and effect = 'updated' and recorded_at > began_at)`.execute(db);

@@ -6,7 +6,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { findListOf, type ListId } from './lists.ts';
-import { itemOf, mayHaveItem } from './row-items.ts';
+import { isDoubled, itemOf, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
 /** The rows after `at` up to `last`. */
@@ -53,33 +53,40 @@ export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
 }
 
 /**
- * Gives the supplier the items of these rows that it lacks, with our ids of their products; those that only this list
- * has named get its ids again. They have content for the search of suppliers, but no list has counted with them.
- * Call it when the supplier is locked.
+ * Gives the supplier the items of these rows that it lacks, with our ids of their products and what this list says of
+ * them; those that it has named first get that again, until it counts. `isSaid`: false: only ids count, also once the
+ * list does. Call it when the supplier is locked.
  */
 export async function insertItems(
   db: Db,
   record: ImportRecord,
   { supplier, number }: ListId,
   rows: RowRange,
+  isSaid = true,
 ): Promise<void> {
+  const run = isSaid ? sql`case when not ${isDoubled} then part.run end` : sql`null::int`;
   await withoutNestedLoops(db, () =>
     sql`
       with ${partOfRows(record, rows)}, keyed as (
-        select part.*, ids.our_id, coalesce((
-          select key from supplier_items where id = (
-            select item from row_items
-            where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row)
-        ), item_key) as key
-        from part join ids on ids.product = part.product where may_have_item
+        select part.*, ids.our_id, coalesce((select key from supplier_items where id = item), item_key) as key,
+          ${run} as first_run
+        from part join ids on ids.product = part.product left join lateral (
+          select item, change from row_items
+          where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
+        ) row_items on true
+        where may_have_item
       )
-      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list)
+      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
       select distinct on (key) ${supplier}, key, our_id, title, item_hashes, item_price, item_quantity, item_gtin,
-        ${number}
+        ${number}, first_run
       from keyed where key is not null order by key, row
-      on conflict (supplier, key) do update set our_id = excluded.our_id
-      where supplier_items.first_list = excluded.first_list and supplier_items.content_list is null
-        and supplier_items.our_id <> excluded.our_id`.execute(db),
+      on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
+        hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+        first_run = coalesce(excluded.first_run, supplier_items.first_run)
+      where supplier_items.first_list = excluded.first_list
+        and (supplier_items.our_id <> excluded.our_id or supplier_items.first_run is distinct from excluded.first_run)
+        and not exists (select from supplier_lists
+          where supplier = ${supplier} and number = ${number} and state = 'counted')`.execute(db),
   );
 }
 
@@ -97,13 +104,13 @@ export async function nameItems(
   const { supplier, number } = list;
   const keys = rows.map(({ key }) => key);
   const { rows: renumbered } = await sql<{ key: string; id: number }>`
-    select distinct on (before->>'key') before->>'key' as key, id
-    from list_changes join supplier_items on id = item
-    where list_changes.supplier = ${supplier} and list > ${number} and before->>'key' = any(${keys}::text[])
-    order by before->>'key', list`.execute(db);
+    select distinct on (key_before) key_before as key, id from item_versions versions
+    join supplier_items on id = coalesce(same_as, item)
+    where versions.supplier = ${supplier} and list > ${number} and key_before = any(${keys}::text[])
+    order by key_before, list`.execute(db);
   const ids = new Map(renumbered.map(({ key, id }) => [key, id]));
   for (const { row, key } of rows) {
-    if (!ids.has(key)) await insertItems(db, record, list, { at: row - 1, last: row });
+    if (!ids.has(key)) await insertItems(db, record, list, { at: row - 1, last: row }, false);
   }
   const { rows: named } = await sql<{ key: string; id: number }>`
     select key, id from supplier_items where supplier = ${supplier} and key = any(${keys}::text[])`.execute(
@@ -125,13 +132,16 @@ export async function takeItemIds(
   if (products.length === 0) return;
   await sql`
     with taken as (
-      select items.id, "ourId"
+      select items.id, items.supplier, "ourId"
       from json_to_recordset(${storableJson(products)}::json) as given (product int, "ourId" text)
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.product = given.product
       left join row_items found on found.import_id = rows.import_id and found.run = rows.run and found.row = rows.row
       join imports on imports.id = rows.import_id
       join supplier_items items on items.id = ${itemOf(sql`imports.supplier`, sql`found.item`)}
-      where items.our_id <> "ourId" order by items.id for no key update of items
+      order by items.id for no key update of items
+    ), versions as (
+      update item_versions versions set our_id = "ourId" from taken
+      where item = taken.id and versions.supplier = taken.supplier
     )
     update supplier_items items set our_id = "ourId" from taken where items.id = taken.id`.execute(db);
 }

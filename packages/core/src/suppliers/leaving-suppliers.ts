@@ -85,7 +85,9 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
     with gone as (
       delete from supplier_items where supplier = ${supplier} and key = any(array(
         select key from supplier_items where supplier = ${supplier} order by key limit ${partMax}))
-      returning our_id
+      returning id, our_id
+    ), versions as (
+      delete from item_versions where supplier = ${supplier} and item = any(array(select id from gone))
     ), keys as (
       update product_keys set supplier = null
       where supplier = ${supplier} and shop in (select shop from shops)
@@ -93,16 +95,12 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
     )
     select 1 from gone limit 1`.execute(db);
   if (items.length > 0) return true;
-  const { rows } = await sql`
-    with changes as (
-      delete from list_changes where (supplier, list, item) in (
-        select supplier, list, item from list_changes where supplier = ${supplier} limit ${partMax}) returning 1
-    ), forgotten as (
-      delete from carried_values where (supplier, subject, field) in (
-        select supplier, subject, field from carried_values where supplier = ${supplier} limit ${partMax}) returning 1
-    )
-    (select 1 from changes limit 1) union all (select 1 from forgotten limit 1)`.execute(db);
-  return rows.length > 0 || moveKeys(db, supplier, null);
+  const { numAffectedRows } = await sql`
+    delete from carried_values where (supplier, subject, field) in (
+      select supplier, subject, field from carried_values where supplier = ${supplier} limit ${partMax})`.execute(
+    db,
+  );
+  return (numAffectedRows ?? 0n) > 0n || moveKeys(db, supplier, null);
 }
 
 /**

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
+import { missingItems } from './count-rows.ts';
+import { itemsAt } from './items-at.ts';
 import { itemOf } from './row-items.ts';
 
 /** What is said of a row of a compared list: the bits of its changes, and its price and quantity in the list before. */
@@ -9,26 +11,25 @@ export type ListedRow = { row: number; change: number; price: number | null; qua
 
 type ComparedList = Pick<SupplierListRecord, 'supplier' | 'number' | 'state'>;
 
-/** SQL: rows of an import with their changes, and what their items were before the list counted. */
-function listedRows(record: ImportRecord, { supplier, number, state }: ComparedList) {
+/** The number of a list if it counts, by which its items are taken as they were before. */
+const beforeOf = ({ state, number }: ComparedList) => (state === 'counted' ? number : null);
+
+/** SQL: some rows of an import with their changes, and what their items were before the list counted. */
+function listedRows(record: ImportRecord, list: ComparedList, which: RawBuilder<unknown>) {
   const { import_id, run } = currentRows(record);
-  const before = (column: 'price' | 'quantity') =>
-    state === 'counted'
-      ? sql`(list_changes.before->>${sql.lit(column)})::bigint`
-      : sql`case when items.content_list is not null then items.${sql.ref(column)}::bigint end`;
-  const of = state === 'counted' ? sql`list_changes.item` : sql`items.id`;
-  const join =
-    state === 'counted'
-      ? sql`list_changes on list_changes.supplier = ${supplier} and list_changes.list = ${number}`
-      : sql`supplier_items items on items.supplier = ${supplier}`;
+  const { supplier } = list;
+  const items = itemsAt({ supplier, before: beforeOf(list), ids: sql`array(select item from part)` });
   return sql`
-    select rows.row, change, ${before('price')} as price, ${before('quantity')} as quantity, rows.item_key as key,
-      rows.title, item_price as price_now
-    from row_items
-    join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
-    left join ${join} and ${of} = ${itemOf(supplier, sql`row_items.item`)}
-    where row_items.import_id = ${import_id} and row_items.run = ${run}
-      and rows.import_id = ${import_id} and rows.run = ${run}`;
+    with part as materialized (
+      select rows.row, change, rows.item_key as key, rows.title, item_price as price_now,
+        ${itemOf(supplier, sql`row_items.item`)} as item
+      from row_items
+      join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
+      where row_items.import_id = ${import_id} and row_items.run = ${run}
+        and rows.import_id = ${import_id} and rows.run = ${run} and ${which}
+    )
+    select row, change, items.price, items.quantity, part.key, part.title, price_now
+    from part left join (${items}) items on items.id = item and content_list is not null order by row`;
 }
 
 /** What is said of some rows of a compared list, by row number. */
@@ -39,7 +40,7 @@ export async function readListedRows(
   numbers: readonly number[],
 ): Promise<Map<number, ListedRow>> {
   const { rows } = await sql<ListedRow>`
-    ${listedRows(record, list)} and row_items.row = any(${numbers}::int[])`.execute(db);
+    ${listedRows(record, list, sql`row_items.row = any(${numbers}::int[])`)}`.execute(db);
   return new Map(rows.map((row) => [row.row, row]));
 }
 
@@ -53,9 +54,9 @@ export async function pageDiffering(
   list: ComparedList,
   { after, limit, unchanged }: { after: number; limit: number; unchanged: number },
 ): Promise<DifferingRow[]> {
-  const { rows } = await sql<DifferingRow>`
-    ${listedRows(record, list)} and row_items.row > ${after} and change & ${unchanged}::int = 0
-    order by row_items.row limit ${limit}`.execute(db);
+  const next = sql`
+    row_items.row > ${after} and change & ${unchanged}::int = 0 order by row_items.row limit ${limit}`;
+  const { rows } = await sql<DifferingRow>`${listedRows(record, list, next)}`.execute(db);
   return rows;
 }
 
@@ -73,20 +74,18 @@ export type MissingItem = {
 export async function pageMissing(
   db: Db,
   record: ImportRecord,
-  supplier: number,
+  list: ComparedList,
   { after, limit }: { after: string; limit: number },
 ): Promise<MissingItem[]> {
-  const { import_id, run } = currentRows(record);
   const { rows } = await sql<MissingItem>`
-    select missing.key, items.title, items.price, items.quantity, in_store.url, in_store.product from (
-      select key from missing_items where import_id = ${import_id} and run = ${run} and key > ${after}
+    select items.key, items.title, items.price, items.quantity, in_store.url, in_store.product from (
+      select * from (${missingItems(currentRows(record), list.supplier, beforeOf(list))}) missing where key > ${after}
       order by key limit ${limit}
-    ) missing
-    left join supplier_items items on items.supplier = ${supplier} and items.key = missing.key
+    ) items
     left join lateral (
       select url, store_product_id as product from listings join shops on shops.shop = listings.shop
       where listings.our_id = items.our_id and store_product_id is not null limit 1
     ) in_store on true
-    order by missing.key`.execute(db);
+    order by items.key`.execute(db);
   return rows;
 }

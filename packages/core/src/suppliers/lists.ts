@@ -11,6 +11,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
+import { itemsAt } from './items-at.ts';
 import { itemOf, mayHaveItem } from './row-items.ts';
 
 /** A list by its supplier and number. */
@@ -135,7 +136,6 @@ export async function storeComparison(
   await db
     .updateTable('supplier_lists')
     .set({
-      missing_to: null,
       compared_with: compared?.list ?? null,
       counts: compared && storableJson(compared.counts),
       findings: compared && storableJson(compared.findings),
@@ -168,12 +168,11 @@ export async function countBack(
     sql<{ back: number }>`
       select count(*)::int as back from row_items
       join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
-      join list_changes on list_changes.supplier = ${supplier} and list_changes.list = ${number}
-        and list_changes.item = ${itemOf(supplier, sql`row_items.item`)}
+      join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
       where row_items.import_id = ${import_id} and row_items.run = ${run}
         and rows.import_id = ${import_id} and rows.run = ${run}
         and change & ${sql.lit(changeBit('changed'))} <> 0
-        and decode(before->>'hashes', 'hex') = item_hashes`.execute(db),
+        and content_list is not null and items.hashes = item_hashes`.execute(db),
   );
   return rows[0]?.back ?? 0;
 }
@@ -186,7 +185,11 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
   return deleteBatch(
     db,
     'supplier_items',
-    sql`supplier = ${supplier} and first_list = ${number} and content_list is null
+    sql`supplier = ${supplier} and first_list = ${number}
+      and not exists (select from supplier_lists lists
+        where lists.supplier = ${supplier} and state = 'counted' and (number = first_list and counted_run = first_run
+          or (number, counted_run) in (select list, run from item_versions versions
+            where versions.supplier = ${supplier} and item = supplier_items.id)))
       and not exists (select from supplier_lists where supplier = ${supplier} and number > ${number})
       and not exists (select from supplier_recipes where supplier = ${supplier} and target -> 'items' is not null)`,
   );
@@ -203,7 +206,7 @@ export async function leaveSupplier(db: Db, { supplier, number, state }: Supplie
     .where('supplier', '=', supplier)
     .where('number', '=', number)
     .execute();
-  await db.deleteFrom('list_changes').where('supplier', '=', supplier).where('list', '=', number).execute();
+  await db.deleteFrom('item_versions').where('supplier', '=', supplier).where('list', '=', number).execute();
 }
 
 /** SQL query: the lists of which a task of a kind has not ended, with the id of the task as `chunk`. */

@@ -3,6 +3,7 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
+import { itemsAt } from './items-at.ts';
 import { partMax } from './leaving-suppliers.ts';
 
 /** Keys of different products in both suppliers that are named. */
@@ -60,20 +61,11 @@ const listedAt = (item: 'part' | 'existing', supplier: number) => {
     end, '-infinity')`;
 };
 
-/** SQL: makes what a list has changed of an item a change of the other supplier's. */
-function movedChange(into: number, numbering: Numbering) {
-  const inBefore = (name: string) => renumbered(sql`(before->>${sql.lit(name)})::int`, numbering);
-  return sql`supplier = ${into}, list = ${renumbered(sql.ref('list'), numbering)},
-    before = case when before->>'first_list' is null then before else (before::jsonb || jsonb_build_object(
-      'first_list', ${inBefore('first_list')}, 'content_list', ${inBefore('content_list')},
-      'missed_since', null))::json end`;
-}
-
 /**
- * Moves the next items of a supplier to the one that it is merged into, with what lists have changed of them, and makes
- * the keys of their products the other's. Of items with the same key one stays, as the one was that was listed last.
- * How many lists in a row lack an item is counted from the next one on. Returns how many keys both have for different
- * products, and the first of them; null: no items are left.
+ * Moves the next items of a supplier to the one that it is merged into, with what lists say of them, and makes the keys
+ * of their products the other's. Of items with the same key one stays, as the one was that was listed last. How many
+ * lists in a row lack an item is counted from the next one on. Returns how many keys both have for different products,
+ * and the first of them; null: no items are left.
  */
 export async function moveItems(
   db: Db,
@@ -84,31 +76,40 @@ export async function moveItems(
   const numbers = (column: string) => renumbered(sql.ref(column), numbering);
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ moved: number; twice: number; keys: string[] | null }>`
-      with part as materialized (
+      with stored as materialized (
         select * from supplier_items where supplier = ${from} order by key limit ${partMax}
+      ), part as materialized (
+        ${itemsAt({ supplier: from, ids: sql`array(select id from stored)` })}
       ), existing as materialized (
-        select * from supplier_items where supplier = ${into} and key = any(array(select key from part))
+        ${itemsAt({
+          supplier: into,
+          ids: sql`array(select id from supplier_items
+            where supplier = ${into} and key = any(array(select key from part)))`,
+        })}
       ), both_have as materialized (
         select part.id, existing.id as stays, part.key, part.our_id <> existing.our_id as is_other,
           ${listedAt('part', from)} > ${listedAt('existing', into)} as is_later
         from part join existing using (key)
+      ), moving as materialized (
+        select part.id, coalesce(stays, part.id) as to_id from part left join both_have using (id)
+        where coalesce(is_later, true)
       ), removed as (
-        delete from supplier_items where id in (select id from both_have)
+        delete from supplier_items where id in (select id from stored except select to_id from moving)
       ), moved as (
-        update supplier_items set supplier = ${into}, first_list = ${numbers('first_list')},
-          content_list = ${numbers('content_list')}, missed_since = null
-        where id = any(array(select id from part where id not in (select id from both_have)))
+        update supplier_items items set supplier = ${into}, first_list = ${numbers('first_list')}
+        from moving where items.id = to_id and items.id = moving.id
       ), replaced as (
-        update supplier_items items set our_id = part.our_id, title = part.title, hashes = part.hashes,
-          price = part.price, quantity = part.quantity, gtin = part.gtin, first_list = ${numbers('part.first_list')},
-          content_list = ${numbers('part.content_list')}, missed_since = null
-        from both_have join part using (id) where is_later and items.id = stays
-      ), unchanged as (
-        delete from list_changes where supplier = ${from} and item in (select id from both_have)
-          or supplier = ${into} and item in (select stays from both_have)
-      ), changes as (
-        update list_changes set ${movedChange(into, numbering)}
-        where supplier = ${from} and item = any(array(select id from part where id not in (select id from both_have)))
+        update supplier_items items set our_id = stored.our_id, title = stored.title, hashes = stored.hashes,
+          price = stored.price, quantity = stored.quantity, gtin = stored.gtin,
+          first_list = ${numbers('stored.first_list')}, first_run = stored.first_run
+        from moving join stored using (id) where items.id = to_id and to_id <> stored.id
+      ), forgotten as (
+        delete from item_versions where supplier = ${into} and item in (select to_id from moving)
+          or supplier = ${from} and item in (select id from stored)
+            and (missed or item not in (select id from moving))
+      ), versions as (
+        update item_versions set supplier = ${into}, item = to_id, list = ${numbers('list')}
+        from moving where supplier = ${from} and item = moving.id and not missed
       ), said as (
         update carried_values said set subject = 'i:' || stays from both_have
         where said.supplier = ${from} and said.subject = 'i:' || both_have.id
@@ -122,7 +123,7 @@ export async function moveItems(
         where supplier = ${from} and shop in (select shop from shops)
           and our_id = any(array(select our_id from part))
       )
-      select (select count(*) from part)::int as moved, count(*)::int as twice,
+      select (select count(*) from stored)::int as moved, count(*)::int as twice,
         (array_agg(key order by key))[1:${sql.lit(keysMax)}] as keys
       from both_have where is_other`.execute(db),
   );
@@ -145,21 +146,12 @@ export async function addTwice(
 }
 
 /**
- * Moves what lists have changed of items that are gone, and the next values of the operator: of two values the newer
- * one stays. Returns whether there were any. The caller holds the lock of both suppliers' values.
+ * Moves the next values of the operator: of two values the newer one stays. Returns whether there were any. The caller
+ * holds the lock of both suppliers' values.
  */
-export async function moveValues(db: Db, from: number, into: number, numbering: Numbering): Promise<boolean> {
+export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const { rows } = await sql`
-    with next as materialized (
-      select list, item, before is not null and exists (
-        select from supplier_items where supplier = ${into} and key = before->>'key') as is_there
-      from list_changes where supplier = ${from} limit ${partMax}
-    ), dropped as (
-      delete from list_changes where supplier = ${from} and (list, item) in (select list, item from next where is_there)
-    ), changes as (
-      update list_changes set ${movedChange(into, numbering)}
-      where supplier = ${from} and (list, item) in (select list, item from next where not is_there)
-    ), part as materialized (
+    with part as materialized (
       delete from carried_values where supplier = ${from} and (subject, field) in (
         select subject, field from carried_values where supplier = ${from} limit ${partMax})
       returning *
@@ -167,7 +159,7 @@ export async function moveValues(db: Db, from: number, into: number, numbering: 
       insert into carried_values (supplier, subject, ${saidColumns}) select ${into}, subject, ${saidColumns} from part
       ${newerStays}
     )
-    (select 1 from next limit 1) union all (select 1 from part limit 1)`.execute(db);
+    select 1 from part limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../connection/database.ts';
 import type { CarriedValuesTable, Schema } from '../connection/schema.ts';
 import { lockCarriedValues, productSubject } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
+import { itemsAt } from './items-at.ts';
 
 /** A value of the operator, with the title of its product. */
 export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'said_in'> & {
@@ -40,14 +41,18 @@ export async function listOwnValues(
         ${field === null ? none : sql`and ${isOfField(field)}`}
         ${search === '' ? sql`order by subject, field limit ${limit}` : none}
     ), products as materialized (
-      select ${prefix} || our_id as subject, min(title) as title from supplier_items
-      where supplier = ${supplier} and our_id = any(array(
-        select substr(subject, ${prefix.length + 1}) from part where starts_with(subject, ${prefix})))
+      select ${prefix} || our_id as subject, min(title) as title from (${itemsAt({
+        supplier,
+        ids: sql`array(select id from supplier_items where supplier = ${supplier} and our_id = any(array(
+          select substr(subject, ${prefix.length + 1}) from part where starts_with(subject, ${prefix}))))`,
+      })}) items
       group by our_id
     ), titled as (
       select part.*, items.key, coalesce(items.title, products.title) as title from part
-      left join supplier_items items on 'i:' || items.id = part.subject and items.id = any(array(
-        select substr(subject, 3)::bigint from part where starts_with(subject, 'i:')))
+      left join (${itemsAt({
+        supplier,
+        ids: sql`array(select substr(subject, 3)::bigint from part where starts_with(subject, 'i:'))`,
+      })}) items on 'i:' || items.id = part.subject
       left join products on products.subject = part.subject
     )
     select * from titled

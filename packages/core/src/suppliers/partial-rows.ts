@@ -4,6 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
+import { itemsAt } from './items-at.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
@@ -25,19 +26,19 @@ export async function groupRowsOfItems(
           max(encode(item_hashes, 'hex')) over key as last_hash
         from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ${mayHaveItem}
         window key as (partition by item_key)
+      ), items as materialized (
+        ${itemsAt({ supplier })}
       ), keys as (
-        select key, key as row_key, our_id from supplier_items where supplier = ${supplier}
+        select key, key as row_key, our_id from items
         union all
-        select key, cleaned, our_id from (${aliases}) aliases join supplier_items using (key)
-        where supplier = ${supplier}
-          and not exists (select from supplier_items where supplier = ${supplier} and key = cleaned)
+        select key, cleaned, our_id from (${aliases}) aliases join items using (key)
+        where not exists (select from items where key = cleaned)
       ), known as (
-        select row, product, coalesce(items.our_id, of_gtin.our_id) as our_id from keyed
-        left join keys items on items.row_key = item_key
+        select row, product, coalesce(keys.our_id, of_gtin.our_id) as our_id from keyed
+        left join keys on keys.row_key = item_key
         left join (
-          select gtin, min(our_id) as our_id from supplier_items
-          where supplier = ${supplier} and gtin is not null group by gtin having count(*) = 1
-        ) of_gtin on of_gtin.gtin = item_gtin and items.key is null
+          select gtin, min(our_id) as our_id from items where gtin is not null group by gtin having count(*) = 1
+        ) of_gtin on of_gtin.gtin = item_gtin and keys.key is null
         where first_hash is not distinct from last_hash
       ), grouped as (
         select row, our_id, min(product) over ours as first_product, max(product) over ours as last_product

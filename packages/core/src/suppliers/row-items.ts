@@ -16,7 +16,7 @@ import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { readAliases } from './aliases.ts';
 import { groupHash, saidHash } from './group-hashes.ts';
-import { itemsBefore } from './supplier-items-before.ts';
+import { itemsAt } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
@@ -24,9 +24,17 @@ const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} an
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
+/** SQL condition: no row of a run is an item, `items`. */
+export const hasNoRow = (of: RunOfRows) => sql`
+  not exists (select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key)
+  and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
+
 /** SQL: whether what the comparison says about a row, as `change`, leaves open which item it is. */
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
+
+/** SQL condition: what the comparison says about a row, as `change`, is that others have its key and differ. */
+export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
 /** SQL value: the item of a row: `found`, if that is one, else the one with the row's key; null: it has none. */
 export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
@@ -36,9 +44,7 @@ export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder
 
 /** Removes what an earlier attempt has found for the rows of a run. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
-  for (const table of ['row_items', 'missing_items']) {
-    await sql`delete from ${sql.table(table)} where ${ofRun(of)}`.execute(db);
-  }
+  await sql`delete from row_items where ${ofRun(of)}`.execute(db);
 }
 
 /**
@@ -136,15 +142,10 @@ export async function findRowItems(
           price_then = excluded.price_then`
             : sql``
         }
-      ), missing as (
-        insert into missing_items (import_id, run, key)
-        select ${of.import_id}, ${of.run}, key from found
-        where ${isCompared} and row is null and is_listed
-          and not exists (select from moved where moved.item = found.item)
-        returning key
       )
       select (count(*) filter (where is_accent) + (select count(*) from moved where is_accent))::int as accents,
-        (count(*) filter (where is_listed))::int as items, (select count(*)::int from missing) as missing
+        (count(*) filter (where is_listed))::int as items,
+        (count(*) filter (where row is null and is_listed and item not in (select item from moved)))::int as missing
       from found`.execute(db),
   );
   return rows[0] ?? { accents: 0, items: 0, missing: 0 };
@@ -192,7 +193,7 @@ function foundItems(
           coalesce(items.gtin <> keyed.gtin and ${letters('items.hashes')} <> ${letters('keyed.hashes')}, false)
             as is_doubtful
         from (keyed left join twice on twice.key = keyed.key)
-          full join (${itemsBefore(supplier, before)}) items on items.key = keyed.key
+          full join (${itemsAt({ supplier, before })}) items on items.key = keyed.key
       ) pairs
     ), renamed as materialized (
       select aliases.key as item_key, cleaned as row_key from (${aliases}) aliases

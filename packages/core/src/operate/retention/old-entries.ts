@@ -29,14 +29,23 @@ const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
 /** Of the undos that were begun, only those that have ended. */
-/** The newest list that counts is kept, so that it can be taken back. */
+/** Lists of a supplier of which it is known what they changed: they are shown, and the newest one can be taken back. */
 const listsKept = 10;
-const listChangeDays = 90;
 const oldLists = sql`
-  select supplier, number from (
-    select supplier, number, counted_at, row_number() over (partition by supplier order by counted_at desc) as place
+  select supplier, number as list, counted_run as run, place from (
+    select *, row_number() over (partition by supplier order by counted_at desc, number desc) as place
     from supplier_lists where state = 'counted'
-  ) counted where place > ${sql.lit(listsKept)} or (place > 1 and counted_at < ${before(listChangeDays)})`;
+  ) counted where place > ${sql.lit(listsKept)}`;
+/** What old lists said before another old one, and what lists say that do not count. */
+const oldVersions = sql`
+  (supplier, item, list, run) in (
+    select supplier, item, list, run from (
+      select supplier, item, list, run, row_number() over (partition by supplier, item order by place) as nth
+      from item_versions join (${oldLists}) old using (supplier, list, run)
+    ) versions where nth > 1)
+  or exists (select from supplier_lists lists
+    where lists.supplier = item_versions.supplier and number = list
+      and (state = 'not counted' or state = 'counted' and counted_run <> run))`;
 
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
@@ -62,7 +71,7 @@ const oldEntries = [
   },
   { table: 'correction_cells', which: ofOldCorrections },
   { table: 'correction_rows', which: ofOldCorrections },
-  { table: 'list_changes', which: sql`(supplier, list) in (${oldLists})` },
+  { table: 'item_versions', which: oldVersions },
   { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },
   { table: 'health_counts', which: sql`at < ${ago(healthCountHours * hourMs)}` },
