@@ -29,6 +29,15 @@ test('a change is shown in all matching reads at once, and taken back', async ()
   expect(client.getQueryData(['things', 2])).toEqual({ names: ['c'], total: 3 });
 });
 
+test('a read with a change is as old as it was, before and after it is taken back', async () => {
+  const client = new QueryClient();
+  client.setQueryData(['things', 1], { names: ['a'], total: 1 }, { updatedAt: 5 });
+  const takeBack = await assume(client, pages, without('a'));
+  expect(client.getQueryState(['things', 1])?.dataUpdatedAt).toBe(5);
+  takeBack();
+  expect(client.getQueryState(['things', 1])?.dataUpdatedAt).toBe(5);
+});
+
 test('one of two changes is taken back, in whichever order they are refused', async () => {
   for (const order of [
     [0, 1],

@@ -52,6 +52,8 @@ function show(client: QueryClient, key: QueryKey, base: unknown, changes: readon
   const shown = client.setQueryData(
     key,
     changes.reduce((now, change) => change(now), base),
+    // It was not read now: what has changed since the last read is still to be found.
+    { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
   );
   if (changes.length === 0) assumedIn(client).delete(hashKey(key));
   else assumedIn(client).set(hashKey(key), { base, changes, shown });

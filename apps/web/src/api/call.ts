@@ -4,7 +4,7 @@ import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/path
 import type { ReplyOf, Route } from '@draftshelf/contract/route';
 import { browserHeader, buildHeader } from '@draftshelf/contract/wire';
 import type { z } from 'zod';
-import { browserId } from '../lib/browser-id.ts';
+import { newId } from '../lib/new-id.ts';
 import { noteBuild } from '../lib/own-build.ts';
 
 /** The reply of an endpoint. */
@@ -182,4 +182,26 @@ export function parseReply<const N extends EndpointName>(name: N, text: string):
   if (typeof reply === 'object' && reply !== null) return reply as Reply<N>;
   const { method, path } = endpointOf(name);
   throw new Error(`Unexpected response from ${method} ${path}. Reload the page to get the latest version.`);
+}
+
+const key = 'draftshelf-browser';
+
+let made: string | undefined;
+
+/** The random id of this browser, made once. Without storage it lasts as long as the page. */
+function browserId(): string {
+  made ??= storedId();
+  return made;
+}
+
+function storedId(): string {
+  const id = newId();
+  try {
+    const known = localStorage.getItem(key);
+    if (known !== null && known.length === id.length) return known;
+    localStorage.setItem(key, id);
+  } catch {
+    // The id lasts as long as the page.
+  }
+  return id;
 }

@@ -19,6 +19,7 @@ import { call, callWithHeaders } from '../../api/call.ts';
 import { pollMs } from '../../api/polls.ts';
 import { freshMs, readKey } from '../../api/read.ts';
 import { type Change, importPages, recordKey } from '../../api/stale-reads.ts';
+import type { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 import { changesBetween } from './import-changes.ts';
 import { endedSince } from './started-commands.ts';
@@ -285,9 +286,13 @@ export const useCurrencyAnswer = () =>
     { failed: 'Couldn’t save the answer' },
   );
 
+/** The notification of failures that several calls share. */
+type Failure = ReturnType<typeof useFailureToast>;
+
 /** Begins the planned push of an import at once, or stops it. The screens have titles of their own for a failure. */
-export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>) =>
+export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failure?: Failure) =>
   useCall('answerAutoPush', {
+    ...(failure && { failure }),
     failed: (_error, { body }) => ({ title: titles[body?.action ?? 'stop'] }),
     assume: (client, { params, body }) =>
       assumeImport(client, String(params?.id), (record) =>
@@ -296,9 +301,9 @@ export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>) =>
   });
 
 /** Ends the automatic retries of a failed import. */
-export const useRetryStop = (failed: string) =>
+export const useRetryStop = (failed: string, failure?: Failure) =>
   useCall('stopAutoRetry', {
-    failed,
+    ...{ failed, ...(failure && { failure }) },
     assume: (client, { params }) => assumeImport(client, String(params?.id), () => ({ nextRetryAt: null })),
   });
 

@@ -16,12 +16,10 @@ export type QueueActions = ReturnType<typeof useQueueActions>;
 
 /** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
 export function useQueueActions() {
-  const { run, cancel, busyId } = useImportActions();
-  const answering = useAutoPushAnswer({
-    now: 'Failed to start Shopify upload',
-    stop: 'Couldn’t stop the Push',
-  });
-  const stopping = useRetryStop('Couldn’t stop the Retry');
+  const { run, cancel, busyId, failure } = useImportActions();
+  const pushTitles = { now: 'Failed to start Shopify upload', stop: 'Couldn’t stop the Push' };
+  const answering = useAutoPushAnswer(pushTitles, failure);
+  const stopping = useRetryStop('Couldn’t stop the Retry', failure);
   const toast = useToast();
   const dismiss = useRef<(() => void) | null>(null);
   const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;

@@ -20,6 +20,8 @@ type CallOptions<Input, Output> = Pick<
 > & {
   /** The title of the notification of a failure, or all of it. Without it, the caller shows failures itself. */
   failed?: string | ((error: Error, input: Input) => Failed);
+  /** The notification that several calls share, so that a success of one ends the failure of another. */
+  failure?: ReturnType<typeof useFailureToast>;
   /** Shows the change before it is answered. It is taken back if the call fails. */
   assume?: (client: QueryClient, input: Input) => Promise<TakeBack> | undefined;
   onSuccess?: (output: Output, input: Input, client: QueryClient) => void;
@@ -50,8 +52,8 @@ export function useCalls<Input, Output>(
   options: CallOptions<Input, Output> = {},
 ): UseMutationResult<Output, Error, Input, TakeBack | undefined> {
   const client = useQueryClient();
-  const failure = useFailureToast();
-  const { failed, assume, onSuccess, onError, ...rest } = options;
+  const ownFailure = useFailureToast();
+  const { failure = ownFailure, failed, assume, onSuccess, onError, ...rest } = options;
   return useMutation<Output, Error, Input, TakeBack | undefined>({
     ...rest,
     mutationFn: send,

@@ -5,7 +5,7 @@ import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../cell-marks.ts';
 import { issueWords } from '../issue-words.ts';
-import { fieldValueWords } from '../mapping/field-value-words.ts';
+import { fieldValueWords } from '../mapping/mapping-words.ts';
 import { isFiltered, type RowsAddress } from '../rows-address.ts';
 import { outcomeWords } from '../status/status-badge.tsx';
 

@@ -1,14 +1,17 @@
+import type { PlannedProduct } from '@draftshelf/contract/push/plan';
+import type { DryRunResult } from '@draftshelf/contract/push/store';
 import { Alert, Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { usePlan, usePlannedProduct } from '../plan/plan-api.ts';
-import { isWrong } from '../plan/plan-words.ts';
-import type { ShownDryRun } from './dry-run-api.ts';
-import { plannedEffect } from './effect-words.ts';
-import type { useDryRun } from './use-dry-run.ts';
+import { isWrong, partsWords } from '../plan/plan-words.ts';
+import { rowsPerPage } from '../rows-api.ts';
+import { type DryRunProduct, postedProducts } from './posted-products.ts';
 
 type DryRunProps = {
   importId: string;
@@ -131,4 +134,88 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
 function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
   const planned = usePlannedProduct(importId, product).data;
   return planned === undefined ? '\u00a0' : plannedEffect(planned);
+}
+
+/**
+ * Result of a dry run for one product, with its place among the first products; null for a product that is left out of
+ * the push: without a variant there is nothing to check.
+ */
+type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
+
+/** Dry runs the first of an import's products that a push would change. */
+async function dryRunFirst(importId: string): Promise<ShownDryRun> {
+  const products = await readProducts(importId);
+  return dryRunAt(products, await firstChanged(importId, products));
+}
+
+/** Checks a product without sending it to the store. */
+async function dryRunAt(products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> {
+  const product = products[at];
+  if (!product) throw new Error('No CSV data available');
+  if (product.isLeftOut) return { products, at, result: null };
+  return { products, at, result: await call('dryRun', { body: { product: product.posted } }) };
+}
+
+/** The first products of an import. Throws if it has no rows. */
+async function readProducts(importId: string): Promise<DryRunProduct[]> {
+  const { job: record } = await call('getImport', { params: { id: importId } });
+  if (!record.csvData || record.csvData.length === 0) throw new Error('No CSV data available');
+  if (!record.processedData || record.processedData.length === 0)
+    throw new Error('No processed data available');
+  const page = await call('listRows', { params: { id: importId }, query: { limit: rowsPerPage } });
+  return postedProducts(page.rows);
+}
+
+/** The place of the first product that a push would change, by the plan; without one the first. */
+async function firstChanged(importId: string, products: readonly DryRunProduct[]): Promise<number> {
+  const [first] = products;
+  if (first === undefined) return 0;
+  const after = first.product - 1;
+  const planned = await call('listPlannedProducts', { params: { id: importId }, query: { after } });
+  const changes = ({ outcome }: PlannedProduct) => outcome === 'created' || outcome === 'updated';
+  const changed = new Set(planned.products.filter(changes).map(({ product }) => product));
+  return Math.max(
+    0,
+    products.findIndex(({ product }) => changed.has(product)),
+  );
+}
+
+/** Dry runs of an import's first products, from the first that a push changes. Failures are shown as a notification. */
+export function useDryRun(importId: string) {
+  const [run, setRun] = useState<ShownDryRun | null>(null);
+  const [isPending, setPending] = useState(false);
+  const failure = useFailureToast();
+  const attempt = async (next: () => Promise<ShownDryRun>) => {
+    setPending(true);
+    try {
+      setRun(await next());
+      failure.dismiss();
+    } catch (error) {
+      console.error('Draftshelf: Dry Run Failed', error);
+      failure.show('Dry Run Failed', error instanceof Error ? error.message : String(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return {
+    shown: run,
+    isPending,
+    start: () => attempt(() => dryRunFirst(importId)),
+    show: (at: number) => run && attempt(() => dryRunAt(run.products, at)),
+    close: () => setRun(null),
+  };
+}
+
+/** What a push would do with a product, by its plan: 'The push would update this product and change its price. …' */
+export function plannedEffect({
+  outcome,
+  message,
+  parts,
+}: Pick<PlannedProduct, 'outcome' | 'message' | 'parts'>): string {
+  const written = 'Nothing was written to the store.';
+  if (outcome === 'created') return `The push would create this product. ${written}`;
+  if (outcome === 'unchanged') return `The push would leave this product as it is in the store. ${written}`;
+  if (outcome !== 'updated') return `The push would skip this product. ${message ?? ''}`.trim();
+  const changes = parts.length === 0 ? '' : ` and change its ${partsWords(parts)}`;
+  return `The push would update this product${changes}. ${written}`;
 }

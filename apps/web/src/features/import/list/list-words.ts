@@ -1,10 +1,9 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import type { ListChange, RowChange } from '@draftshelf/domain/suppliers/list';
 import type { CallRequest, Reply } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
-import { asksWhetherComplete } from './asks-whether-complete.ts';
 import { shownKey } from './list-tallies.ts';
 
 type Counts = NonNullable<List['counts']>;
@@ -153,3 +152,37 @@ export function itemWords({ key, price, quantity }: Item): string {
   const stock = quantity === null ? [] : [`${formatCount(quantity)} in stock`];
   return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }
+
+/** Whether it is asked if the supplier sends complete lists: once, about the first list that lacks something. */
+export const asksWhetherComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
+  !isPartial &&
+  isWhole === null &&
+  cutOff?.isWhole !== null &&
+  answers?.sendsComplete === null &&
+  (counts?.missing ?? 0) > 0;
+
+const words: Record<RowChange, string> = {
+  new: 'No product of this list is new.',
+  changed: 'No product of this list has changed.',
+  dearer: 'No product of this list is dearer.',
+  cheaper: 'No product of this list is cheaper.',
+  jumped: 'No price of this list has changed by half or more.',
+  price: 'No price of this list has changed.',
+  stock: 'No quantity of this list has changed.',
+  text: 'No text of this list has changed.',
+  options: 'No option of this list has changed.',
+  pictures: 'No picture of this list has changed.',
+  codes: 'No code of this list has changed.',
+  other: 'No other field of this list has changed.',
+  unchanged: 'No product of this list is unchanged.',
+  returned: 'No product of this list is back.',
+  renumbered: 'No product of this list has a new SKU.',
+  doubled: 'No row of this list has the SKU of another row.',
+  doubtful: 'No row of this list has another title and UPC than before.',
+  unkeyed: 'Every row of this list has a SKU, UPC or item number.',
+  carried: 'Nothing was carried over to this list.',
+};
+
+/** What is said where no row has a change; null: it was not compared in all fields, so nothing is known. */
+export const noneWords = (change: RowChange, list: List | null): string | null =>
+  change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;

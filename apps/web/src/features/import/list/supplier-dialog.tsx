@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
 import { supplierPath, suppliersPath } from '../../../lib/paths.ts';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import classes from './list.module.css';
@@ -117,9 +117,7 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
           ? 'All lists of this supplier show the new name.'
           : 'If this file was compared with another supplier’s list, it’s read again. Your edits are kept.'}
       </Text>
-      {setting.isError && (
-        <ErrorPanel title="Couldn’t change the supplier.">{setting.error.message}</ErrorPanel>
-      )}
+      <CallFailure error={setting.error} title="Couldn’t change the supplier." />
       <DialogEnd reason={reason} loading={saving.isPending} onClick={save} onCancel={onClose}>
         {isRenamed ? 'Rename Supplier' : 'Set Supplier'}
       </DialogEnd>

@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import {
   blockedWords,
+  brokenWords,
+  budgetWords,
+  coverageParts,
   coverageWords,
+  refillWords,
   runningAtPush,
+  shownCoverage,
   sourceWaitingWords,
   waitingLine,
   waitingWords,
@@ -75,4 +80,41 @@ it('all sources are in one line', () => {
   expect(waitingLine([waiting, other], nowMs)).toBe(
     'Looking up: UPCitemdb, 6 a minute: 31 products left, about 5 min · Open Products Facts, 100 a minute: 12 products left, about 5 min.',
   );
+});
+
+const budget = { points: 1950.7, maximum: 2000, restoreRate: 100, productPoints: 14 };
+
+test('the points that are left, and what they refill by', () => {
+  expect(budgetWords(budget)).toBe('1,950 of 2,000 points left');
+  expect(budgetWords({ ...budget, points: 0, maximum: 1_000_000 })).toBe('0 of 1,000,000 points left');
+  expect(refillWords(budget)).toBe('About 7.1 products a second.');
+  expect(refillWords({ ...budget, restoreRate: 14 })).toBe('About 1 product a second.');
+  expect(refillWords({ ...budget, restoreRate: 1000 })).toBe('About 71 products a second.');
+});
+
+const countsOf = (...of: Parameters<typeof shownCoverage>) =>
+  coverageParts(shownCoverage(...of)).map(({ count }) => count);
+
+it('pictures that do not load do not count', () => {
+  const image = { field: 'image', products: 53, filled: 52, found: 0 };
+  const none = { loading: 0, broken: 52, unchecked: 0, none: 1 };
+  expect(shownCoverage(image, none)).toEqual({ ...image, filled: 0, broken: 52 });
+  expect(countsOf(image, none)).toEqual([0, 0, 52]);
+  expect(countsOf(image, undefined)).toEqual([52, 0, 0]);
+  // Of a million products, a thousand were looked at.
+  const many = { field: 'image', products: 1_000_000, filled: 600_000, found: 200_000 };
+  const some = { loading: 400, broken: 100, unchecked: 0, none: 500 };
+  expect(countsOf(many, some)).toEqual([440_000, 200_000, 160_000]);
+  expect(countsOf({ ...many, field: 'vendor' }, some)).toEqual([600_000, 200_000, 0]);
+  expect(countsOf({ ...image, products: 0, filled: 0 }, none)).toEqual([0, 0, 0]);
+});
+
+it('broken pictures are said once, with the host of most', () => {
+  const none = { loading: 0, broken: 52, unchecked: 0, none: 1 };
+  expect(brokenWords(none, 'example.com')).toBe(
+    'None of 52 checked pictures loads, most of them from example.com.',
+  );
+  expect(brokenWords({ ...none, broken: 1 }, 'example.com')).toBe('The only checked picture doesn’t load.');
+  expect(brokenWords({ ...none, loading: 3, broken: 1 }, null)).toBe('1 of 4 checked pictures doesn’t load.');
+  expect(brokenWords({ ...none, broken: 0 }, null)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
+import type { ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { countOf, formatCount, formatDuration, formatExact, formatMoment } from '../../../lib/intl.ts';
 
@@ -85,7 +86,7 @@ function aboutWords(leftMs: number): string {
 }
 
 /** Source, time and licence of a found value. */
-export function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
+function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
   return `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
 }
 
@@ -93,4 +94,58 @@ export function provenanceWords({ source, at, attribution }: NonNullable<Row['fo
 export function foundWords(row: Row, field: string): string {
   const from = row.found?.[field];
   return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
+}
+
+type Budget = { points: number; maximum: number; restoreRate: number; productPoints: number };
+
+/** '1,950 of 2,000 points left'. */
+export function budgetWords({ points, maximum }: Budget): string {
+  return `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
+}
+
+/** 'About 7 products a second.' */
+export function refillWords({ restoreRate, productPoints }: Budget): string {
+  const products = restoreRate / productPoints;
+  const count = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
+  return `About ${formatCount(count)} ${count === 1 ? 'product' : 'products'} a second.`;
+}
+
+type Coverage = Enrichment['coverage'][number];
+type CheckedPictures = ValuesSample['pictures'];
+
+/** The coverage without products whose pictures do not load, which are `broken`. */
+type ShownCoverage = Coverage & { broken: number };
+
+/**
+ * The coverage of a field as it is shown. A picture that does not load does not count: the share of such pictures is
+ * taken from the rows whose pictures were looked at.
+ */
+export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
+  const { field, filled, found } = coverage;
+  if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };
+  const { loading, broken: bad, unchecked } = pictures;
+  const broken = Math.min(filled, Math.round(((filled + found) * bad) / (loading + bad + unchecked)));
+  return { ...coverage, filled: filled - broken, broken };
+}
+
+/** The parts of a field's bar, in products: from the file, found, and pictures that do not load. */
+export function coverageParts({ filled, found, broken }: ShownCoverage): { kind: string; count: number }[] {
+  return [
+    { kind: 'idle', count: filled },
+    { kind: 'found', count: found },
+    { kind: 'broken', count: broken },
+  ];
+}
+
+/** 'None of 52 pictures loads: example.com does not answer.'; null if all that were checked load. */
+export function brokenWords(pictures: CheckedPictures, brokenHost: string | null): string | null {
+  const checked = pictures.loading + pictures.broken;
+  if (pictures.broken === 0) return null;
+  const host = brokenHost === null ? '' : `, most of them from ${brokenHost}`;
+  if (pictures.loading === 0) {
+    return checked === 1
+      ? 'The only checked picture doesn’t load.'
+      : `None of ${formatCount(checked)} checked pictures loads${host}.`;
+  }
+  return `${formatCount(pictures.broken)} of ${formatCount(checked)} checked pictures ${pictures.broken === 1 ? 'doesn’t' : 'don’t'} load${host}.`;
 }

@@ -5,8 +5,14 @@ import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { useValuesSample } from '../prices/prices-api.ts';
-import { brokenWords, coverageParts, shownCoverage } from './coverage-words.ts';
-import { coverageName, coverageWords, waitingLine } from './lookup-words.ts';
+import {
+  brokenWords,
+  coverageName,
+  coverageParts,
+  coverageWords,
+  shownCoverage,
+  waitingLine,
+} from './lookup-words.ts';
 import classes from './lookups.module.css';
 
 /** The look-ups of an import: values found and look-ups that wait. Nothing while no product has such a value. */

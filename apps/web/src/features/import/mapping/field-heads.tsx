@@ -7,8 +7,7 @@ import { useMapping } from './mapping-api.ts';
 import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
-import { type OnReread, rereadBlock } from './reread-rules.ts';
-import { useMappingChange } from './use-mapping-change.ts';
+import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.ts';
 
 type Heads = {
   record: ShownDetails;

@@ -7,7 +7,9 @@ import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
-import { ImportPrices } from '../prices/import-prices.tsx';
+import { PriceHistogram } from '../prices/price-histogram.tsx';
+import { sampledWords } from '../prices/price-words.ts';
+import { useValuesSample } from '../prices/prices-api.ts';
 import { dialectWords } from './dialect-words.ts';
 import { useMapping, useReread } from './mapping-api.ts';
 import { MappingEditor } from './mapping-editor.tsx';
@@ -198,4 +200,17 @@ function editsWithoutRowWords(edits: number): string {
   return edits === 1
     ? '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.'
     : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
+}
+
+/** The prices of an import, from a sample of its rows. */
+function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 'completedAt'> }) {
+  const sample = useValuesSample(record.id, `${record.status} ${record.completedAt}`);
+  return (
+    <section aria-label="Prices">
+      <Text size="sm" fw={550}>
+        Prices
+      </Text>
+      {sample !== undefined && <PriceHistogram counts={sample.prices} note={sampledWords(sample)} />}
+    </section>
+  );
 }

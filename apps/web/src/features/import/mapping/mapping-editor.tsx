@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';
@@ -84,7 +84,7 @@ type EditorProps = MappingEditorProps & {
 };
 
 function Editor({ columns, draft, setDraft, onCancel, children, ...props }: EditorProps) {
-  const { save, note, saving = false, saveError, effectOf, onSave } = props;
+  const { save, note, saving = false, saveError = null, effectOf, onSave } = props;
   const draftColumns = applyDraft(columns, draft);
   const isChanged = Object.keys(draft).length > 0;
   const wasSet = columns.some(({ setBy }) => setBy !== null);
@@ -100,11 +100,11 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
         </Stack>
       </EditorBody>
       <EditorFooter>
-        {saveError && (
-          <ErrorPanel title="Couldn’t change the mapping." cause={saveError.message}>
-            Check the import’s current status, then try again.
-          </ErrorPanel>
-        )}
+        <CallFailure
+          error={saveError}
+          title="Couldn’t change the mapping."
+          otherwise="Check the import’s current status, then try again."
+        />
         {effectOf?.(draft)}
         <Text size="sm" c="dimmed">
           {note}

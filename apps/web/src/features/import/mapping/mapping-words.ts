@@ -1,6 +1,6 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { optionsField } from '@draftshelf/domain/base/field-value';
+import { optionsField, parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
@@ -92,4 +92,13 @@ export function profileWords({ rows, filled, numeric, distinct }: Profile): stri
   const parts = [`${percent(filled)} filled`, `${percent(distinct)} different values`];
   if (numeric > 0) parts.splice(1, 0, `${percent(numeric)} numbers`);
   return `${parts.join(', ')} ${where}`;
+}
+
+/** A filter by value in words: 'Brand: Nike', 'Brand: empty', 'Size: S'. */
+export function fieldValueWords(text: string): string {
+  const fieldValue = parseFieldValue(text);
+  if (fieldValue === null) return text;
+  // The value of an option names it.
+  if (fieldValue.field === optionsField && fieldValue.value !== '') return fieldValue.value;
+  return `${fieldLabel(fieldValue.field)}: ${fieldValue.value || 'empty'}`;
 }

@@ -2,7 +2,7 @@ import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { DialectFields } from './dialect-fields.tsx';
 import { keysOf, type ReadDialect } from './dialect-words.ts';
 import { useReread, useTables } from './mapping-api.ts';
@@ -56,11 +56,11 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
         We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
         set is detected again. If the file can’t be read this way, nothing changes.
       </Text>
-      {reread.isError && (
-        <ErrorPanel title="Couldn’t re-read the file." cause={reread.error.message}>
-          Check the import’s current status, then try again.
-        </ErrorPanel>
-      )}
+      <CallFailure
+        error={reread.error}
+        title="Couldn’t re-read the file."
+        otherwise="Check the import’s current status, then try again."
+      />
       <DialogEnd
         reason={nothing ? 'Change at least one setting first.' : null}
         loading={reread.isPending}

@@ -1,16 +1,30 @@
+import type { PushFact } from '@draftshelf/contract/imports/before-push';
+import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
-import { Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { readKey } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogEnd } from '../../../ui/dialog-end.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
-import { effectWords, extentWords, isWorse } from './effect-words.ts';
-import type { PreviewedChange } from './mapping-api.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { Notice } from '../notice.tsx';
+import { type PreviewedChange, type RereadChange, useReread } from './mapping-api.ts';
 import classes from './reread.module.css';
+import {
+  effectWords,
+  extentWords,
+  isWorse,
+  type OnReread,
+  rereadBlock,
+  useMappingChange,
+} from './reread-rules.ts';
 
 /** A change is asked for after this pause: choosing several fields asks once. */
 const pauseMs = 150;
@@ -116,4 +130,71 @@ function useRereadPreview(importId: string, change: PreviewedChange | null) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
+}
+
+const options = ['option1Value', 'option2Value', 'option3Value'] as const;
+
+type CombineProps = { fact: PushFact; record: ShownImport; onReread: OnReread };
+
+/** Makes rows of one title variants of one product, by a re-read with their options, after a look at what it does. */
+export function CombineTitles({ fact: { columns = [] }, record, onReread }: CombineProps) {
+  const [isOpened, setOpened] = useState(false);
+  const { pending, change } = useMappingChange(record.id, onReread);
+  const changes = Object.fromEntries(columns.map((column, at) => [column, options[at]])) as MappingChanges;
+  const names = new Intl.ListFormat('en').format(columns);
+  return (
+    <>
+      <ReasonedButton
+        size="compact-sm"
+        variant="default"
+        reason={rereadBlock(record)}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        Combine…
+      </ReasonedButton>
+      <Modal opened={isOpened} onClose={() => setOpened(false)} title="Combine as variants">
+        <Stack gap="md">
+          <Text size="sm" className="break-words">
+            {`Rows with the same title and brand become one product with a variant each. ${names} ${columns.length === 1 ? 'is its option' : 'are its options'}. The next file with these columns is read the same way.`}
+          </Text>
+          <RereadEffect importId={record.id} change={{ mapping: changes }} />
+          <Text size="sm" c="dimmed">
+            The file is read again, and your edits are kept. You can restore the previous reading.
+          </Text>
+          <DialogEnd
+            reason={null}
+            loading={pending !== null}
+            onClick={() => change(changes, { onSettled: () => setOpened(false) })}
+            onCancel={() => setOpened(false)}
+          >
+            Combine
+          </DialogEnd>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+type FormerReadingProps = {
+  record: ShownImport;
+  /** The change that restores the reading before the last re-read. */
+  former: RereadChange;
+  onRestored: () => void;
+};
+
+/** After a re-read, a way back to the reading before it. */
+export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
+  const reread = useReread(record.id, 'Couldn’t re-read the file');
+  if (record.rereading !== null || rereadBlock(record) !== null) return null;
+  // While the file is read, something else may be in this place.
+  const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
+  return (
+    <Notice title="The file was re-read.">
+      Not what you expected?{' '}
+      <Button size="compact-sm" variant="subtle" loading={reread.isPending} onClick={restore}>
+        Restore Previous Reading
+      </Button>
+    </Notice>
+  );
 }

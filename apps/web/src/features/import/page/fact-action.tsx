@@ -2,24 +2,25 @@ import type { PushFact } from '@draftshelf/contract/imports/before-push';
 import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
+import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { issueRowsPath } from '../../../lib/paths.ts';
+import { countOf } from '../../../lib/intl.ts';
+import { importPath, issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import { useCommandNotice } from '../edits/use-undo.ts';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
-import { CombineTitles } from '../mapping/combine-titles.tsx';
 import { useReread } from '../mapping/mapping-api.ts';
-import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
-import { useMappingChange } from '../mapping/use-mapping-change.ts';
-import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
+import { CombineTitles } from '../mapping/reread-effect.tsx';
+import { type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-rules.ts';
+import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
-import { usePlanView } from '../plan/use-plan-view.ts';
 import { isOfRows } from '../status/currency-words.ts';
 import { type DetailsSection, useDetails } from '../use-details.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
+import classes from './import-head.module.css';
 import type { PageActions } from './use-page-actions.ts';
 
 export type FactActionProps = {
@@ -35,7 +36,7 @@ export type FactActionProps = {
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
 /** The action for a fact. A fact that only a newer server knows has none. */
-export function FactAction(props: FactActionProps): ReactNode {
+function FactAction(props: FactActionProps): ReactNode {
   const { fact, record, imageUpdate, onPush, onRecipes } = props;
   switch (fact.kind) {
     case 'other-currency':
@@ -196,7 +197,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
       {...look}
       reason={reason}
       loading={pending !== null && Object.hasOwn(pending, header)}
-      onClick={() => void change({ [header]: field } as MappingChanges)}
+      onClick={() => change({ [header]: field } as MappingChanges)}
     >
       {`Use ${header}`}
     </ReasonedButton>
@@ -218,4 +219,32 @@ function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactAc
       {words}
     </ReasonedButton>
   ));
+}
+
+/** A fact that matters before a push: its number, a sentence and an action. */
+export function FactLine({ fact, ...props }: FactActionProps) {
+  return (
+    <div className={`row-wrap ${classes.fact}`} data-fact={fact.kind}>
+      <strong className="strong numbers">{countOf(fact.count, fact.of)}</strong>
+      <span className="break-words">
+        <Sentence fact={fact} />
+      </span>
+      <FactAction fact={fact} {...props} />
+    </div>
+  );
+}
+
+/** The sentence of a fact, in which the other import is a link. */
+function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
+  const at = other === undefined ? -1 : sentence.indexOf(other.filename);
+  if (other === undefined || at < 0) return sentence;
+  return (
+    <>
+      {sentence.slice(0, at)}
+      <Anchor component={Link} to={importPath(other.id)} inherit underline="always" dir="auto">
+        {other.filename}
+      </Anchor>
+      {sentence.slice(at + other.filename.length)}
+    </>
+  );
 }

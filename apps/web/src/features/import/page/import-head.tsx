@@ -9,7 +9,7 @@ import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
-import { PlanInHead } from '../plan/plan-in-head.tsx';
+import { PlanInHead } from '../plan/planned-sums.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { classParts, compositionOf, someOf } from '../status/composition.ts';
 import { CompositionBar } from '../status/composition-bar.tsx';

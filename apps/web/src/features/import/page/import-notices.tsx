@@ -1,16 +1,29 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { List } from '@draftshelf/contract/imports/list';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { IconClock, IconEye } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { importPath, needsYouPath } from '../../../lib/paths.ts';
+import { importPath, needsYouPath, queuePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
-import { CopiedEdits } from '../edits/copied-edits.tsx';
-import { type ShownImport, useRetryStop } from '../imports-api.ts';
+import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { useNoPushWorker } from '../../operate/index.ts';
+import classes from '../edits/copied-edits.module.css';
+import { editLock } from '../edits/edit-words.ts';
+import { useTakenOver } from '../edits/edits-api.ts';
+import { useUndo } from '../edits/use-undo.ts';
+import { type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
+import { askedWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-words.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
-import { retryWords } from '../status/auto-words.ts';
+import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
 
 /** Until the number of edits is known. */
 const copiedWords = 'Edits you made there apply here too.';
@@ -131,4 +144,141 @@ function rereadingWords(
 ): string {
   const words = dialectWords(after);
   return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
+}
+
+type ListQuestionProps = {
+  importId: string;
+  asked: NonNullable<List['asked']>;
+  /** Reason for not changing the supplier now; null if it can be changed. */
+  lock: string | null;
+  /** Opens the choice of another supplier. */
+  onOther: () => void;
+};
+
+const look = { size: 'compact-sm', variant: 'default' } as const;
+
+/** Asks whose list an import is, which only the operator can tell. */
+export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
+  const saving = useCall('setSupplier', { params: { id: importId }, failed: 'Couldn’t save the answer' });
+  const confirm = () => saving.mutate({ body: { supplier: asked.supplier.id } });
+  return (
+    <Notice icon={IconEye} tone="question">
+      {askedWords(asked)}{' '}
+      <ReasonedButton {...look} reason={lock} loading={saving.isPending} onClick={confirm}>
+        Yes
+      </ReasonedButton>{' '}
+      <Button {...look} aria-haspopup="dialog" onClick={onOther}>
+        No, another supplier
+      </Button>
+    </Notice>
+  );
+}
+
+/** `unknown`: the words until the number of rows is known. */
+type CopiedEditsProps = { record: ShownImport; unknown: string };
+
+/** While a task applies or removes the edits. */
+const busyWords: Partial<Record<Command['state'], string>> = {
+  applying: 'The edits are being applied again.',
+  undoing: 'The edits are being removed.',
+};
+
+/** How many rows have edits of the earlier upload, and a way to remove them or to apply them again. */
+function CopiedEdits({ record, unknown }: CopiedEditsProps) {
+  const commands = useTakenOver(record.id, 'copied');
+  const { run, isPending } = useUndo(record.id);
+  if (commands === undefined) return unknown;
+  const [copied] = commands;
+  if (copied === undefined) return 'No edits were made there.';
+  const { id, rows, sentence, undo, state } = copied;
+  const isRemoved = undo !== null;
+  return (
+    <>
+      {isRemoved
+        ? `The edits of ${countOf(rows, 'row')} were removed.`
+        : `Edits of ${countOf(rows, 'row')} were copied from the earlier upload.`}{' '}
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        className={classes.action}
+        reason={busyWords[state] ?? editLock(record)}
+        loading={isPending}
+        onClick={() =>
+          void run({ commands: [undo?.id ?? id], direction: isRemoved ? 'redo' : 'undo', sentence })
+        }
+      >
+        {isRemoved ? 'Apply These Edits Again' : 'Remove These Edits'}
+      </ReasonedButton>
+    </>
+  );
+}
+
+type AutoNoticeProps = {
+  record: ShownImport;
+  /** Null: the import cannot be pushed now. */
+  beforePush: BeforePush | null;
+};
+
+/** When full-auto pushes or decides, why it does not push, or what its push has left to the operator. */
+export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
+  const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
+  const navigate = useNavigate();
+  // The answer is shown at once, so something else may be in this place when it is saved.
+  const answer = (action: 'now' | 'stop') =>
+    void answering.mutateAsync({ params: { id: record.id }, body: { action } }).then(
+      () => action === 'now' && navigate(queuePath),
+      () => {},
+    );
+  const isSending = (action: 'now' | 'stop') =>
+    answering.isPending && answering.variables.body?.action === action;
+  const pushed = pushedWords(record, beforePush);
+  const isForOperator = record.autoHeld !== null || pushed !== null;
+  const isForFullAuto = record.autoPushAt !== null || undecidedWords(record) !== null;
+  if (!isForOperator && !isForFullAuto) return null;
+  return (
+    <Notice icon={isForFullAuto ? IconClock : IconEye} tone="question">
+      <span id="auto-push" tabIndex={-1}>
+        <AutoWords record={record} pushed={pushed} />
+      </span>
+      {record.autoPushAt !== null && (
+        <span data-focus-next="#auto-push">
+          {' '}
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isSending('now')}
+            onClick={() => answer('now')}
+          >
+            Push Now
+          </Button>{' '}
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isSending('stop')}
+            onClick={() => answer('stop')}
+          >
+            Stop
+          </Button>
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+function AutoWords({ record, pushed }: { record: ShownImport; pushed: string | null }) {
+  const reportPath = useReportPath();
+  const { id, autoPushAt, autoHeld } = record;
+  const needsWorker = autoPushAt !== null || undecidedWords(record) !== null;
+  const nowMs = useNow();
+  if (useNoPushWorker(needsWorker)) return noWorkerWords(record, nowMs);
+  if (autoPushAt !== null) {
+    if (Date.parse(autoPushAt) <= nowMs) return 'Pushes in a moment, as drafts.';
+    return (
+      <>
+        Pushes at <Moment time={autoPushAt} />, as drafts.
+      </>
+    );
+  }
+  if (autoHeld !== null) return autoHeld;
+  return pushed === null ? undecidedWords(record) : <Link to={reportPath(id)}>{pushed}.</Link>;
 }

@@ -2,7 +2,7 @@ import type { BeforePush, PushFact } from '@draftshelf/contract/imports/before-p
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { PushFactKind } from '@draftshelf/domain/push/before-push';
 import type { ShownDetails } from '../imports-api.ts';
-import { asksWhetherComplete } from '../list/asks-whether-complete.ts';
+import { asksWhetherComplete } from '../list/list-words.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
 import type { DetailsSection } from '../use-details.ts';
 

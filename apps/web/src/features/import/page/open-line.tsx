@@ -1,16 +1,13 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { Button } from '../../../ui/button.tsx';
 import type { ShownDetails } from '../imports-api.ts';
-import { ListQuestion } from '../list/list-question.tsx';
-import { FormerReading } from '../mapping/former-reading.tsx';
 import type { RereadChange } from '../mapping/mapping-api.ts';
+import { FormerReading } from '../mapping/reread-effect.tsx';
 import { rereadBlock } from '../mapping/reread-rules.ts';
 import { Notice } from '../notice.tsx';
 import { useDetails } from '../use-details.ts';
-import { AutoNotice } from './auto-notice.tsx';
-import type { FactActionProps } from './fact-action.tsx';
-import { FactLine } from './fact-line.tsx';
-import { RereadingNotice, SameFile } from './import-notices.tsx';
+import { type FactActionProps, FactLine } from './fact-action.tsx';
+import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
 import type { OpenItem } from './open-items.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {

@@ -84,7 +84,7 @@ function useRulesCall(id: string) {
 function useImageUpdateCall(id: string, failure: Failure) {
   const toast = useToast();
   const update = useCall('reprocessImages', {
-    params: { id },
+    ...{ params: { id }, failure },
     failed: (error) => ({
       title: 'Update Error',
       text: `Failed to reprocess images: ${error.message}`,
@@ -97,7 +97,6 @@ function useImageUpdateCall(id: string, failure: Failure) {
       {
         onSuccess: ({ success, updatedCount, message }) => {
           if (!success) return failure.show('Update Failed', message);
-          failure.dismiss();
           toast({ title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message });
         },
       },

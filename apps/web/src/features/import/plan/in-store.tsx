@@ -1,23 +1,29 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { Anchor, Text } from '@mantine/core';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import { Anchor, Text, Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { connectionsPath } from '../../../lib/paths.ts';
+import { connectionsPath, undoParam } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { Moment, RelativeTime } from '../../../ui/time.tsx';
 import { useInventorySync } from '../../store/index.ts';
+import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
+import { BudgetGauge } from '../lookups/budget-gauge.tsx';
+import { PushSpark } from '../report/push-spark.tsx';
 import { heldWords } from '../status/currency-words.ts';
+import { useStoreRun } from '../store-runs.ts';
+import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
 import classes from './in-store.module.css';
-import { planUrl, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
+import { planUrl, useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
-import { usePlanView } from './use-plan-view.ts';
 
 /** What a push of an import would do in the store. After the push: whether it went as planned, or was undone. */
 export function InStore({ record }: { record: ShownImport }) {
@@ -170,5 +176,85 @@ function PlanAge({ endedAt, copiedAt }: Plan) {
         </>
       )}
     </Text>
+  );
+}
+
+type InStoreSectionProps = {
+  record: ShownImport;
+  /** Whether a push of it can be planned. */
+  isPlannable: boolean;
+};
+
+/** An import in the store: what a push would do, how it goes, and whether it did what was planned or was undone. */
+export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
+  const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone;
+  if (!isPushing && !isPlannable && record.shop === null) return null;
+  return (
+    <section aria-labelledby="in-store">
+      <Title order={2} id="in-store" tabIndex={-1} className={importClasses.sectionHead}>
+        In the store
+      </Title>
+      {/* Another stage may have changed what can be undone. Mounted again, the sentence reads it again. */}
+      {record.shop !== null && (
+        <UndoneSentence key={`${record.status} ${record.completedAt}`} record={record} />
+      )}
+      {isPushing ? <PushGraph record={record} /> : isPlannable && <InStore record={record} />}
+    </section>
+  );
+}
+
+/** A push that runs: its rate, and the points of the store's budget that are left. */
+function PushGraph({ record }: { record: ShownImport }) {
+  return (
+    <div className={classes.graphs}>
+      <PushSpark importId={record.id} isRunning />
+      <BudgetGauge />
+    </div>
+  );
+}
+
+/** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
+function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
+  const { data: undo } = useStoreRun('getPushUndo', id);
+  if (undo?.endedAt == null || undo.results.length === 0) return null;
+  // A later push has a result of its own.
+  return startedAt === null || undo.endedAt >= startedAt ? undo : null;
+}
+
+/** How an undo has ended: the beginning of a sentence with its time and numbers. */
+function endedWords(undo: PushUndo): string {
+  switch (undoStanding(undo)) {
+    case 'undone':
+      return `${undoneRun(undo)} was undone`;
+    case 'kept':
+      return 'Nothing was undone';
+    default:
+      return 'The undo was stopped';
+  }
+}
+
+/** A sentence with the result of the last undo, once it has ended. */
+function UndoneSentence({ record }: { record: ShownImport }) {
+  const undo = useEndedUndo(record);
+  if (undo === null) return null;
+  return (
+    <Text size="sm" lh="26px" className="break-words">
+      {endedWords(undo)} <Undone undo={undo} />
+    </Text>
+  );
+}
+
+/** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
+function Undone({ undo }: { undo: PushUndo }) {
+  const [, open] = useAddressParam(undoParam);
+  return (
+    <>
+      <span className="numbers">
+        <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
+      </span>{' '}
+      <Button size="compact-sm" variant="subtle" onClick={() => open('push')}>
+        Show Products
+      </Button>
+    </>
   );
 }

@@ -8,7 +8,9 @@ import {
 import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
 import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
+import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 
 const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 
@@ -48,6 +50,15 @@ export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['qu
 /** The key of all pages of the products of a plan. */
 const productsKey = (importId: string) => [...planRead(importId).queryKey, 'pages'];
 
+/**
+ * A decision about one product changes no differences, and its line stays in its place, also in a list of those that
+ * wait.
+ */
+const afterChoice = {
+  held: ({ name, body, error }: Change) =>
+    name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
+};
+
 /** Pages of the products of a plan that match a filter. `plan`: when it ended or began, since its list changes then. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
   return useInfiniteQuery({
@@ -64,11 +75,7 @@ export function usePlannedProducts(importId: string, filter: PlanFilter, plan: s
     // A visit later begins with the values of then.
     staleTime: 0,
     gcTime: 0,
-    // A line that was decided stays in its place, also in a list of those that wait.
-    meta: {
-      held: ({ name, body, error }) =>
-        name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
-    },
+    meta: afterChoice,
   });
 }
 
@@ -78,6 +85,7 @@ export function usePlannedProduct(importId: string, product: number) {
     ...readOf('getPlannedProduct', { params: { id: importId, product } }),
     staleTime: 0,
     gcTime: 0,
+    meta: afterChoice,
   });
 }
 
@@ -119,3 +127,6 @@ export function useChoice(importId: string) {
     },
   );
 }
+
+/** The list of the plan that the address opens (`?plan=skipped`), and how to open another one; null: none is open. */
+export const usePlanView = () => useAddressParam('plan');

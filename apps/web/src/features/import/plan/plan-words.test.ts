@@ -1,6 +1,6 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { expect, test } from 'vitest';
-import { chipsOf } from './plan-chips.ts';
+import { chipsOf } from './plan-list.tsx';
 import {
   announcedWords,
   beforeWords,

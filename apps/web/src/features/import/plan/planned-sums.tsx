@@ -1,14 +1,22 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Box, Text, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { Moment } from '../../../ui/time.tsx';
+import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition-bar.tsx';
+import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
+import { usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import {
+  announcedWords,
   beforeWords,
   comparisonSentence,
   doneWords,
+  headPieces,
+  isWrong,
   outcomesOf,
   type Piece,
   plannedSentence,
@@ -67,7 +75,7 @@ function Sentence({ pieces, isOutdated = false, onShow }: SentenceProps) {
 }
 
 /** The pieces of a sentence. */
-export function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
+function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
   return pieces.map((piece, at) => {
     const key = `${at}`;
     if (typeof piece === 'string') return piece;
@@ -96,4 +104,76 @@ export function ListButton({ view, onShow, children }: ListButtonProps) {
       {children}
     </UnstyledButton>
   );
+}
+
+const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
+
+type PlanInHeadProps = {
+  record: ShownImport;
+  /** What is shown while no plan says what a push would do. */
+  otherwise: ReactNode;
+};
+
+/** What a push would do, in a few words; the first plan and one in place of a plan that is wrong make themselves. */
+export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
+  const plan = usePlan(record.id).data;
+  if (plan === undefined) return otherwise;
+  return <Planned {...{ record, plan, otherwise }} />;
+}
+
+function Planned({ record, plan, otherwise }: PlanInHeadProps & { plan: Plan }) {
+  const [view, show] = usePlanView();
+  const mayStart = canDo('review', record.status) && view === null;
+  usePlanUnasked(record.id, mayStart ? unaskedPlan(plan) : null);
+  const pieces = headPieces(plan);
+  return (
+    <>
+      <div className="visually-hidden" role="status">
+        {announcedWords(plan)}
+      </div>
+      {pieces === null || heldWords(record) !== null ? (
+        otherwise
+      ) : (
+        <span data-plan className={plan.push === null && isWrong(plan) ? 'quiet' : undefined}>
+          <Pieces pieces={pieces} onShow={show} />
+        </span>
+      )}
+      <PlanList record={record} plan={plan} opened={view !== null} view={view} onShow={show} />
+    </>
+  );
+}
+
+/** A plan to make without a request, which its `of` names, and after how long without a further change. */
+type UnaskedPlan = { of: string; afterMs: number };
+
+/** Edits often come one after the other. */
+const restMs = 3000;
+
+/**
+ * The plan to make without a request if it is short: the first plan, the plan after an undo or after edits of what was
+ * pushed, or one in place of a plan that is wrong by now; null: none.
+ */
+function unaskedPlan(plan: Plan): UnaskedPlan | null {
+  const { state, push, endedAt } = plan;
+  if (state === 'none') return { of: 'first', afterMs: 0 };
+  if (push?.isUndone) return { of: `after the undo of ${push.run}`, afterMs: 0 };
+  if (state !== 'ready' || !isWrong(plan)) return null;
+  const changes = [beforeWords(plan.outdated), plan.decidedSince];
+  return { of: `in place of ${endedAt}, ${changes}`, afterMs: restMs };
+}
+
+/** Makes a plan once without a request; null: none. Nobody requested it, so a failure is not reported. */
+function usePlanUnasked(importId: string, unasked: UnaskedPlan | null) {
+  const { mutate } = usePlanBegin(importId);
+  const [begunPlan, setBegunPlan] = useState<string | null>(null);
+  const { of = null, afterMs = 0 } = unasked ?? {};
+  const isDue = of !== null && of !== begunPlan;
+  useEffect(() => {
+    if (!isDue) return;
+    const rest = setTimeout(() => {
+      setBegunPlan(of);
+      mutate({ query: { unasked: 'true' } });
+    }, afterMs);
+    return () => clearTimeout(rest);
+  }, [isDue, of, afterMs, mutate]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountWords, barWords, sampledWords, summaryWords } from './price-words.ts';
+import { amountWords, barWords, sampledWords, shownPrice, summaryWords } from './price-words.ts';
 
 test('amounts have groups of digits, two decimals, and the sign of a currency that is known', () => {
   const amounts = (currency: string | null) =>
@@ -65,4 +65,17 @@ test.each([
 test('says of how many rows the prices are, unless of all', () => {
   expect(sampledWords({ rows: 1000, totalRows: 1_000_000 })).toBe('From 1,000 of 1,000,000 rows.');
   expect(sampledWords({ rows: 53, totalRows: 53 })).toBeNull();
+});
+
+test.each([
+  ['46', 'EUR', '€46.00'],
+  ['12,5', 'GBP', '£12.50'],
+  ['7', 'CAD', '$7.00'],
+  ['7', undefined, '$7.00'],
+  ['7', 'Euro', '$7.00'],
+  ['', 'EUR', '€0.00'],
+  ['€ 29.04', undefined, '€29.04'],
+  ['29.04 EUR', 'CAD', '€29.04'],
+])('shows a price of %j in %j as %j', (value, currency, shown) => {
+  expect(shownPrice(value, currency)).toBe(shown);
 });

@@ -1,3 +1,4 @@
+import { currencyCode, formatDollars, parseMoney } from '@draftshelf/domain/base/money';
 import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { StoreMedian } from './prices-api.ts';
@@ -65,3 +66,15 @@ function farWords(times: number): string {
 export function sampledWords({ rows, totalRows }: { rows: number; totalRows: number }): string | null {
   return rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
 }
+
+/** A price as '$1234.50', with the sign of the currency that it or its row names: '€1234.50'. */
+export function shownPrice(value: string, currencyName: string | undefined): string {
+  const dollars = formatDollars(value);
+  const currency = parseMoney(value)?.currency ?? currencyCode(currencyName);
+  return currency === null ? dollars : dollars.replace('$', signOf(currency));
+}
+
+const signOf = (currency: string): string =>
+  (0)
+    .toLocaleString('en-US', { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
+    .replace(/0.*/, '');

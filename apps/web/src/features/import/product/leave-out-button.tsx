@@ -1,6 +1,7 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { useLeavingOut } from './use-leaving-out.ts';
+import { useSavedToast } from '../edits/use-undo.ts';
+import { useRowEdit } from '../rows-api.ts';
 
 type LeaveOutButtonProps = {
   importId: string;
@@ -34,4 +35,23 @@ export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: 
       {row.leftOut ? 'Put Back' : 'Leave Out of the Push'}
     </ReasonedButton>
   );
+}
+
+/** Leaves rows out of the push, or puts them back, and tells how it went. */
+export function useLeavingOut(importId: string) {
+  const { mutateAsync, isPending } = useRowEdit(importId, (_error, { leaveOut }) => ({
+    title: leaveOut ? 'Couldn’t leave the row out' : 'Couldn’t put the row back',
+  }));
+  const showSaved = useSavedToast(importId);
+  /** Returns the row as saved; null if that failed. */
+  const change = async ({ row, leftOut }: Pick<Row, 'row' | 'leftOut'>): Promise<Row | null> => {
+    try {
+      const reply = await mutateAsync({ row, leaveOut: !leftOut });
+      showSaved([reply]);
+      return reply.row;
+    } catch {
+      return null;
+    }
+  };
+  return { change, isPending };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
+import { isMadeOf, stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
 
 test('each change of the pictures is undone and done again by itself; other changes stay', () => {
   const one = withStep(unchangedDraft, { image: 'a' });
@@ -24,4 +24,11 @@ test('what is typed into one field is one step', () => {
   const undone = stepPictures(stepPictures(other, 'undo'), 'undo');
   expect(undone.changes).toEqual({});
   expect(withStep(undone, { image: 'd' }, 'image').undo).toHaveLength(1);
+});
+
+test('bytes are made of their pieces in order, with none missing', () => {
+  const pieces = [Uint8Array.of(1, 2), Uint8Array.of(), Uint8Array.of(3)];
+  expect(isMadeOf(Uint8Array.of(1, 2, 3), pieces)).toBe(true);
+  for (const other of [[1, 2], [1, 2, 3, 4], [1, 3, 2], []])
+    expect(isMadeOf(Uint8Array.from(other), pieces)).toBe(false);
 });

@@ -5,8 +5,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { pictureFailure } from './picture-failure.ts';
-import { moved } from './picture-order.ts';
+import { moved, pictureFailure } from './picture-order.ts';
 import classes from './picture-strip.module.css';
 
 type PictureStripProps = {

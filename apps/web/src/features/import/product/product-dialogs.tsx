@@ -11,7 +11,7 @@ import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { shownPrice } from '../prices/shown-price.ts';
+import { shownPrice } from '../prices/price-words.ts';
 import { useProduct } from '../rows-api.ts';
 import { IssueText } from '../status/issue-text.tsx';
 import { LeftOutMark } from '../status/left-out-mark.tsx';

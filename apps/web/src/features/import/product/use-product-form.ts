@@ -7,7 +7,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { type UndoDirection, useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { alreadyListed } from './picture-order.ts';
-import { type Draft, stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
+import { type Draft, isAmongPhotos, stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
 import { nameIn } from './picture-strip.tsx';
 import {
   type Changes,
@@ -28,7 +28,6 @@ import {
   withPictures,
   withValue,
 } from './product-draft.ts';
-import { isAmongPhotos } from './same-photo.ts';
 
 const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const satisfies Record<
   UndoDirection,

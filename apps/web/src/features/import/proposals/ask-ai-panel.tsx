@@ -1,17 +1,17 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Anchor, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { CallError } from '../../../api/call.ts';
 import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
@@ -63,7 +63,7 @@ type AskingProps = {
 function Asking({ importId, asking, fields, onFields }: AskingProps) {
   const isBusy = isAsking(asking);
   const text = statusOf(asking);
-  const announced = useSlowly(text, announcedMs);
+  const announced = useThrottledValue(text, announcedMs);
   return (
     <>
       <div className="visually-hidden" role="status">
@@ -147,7 +147,7 @@ function StopButton({ importId }: { importId: string }) {
           Stop
         </Button>
       </Group>
-      {stop.isError && <ErrorPanel title="Couldn’t stop asking." cause={stop.error.message} />}
+      <SaveFailure error={stop.error} title="Couldn’t stop asking." />
     </>
   );
 }
@@ -190,15 +190,7 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
           {reason === null ? words : 'Ask AI'}
         </ReasonedButton>
       </Group>
-      {ask.isError && (
-        <ErrorPanel
-          title={
-            (ask.error instanceof CallError ? ask.error.serverMessage : null) ??
-            'Couldn’t ask the AI service.'
-          }
-          cause={ask.error.message}
-        />
-      )}
+      <SaveFailure error={ask.error} title="Couldn’t ask the AI service." />
     </>
   );
 }
@@ -251,22 +243,6 @@ function Privacy({ service }: Pick<AiOfImport, 'service'>) {
       </Text>
     </details>
   );
-}
-
-/** A text that changes at most once in `ms`, to its latest value: for screen readers. */
-function useSlowly(text: string, ms: number): string {
-  const [slowText, setSlowText] = useState(text);
-  const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    if (text === slowText) return;
-    const waitMs = Math.max(0, ms - (performance.now() - changedAt.current));
-    const timer = setTimeout(() => {
-      changedAt.current = performance.now();
-      setSlowText(text);
-    }, waitMs);
-    return () => clearTimeout(timer);
-  }, [text, slowText, ms]);
-  return slowText;
 }
 
 /** A field that an AI service can be asked about. */

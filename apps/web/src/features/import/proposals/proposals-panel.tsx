@@ -10,15 +10,19 @@ import { Button } from '../../../ui/button.tsx';
 import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { type HeldProposal, useHeldProposals } from './held-proposals.ts';
-import { type Action, groupKey } from './line-decisions.ts';
-import { ProposalGroups } from './proposal-groups.tsx';
+import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';
 import { ProposalLine } from './proposal-line.tsx';
+import {
+  type Action,
+  groupKey,
+  type HeldProposal,
+  type Select,
+  useHeldProposals,
+  useSelection,
+} from './proposal-lines.ts';
 import { type Chip, countedWords, filterChips } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import { useProposalCounts, useProposalPages } from './proposals-api.ts';
-import { type Select, useSelection } from './selection.ts';
-import { BesideBar, SelectionBar } from './selection-bar.tsx';
 import { type Deciding, useDecisions } from './use-decisions.ts';
 
 type ProposalsPanelProps = {

@@ -1,20 +1,20 @@
 import type { BulkReply } from '@draftshelf/contract/review/proposals';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { isNothingToUndo } from '../edits/edits-api.ts';
-import type { HeldProposal } from './held-proposals.ts';
 import {
   type Action,
   type Decisions,
+  type HeldProposal,
   isAmong,
   type LineDecision,
   type Many,
   othersOfFields,
   withoutReopened,
-} from './line-decisions.ts';
+} from './proposal-lines.ts';
 
 /** The last decision about many, which one click undoes. */
 type LastBulk = { command: string; message: string };
@@ -86,12 +86,13 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
 function useUndo(
   { importId, refetch }: DecisionsOf,
   { forget, settle }: ReturnType<typeof useDecisionMemory>,
+  failure: ReturnType<typeof useFailureToast>,
 ) {
   const undoing = useCalls(
     (command: string) => call('undoEdits', { params: { id: importId, command } }),
     // The undo of a decision changes what the decision has changed, and the lines stay.
     () => [{ name: 'decideProposals', params: { id: importId } }],
-    { failed: 'Couldn’t undo the change' },
+    { failed: 'Couldn’t undo the change', failure },
   );
   const toast = useToast();
   return async (command: string): Promise<boolean> => {
@@ -139,10 +140,11 @@ export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
   const memory = useDecisionMemory(lines);
   const { decisions, last, setLast, remember, takeBack } = memory;
-  const calls = { params: { id: importId }, failed: 'Couldn’t save the decision' };
+  const failure = useFailureToast();
+  const calls = { params: { id: importId }, failed: 'Couldn’t save the decision', failure };
   const [decision, bulkDecision] = [useCall('decideProposal', calls), useCall('decideProposals', calls)];
   const { runningAt, run } = useRunning();
-  const undoCommand = useUndo(of, memory);
+  const undoCommand = useUndo(of, memory, failure);
   /** Makes a decision, and reads the lines again if it fails. */
   const deciding = (work: () => Promise<void>): Promise<boolean> =>
     work().then(

@@ -1,6 +1,6 @@
 import { Spark } from '../../../ui/charts/spark.tsx';
-import { endsOf, ratesOf, seriesSummary, stepWords } from './push-series-words.ts';
 import { usePushSeries } from './report-api.ts';
+import { endsOf, ratesOf, seriesSummary, stepWords } from './report-words.ts';
 
 const heightPx = 40;
 

@@ -13,9 +13,9 @@ import { rowsPerPage, useRowPage } from '../rows-api.ts';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../status/composition.ts';
 import { CompositionBar } from '../status/composition-bar.tsx';
 import { OutcomeBadge } from '../status/status-badge.tsx';
-import { firstDrafts } from './first-drafts.ts';
 import classes from './report.module.css';
 import { failedRowsUrl } from './report-api.ts';
+import { firstDrafts } from './report-words.ts';
 
 /** The products by class, and by outcome once there was a push. */
 export function ReportProducts({ report }: { report: ImportReport }) {

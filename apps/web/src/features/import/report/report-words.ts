@@ -1,6 +1,8 @@
-import type { ImportReport } from '@draftshelf/contract/imports/report';
+import type { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
+import type { Row } from '@draftshelf/contract/review/rows';
 import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
-import { countOf, formatCount, formatDuration, formatMoment } from '../../../lib/intl.ts';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { countOf, formatClock, formatCount, formatDuration, formatMoment } from '../../../lib/intl.ts';
 import type { Span } from '../../../ui/charts/timeline.tsx';
 
 /** '3 of 5 products are already in the store.': a push left them alone, because they have another id there. */
@@ -45,4 +47,62 @@ export function spansOf(timeline: ImportReport['timeline'], nowMs: number): Span
       lengthMs,
     };
   });
+}
+
+/** A product that a push created: its page in the store's admin, title and first picture. */
+type Draft = { product: number; storeUrl: string; title: string; picture: string };
+
+const draftsMax = 3;
+
+type PushedRow = Pick<Row, 'product' | 'values' | 'outcome' | 'image'>;
+
+/** The first products among the rows that were created in the store with a picture that loads, at most three. */
+export function firstDrafts(rows: readonly PushedRow[]): Draft[] {
+  const drafts = new Map<number, Draft>();
+  for (const { product, values, outcome, image } of rows) {
+    const picture = picturesOf(values)[0]?.src;
+    const isShown = picture !== undefined && image?.state !== 'failed' && image?.state !== 'invalid';
+    if (drafts.has(product) || !isShown || outcome?.result !== 'created' || outcome.storeUrl === null)
+      continue;
+    drafts.set(product, { product, storeUrl: outcome.storeUrl, title: values.title ?? '', picture });
+    if (drafts.size === draftsMax) break;
+  }
+  return [...drafts.values()];
+}
+
+type Series = NonNullable<PushSeries>;
+
+/** A rate with two digits: '17/s', or '40/min' below one a second. */
+export function rateWords(perSecond: number): string {
+  if (perSecond > 0 && perSecond < 1) return `${formatCount(Math.max(1, Math.round(perSecond * 60)))}/min`;
+  return `${formatCount(Number(perSecond.toPrecision(2)))}/s`;
+}
+
+/** Products per second in each step; null where the push waited or was paused. */
+export function ratesOf({ products, stepMs }: Series): (number | null)[] {
+  return products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
+}
+
+/** Each step in words: '2:05 PM: 17/s, 120 products'. */
+export function stepWords(series: Series): string[] {
+  const startMs = Date.parse(series.startedAt);
+  return series.products.map((count, at) => {
+    const clock = formatClock(startMs + at * series.stepMs);
+    if (count === 0) return `${clock}: nothing sent`;
+    return `${clock}: ${rateWords((1000 * count) / series.stepMs)}, ${countOf(count, 'product')}`;
+  });
+}
+
+/** The times of the first and the last step's end. */
+export function endsOf({ startedAt, products, stepMs }: Series): [string, string] {
+  const startMs = Date.parse(startedAt);
+  return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
+}
+
+/** '900 products, 17/s on average. The plan refills for 7/s (dashed).' */
+export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
+  const total = products.reduce((sum, count) => sum + count, 0);
+  const average = (1000 * total) / Math.max(1, stepMs * products.length);
+  const plan = planPerSecond === null ? '' : ` The plan refills for ${rateWords(planPerSecond)} (dashed).`;
+  return `${countOf(total, 'product')}, ${rateWords(average)} on average.${plan}`;
 }

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
-import { withMoved, withShown } from './choose-columns.ts';
-import { type ColumnChoice, inOrder, inRange, noChoice, readChoice } from './column-choice.ts';
+import {
+  type ColumnChoice,
+  inOrder,
+  inRange,
+  noChoice,
+  readChoice,
+  type ShownColumn,
+  withMoved,
+  withShown,
+} from './column-choice.ts';
 import { type RowColumn, shownOf, tableOf } from './row-columns.ts';
-import type { ShownColumn } from './shown-columns.ts';
 
 const has = new Set<RowColumn>(['sku', 'upc', 'vendor']);
 const tableIn = (

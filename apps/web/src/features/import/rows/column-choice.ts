@@ -1,6 +1,6 @@
+import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { useSyncExternalStore } from 'react';
 import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
-import { isFileColumn, remRange, type ShownColumn, shownColumns } from './shown-columns.ts';
 
 /** What this browser shows unlike the usual columns of an import, for every import. */
 export type ColumnChoice = {
@@ -96,3 +96,47 @@ export function inOrder(columns: readonly ShownColumn[], order: readonly ShownCo
   }
   return arranged;
 }
+
+/** A choice with a column shown or hidden by the operator, who looks at an import. The title is always shown. */
+export function withShown(
+  choice: ColumnChoice,
+  column: ShownColumn,
+  isShown: boolean,
+  importId: string,
+): ColumnChoice {
+  const { [column]: _before, ...others } = choice.added;
+  const hidden = choice.hidden.filter((other) => other !== column);
+  if (isShown) return { ...choice, hidden, added: { ...others, [column]: importId } };
+  return column === 'title' ? choice : { ...choice, hidden: [...hidden, column], added: others };
+}
+
+/** A choice with one of the columns that are shown moved by a place to the left (-1) or right. */
+export function withMoved(
+  choice: ColumnChoice,
+  shown: readonly ShownColumn[],
+  column: ShownColumn,
+  by: -1 | 1,
+): ColumnChoice {
+  const at = shown.indexOf(column);
+  const other = shown[at + by];
+  if (at === -1 || other === undefined) return choice;
+  const moved = shown.map((name, place) => (place === at ? other : place === at + by ? column : name));
+  // Columns of other imports stay behind the one that they stood behind.
+  return { ...choice, order: inOrder([...new Set([...choice.order, ...shown])], moved) };
+}
+
+/** A column of the file by its header: what its cells hold, as in the file. */
+export type FileColumn = `cell:${string}`;
+
+/** A column of the rows' table that can be chosen. */
+export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
+
+/** Those of every import, in their usual order. */
+export const shownColumns: readonly ShownColumn[] = ['image', ...inlineFields, 'outcome'];
+
+export const fileColumn = (header: string): FileColumn => `cell:${header}`;
+export const isFileColumn = (name: string): name is FileColumn => name.startsWith('cell:');
+export const headerOf = (column: FileColumn): string => column.slice('cell:'.length);
+
+/** The width that a column may have, in rem. */
+const remRange = { min: 4, max: 60 } as const;

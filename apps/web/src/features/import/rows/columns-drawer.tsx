@@ -3,12 +3,20 @@ import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-r
 import { useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { withMoved, withShown } from './choose-columns.ts';
-import { keepChoice, keepWidth, noChoice, useColumnChoice } from './column-choice.ts';
+import {
+  fileColumn,
+  keepChoice,
+  keepWidth,
+  noChoice,
+  type ShownColumn,
+  shownColumns,
+  useColumnChoice,
+  withMoved,
+  withShown,
+} from './column-choice.ts';
 import { columnName, remOf, type ShownTable, shownOf } from './row-columns.ts';
 import classes from './row-drawers.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { fileColumn, type ShownColumn, shownColumns } from './shown-columns.ts';
 
 type ColumnsDrawerProps = {
   /** The table of now. */

@@ -13,7 +13,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
-import { shownPrice } from '../prices/shown-price.ts';
+import { shownPrice } from '../prices/price-words.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { shownValue } from './shown-value.ts';

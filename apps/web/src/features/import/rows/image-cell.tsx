@@ -7,7 +7,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
-import { pictureFailure } from '../product/picture-failure.ts';
+import { pictureFailure } from '../product/picture-order.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
 import { openerMark, titleOf } from '../product/product-dialogs.tsx';
 import { useBrokenMark } from './broken-pictures.ts';

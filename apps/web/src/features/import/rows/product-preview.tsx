@@ -13,7 +13,7 @@ import { Moment } from '../../../ui/time.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
-import { noneWords } from '../list/none-words.ts';
+import { noneWords } from '../list/list-words.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import { useBrokenCount } from './broken-pictures.ts';

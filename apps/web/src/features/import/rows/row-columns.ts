@@ -9,15 +9,17 @@ import {
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState } from 'react';
 import type { ShownImport } from '../imports-api.ts';
-import { type ColumnChoice, inOrder, useColumnChoice } from './column-choice.ts';
 import {
+  type ColumnChoice,
   type FileColumn,
   fileColumn,
   headerOf,
+  inOrder,
   isFileColumn,
   type ShownColumn,
   shownColumns,
-} from './shown-columns.ts';
+  useColumnChoice,
+} from './column-choice.ts';
 
 /** A column of the rows' table. */
 export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';

@@ -20,7 +20,8 @@ import { markOf } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
 import { CellBlocks } from './cell-blocks.tsx';
-import { ColumnGrip } from './column-grip.tsx';
+import { type FileColumn, headerOf, isFileColumn } from './column-choice.ts';
+import { ColumnGrip, SortHead, useSortOf } from './column-head.tsx';
 import { ColumnsDrawer } from './columns-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
@@ -38,8 +39,6 @@ import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink }
 import table from './row-table.module.css';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { type FileColumn, headerOf, isFileColumn } from './shown-columns.ts';
-import { SortHead, useSortOf } from './sort-head.tsx';
 import { PageTick, RowTick } from './tick-boxes.tsx';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';

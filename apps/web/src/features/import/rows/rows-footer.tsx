@@ -7,9 +7,9 @@ import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { filterOf, isNarrowed } from '../rows-address.ts';
 import { EditBar } from './edit-bar.tsx';
-import { rangeWords } from './range-words.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
+import { rangeWords } from './rows-words.ts';
 import { SortState } from './sort-state.tsx';
 
 /** What is unsaved or was fixed, and the pages. */

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
 import { changeWords } from '../list/row-words.ts';
-import { fieldValueWords } from '../mapping/field-value-words.ts';
+import { fieldValueWords } from '../mapping/mapping-words.ts';
 import {
   hasSameFilter,
   isFiltered,

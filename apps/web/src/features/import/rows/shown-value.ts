@@ -1,7 +1,7 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { losesDecimals, readQuantity } from '@draftshelf/domain/base/quantity';
 import { formatCount } from '../../../lib/intl.ts';
-import { shownPrice } from '../prices/shown-price.ts';
+import { shownPrice } from '../prices/price-words.ts';
 
 /** Fields with amounts of money beside the price. */
 const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];

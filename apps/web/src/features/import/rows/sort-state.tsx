@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { sortBy, withSort } from '../rows-address.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { sortWords } from './sort-words.ts';
+import { sortWords } from './rows-words.ts';
 
 /** What the rows are sorted by. */
 export function SortState({ sort }: { sort: RowSort }) {

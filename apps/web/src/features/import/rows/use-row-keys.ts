@@ -5,7 +5,7 @@ import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
 import { issueFieldIn } from '../cell-marks.ts';
-import { useLeavingOut } from '../product/use-leaving-out.ts';
+import { useLeavingOut } from '../product/leave-out-button.tsx';
 import { nextKind } from './issue-groups.ts';
 import { type Direction, rowOfElement } from './use-problems.ts';
 

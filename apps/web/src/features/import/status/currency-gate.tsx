@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { type CurrencyAnswer, useCurrencyAnswer } from '../imports-api.ts';
-import { questionWords } from './currency-question-words.ts';
-import { isOfRows, needsAnswer, type PricedImport } from './currency-words.ts';
+import { isOfRows, needsAnswer, type PricedImport, questionWords } from './currency-words.ts';
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 

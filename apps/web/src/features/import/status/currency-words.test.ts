@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionWords } from './currency-question-words.ts';
-import { heldWords, openQuestions, type PricedImport, questionOf } from './currency-words.ts';
+import { heldWords, openQuestions, type PricedImport, questionOf, questionWords } from './currency-words.ts';
 
 const priced = (set: Partial<PricedImport> = {}): PricedImport => ({
   id: 'a',

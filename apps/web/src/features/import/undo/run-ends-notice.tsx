@@ -9,7 +9,7 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { reportDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
 import { readLight, type ShownImport } from '../imports-api.ts';
-import { runsUnderWay, type UnderWay } from '../store-runs.tsx';
+import { runsUnderWay, type UnderWay } from '../store-runs.ts';
 import {
   carriedOutBy,
   endWords,

@@ -7,7 +7,7 @@ import type { ShownCurrent } from '../dashboard-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { goneActionLabels, sumsWords } from '../list/gone-words.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.ts';
-import { isCarriedOut, readStoreRun, type StoreRun, type UnderWay } from '../store-runs.tsx';
+import { isCarriedOut, readStoreRun, type StoreRun, type UnderWay } from '../store-runs.ts';
 import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
 
 /** The imports whose push runs, and the pushes that had ended, in the last reply. */

@@ -7,11 +7,12 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { TallDialog, TallFoot } from '../../../ui/tall-dialog.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { goneActionLabels } from '../list/gone-words.ts';
-import { isCarriedOut, RunProgress, useStoreRun } from '../store-runs.tsx';
+import { RunProgress } from '../run-progress.tsx';
+import { isCarriedOut, useStoreRun } from '../store-runs.ts';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
-import { UndoColumns, UndoSums } from './undo-columns.tsx';
 import { UndoPreview } from './undo-preview.tsx';
+import { UndoColumns, UndoSums } from './undo-products.tsx';
 import { firstFilter } from './undo-words.ts';
 
 export type UndoDialogProps = {

@@ -9,10 +9,10 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { TallFoot } from '../../../ui/tall-dialog.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { runsUnderWay } from '../store-runs.tsx';
+import { runsUnderWay } from '../store-runs.ts';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
-import { UndoColumns } from './undo-columns.tsx';
+import { UndoColumns } from './undo-products.tsx';
 import {
   estimateWords,
   firstFilter,

@@ -1,14 +1,15 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
-import { ChoiceButtons } from './choice-buttons.tsx';
 import classes from './push-undo.module.css';
 import { type MadeChoice, type UndoFilter, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
-import { UndoLine } from './undo-line.tsx';
-import { headWords, productsIn, reasonName } from './undo-words.ts';
+import { ChoiceButtons, UndoLine } from './undo-line.tsx';
+import { actionWords, headWords, productsIn, reasonName, sumsWithShown } from './undo-words.ts';
 
 type UndoProductsProps = {
   importId: string;
@@ -19,24 +20,24 @@ type UndoProductsProps = {
 };
 
 /** The products behind one of the numbers of an undo, with the choices about them. */
-export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
+function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const pages = useUndoneProducts(importId, filter, undo.endedAt ?? undo.previewedAt);
   const { choose, pending, failure } = useUndoChoice(importId);
   const products = productsIn(undo, filter);
   const [atFirst] = useState(products);
   // Results only grow.
   const listed = filter.results ? products : atFirst;
-  const heading = useRef<HTMLHeadingElement>(null);
   const lines = pages.data?.pages.flatMap(({ products }) => products);
-  const isRead = lines !== undefined;
-  useEffect(() => {
-    if (isAsked && isRead) heading.current?.scrollIntoView({ block: 'start' });
-  }, [isAsked, isRead]);
   const isOpen = undo.state === 'ready' && !filter.results;
   return (
     <section className={`stack ${classes.products}`} aria-labelledby="undo-products">
       <div className={`row-wrap ${classes.spread}`}>
-        <Title order={3} id="undo-products" ref={heading} className="numbers">
+        <Title
+          order={3}
+          id="undo-products"
+          ref={isAsked && lines !== undefined ? scrollHere : null}
+          className="numbers"
+        >
           {headWords(filter, { products, listed, gone: undo.gone })}
         </Title>
         {isOpen && filter.code !== null && (
@@ -64,6 +65,8 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
     </section>
   );
 }
+
+const scrollHere = (heading: HTMLElement | null) => heading?.scrollIntoView({ block: 'start' });
 
 type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
   Pick<UndoProductsProps, 'importId' | 'undo'> & {
@@ -133,4 +136,97 @@ function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) 
     error,
     fetchNextPage: pages.refetch,
   };
+}
+
+type UndoColumnsProps = {
+  importId: string;
+  undo: PushUndo;
+  sums: PushUndo['sums'];
+  /** The sums are results, not a preview. */
+  isDone: boolean;
+  /** The list that is open at first; null: none can be shown yet. */
+  first: UndoFilter | null;
+  above?: ReactNode;
+  below: ReactNode;
+};
+
+/** The numbers of an undo, with what belongs above and below them, and the products of the list that is open. */
+export function UndoColumns({ importId, undo, sums, isDone, first, above, below }: UndoColumnsProps) {
+  const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
+  const filter = openedFilter ?? first;
+  return (
+    <div className={classes.columns}>
+      <div className={`stack ${classes.summary}`}>
+        {above}
+        <UndoSums
+          {...{ sums, isDone, filter }}
+          gone={undo.gone}
+          label={isDone ? 'What was done' : 'What will be done'}
+          onShow={setOpenedFilter}
+        />
+        {below}
+      </div>
+      {filter !== null && (
+        <UndoProducts
+          key={`${filter.action} ${filter.code}`}
+          {...{ importId, undo, filter }}
+          isAsked={openedFilter !== null}
+        />
+      )}
+    </div>
+  );
+}
+
+type UndoSumsProps = Pick<UndoColumnsProps, 'sums'> & {
+  gone: PushUndo['gone'];
+  label: string;
+  isDone?: boolean;
+  /** The products that are listed; null: no list can be shown yet. */
+  filter?: UndoFilter | null;
+  /** Shows the products of a number; absent: they can’t be shown yet. */
+  onShow?: (filter: UndoFilter) => void;
+};
+
+/** The numbers of products by what is done with them, and below them by reason. Each shows its products. */
+export function UndoSums({ sums, gone, label, isDone = false, filter = null, onShow }: UndoSumsProps) {
+  const lineOf = (action: UndoAction, code: string | null, products: number) => {
+    const words = code === null ? actionWords(action, products, { isDone, gone }) : reasonName(code);
+    const isReason = code !== null || undefined;
+    const content = (
+      <>
+        <strong>{formatCount(products)}</strong> <span>{words}</span>
+      </>
+    );
+    if (onShow === undefined) {
+      return (
+        <li key={`${action} ${code}`} className={`${classes.sum} numbers`} data-action={action} data-still>
+          {content}
+        </li>
+      );
+    }
+    return (
+      <li key={`${action} ${code}`}>
+        <button
+          type="button"
+          className={`${classes.sum} numbers`}
+          data-action={isReason ? undefined : action}
+          data-reason={isReason}
+          aria-pressed={filter?.action === action && filter.code === code}
+          onClick={() => onShow({ action, code, results: isDone })}
+        >
+          {content}
+        </button>
+      </li>
+    );
+  };
+  return (
+    <ul className={`list ${classes.sums}`} aria-label={label}>
+      {sumsWithShown(sums, filter).flatMap(({ action, products, reasons }) => [
+        lineOf(action, null, products),
+        ...reasons.flatMap(({ code, products: some }) =>
+          code === null || onShow === undefined ? [] : [lineOf(action, code, some)],
+        ),
+      ])}
+    </ul>
+  );
 }

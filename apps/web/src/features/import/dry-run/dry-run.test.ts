@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plannedEffect } from './effect-words.ts';
+import { plannedEffect } from './dry-run.tsx';
 
 test('what a push would do with a product is a sentence', () => {
   const planned = { message: null, parts: [] };

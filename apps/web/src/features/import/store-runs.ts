@@ -1,9 +1,7 @@
-import { Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from '../../api/call.ts';
 import { pollMs } from '../../api/polls.ts';
 import { readOf } from '../../api/read.ts';
-import { countOf, formatCount } from '../../lib/intl.ts';
 
 /**
  * A run in the store besides a push: it previews what it would do, and carries that out when the operator says so. The
@@ -11,7 +9,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
  */
 export type StoreRun = 'getPushUndo' | 'getGone';
 
-type RunReply = Reply<StoreRun>;
+export type RunReply = Reply<StoreRun>;
 
 /** Whether a preview is being carried out. */
 export const isCarriedOut = ({ state }: Pick<RunReply, 'state'>): boolean =>
@@ -44,33 +42,3 @@ export type UnderWay = { run: StoreRun; filename: string };
  * screen, also if it comes before the next poll.
  */
 export const runsUnderWay = new Map<string, UnderWay>();
-
-type RunProgressProps = {
-  of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
-  /** What it does: 'Undoing'. */
-  doing: string;
-  /** Said while it waits for nothing. */
-  otherwise?: string;
-};
-
-/** How far a run is with its preview or with carrying it out, and what it waits for. */
-export function RunProgress({ of: { state, done, total, message }, doing, otherwise }: RunProgressProps) {
-  const isPreview = state === 'previewing';
-  const words = isPreview ? 'Comparing with the store' : state === 'paused' ? 'Paused' : doing;
-  const note = message ?? otherwise;
-  return (
-    <>
-      <Text role="status" className="numbers">
-        {isPreview && total === 0
-          ? 'Asking the store…'
-          : `${words}: ${formatCount(done)} of ${countOf(total, 'product')}`}
-      </Text>
-      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={words} />
-      {note !== undefined && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
-    </>
-  );
-}

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { rangeWords } from './range-words.ts';
+import { expect, it, test } from 'vitest';
+import { rangeWords, sortWords } from './rows-words.ts';
 
 test.each([
   ['25 of 28 matching rows', { onPage: 25, stillMatch: 25, matching: 28 }],
@@ -9,4 +9,10 @@ test.each([
   ['1 row, which no longer matches', { onPage: 1, stillMatch: 0, matching: 0 }],
 ])('%s', (words, range) => {
   expect(rangeWords(range)).toBe(words);
+});
+
+it('says what rows are sorted by', () => {
+  expect(sortWords('-price', false)).toBe('Sorted by Price, descending');
+  expect(sortWords('vendor,-price', false)).toBe('Sorted by Brand, ascending, then by Price, descending');
+  expect(sortWords('vendor,-price', true)).toBe('Sorting by Brand and Price…');
 });

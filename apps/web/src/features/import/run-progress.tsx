@@ -1,0 +1,33 @@
+import { Progress, Text } from '@mantine/core';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import type { RunReply } from './store-runs.ts';
+
+type RunProgressProps = {
+  of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
+  /** What it does: 'Undoing'. */
+  doing: string;
+  /** Said while it waits for nothing. */
+  otherwise?: string;
+};
+
+/** How far a run is with its preview or with carrying it out, and what it waits for. */
+export function RunProgress({ of: { state, done, total, message }, doing, otherwise }: RunProgressProps) {
+  const isPreview = state === 'previewing';
+  const words = isPreview ? 'Comparing with the store' : state === 'paused' ? 'Paused' : doing;
+  const note = message ?? otherwise;
+  return (
+    <>
+      <Text role="status" className="numbers">
+        {isPreview && total === 0
+          ? 'Asking the store…'
+          : `${words}: ${formatCount(done)} of ${countOf(total, 'product')}`}
+      </Text>
+      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={words} />
+      {note !== undefined && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+}
