@@ -53,11 +53,14 @@ export type TestStore = {
   stop(): Promise<void>;
 };
 
-/** An empty store in this process, on a free port, with its own clock. `publicUrl`: the address in its answers. */
+/**
+ * An empty store in this process, on a free port, with its own clock. `publicUrl`: the address in its answers;
+ * `dataDir`: where its content is and stays.
+ */
 export async function startStore(
-  options: { plan?: Plan; shop?: Shop; publicUrl?: string } = {},
+  options: { plan?: Plan; shop?: Shop; publicUrl?: string; dataDir?: string } = {},
 ): Promise<TestStore> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'store-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'store-')));
   const clock = testClock();
   const simulator = await createStoreSimulator({
     schema,
@@ -90,7 +93,7 @@ export async function startStore(
     edit: (productId, edit) => post(`/__edit/${productId.slice(productId.lastIndexOf('/') + 1)}`, edit),
     async stop() {
       await simulator.close();
-      await rm(dataDir, { recursive: true });
+      if (!options.dataDir) await rm(dataDir, { recursive: true });
     },
   };
 }

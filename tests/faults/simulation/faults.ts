@@ -20,9 +20,9 @@ const calm: QueueFaults = { lose: 0, repeat: 0, reorder: 0, refuse: 0 };
 
 /**
  * The faults of a seed. Each kind is absent in some seeds and frequent in others: faults that always come together hide
- * what each of them does.
+ * what each of them does. `isCalm`: there are none.
  */
-export function planFaults(random: Random): FaultPlan {
+export function planFaults(random: Random, isCalm: boolean): FaultPlan {
   const level = (...chances: number[]) => random.pick([0, ...chances]);
   const [kill, freeze, cut, call] = [
     level(0.004, 0.02),
@@ -31,7 +31,7 @@ export function planFaults(random: Random): FaultPlan {
     level(0.1, 0.4),
   ];
   const queue = { lose: level(0.3), repeat: level(0.2, 0.6), reorder: level(0.5), refuse: level(0.1) };
-  let isOver = false;
+  let isOver = isCalm;
   let kills = 0;
   const strikes = (chance: number) => !isOver && random.between(0, 1) < chance;
   return {
@@ -45,8 +45,8 @@ export function planFaults(random: Random): FaultPlan {
     cutOf: () => (strikes(cut) ? random.pick(['before', 'after'] as const) : undefined),
     callChance: () => (isOver ? 0 : call),
     queueFaults: () => (isOver ? calm : queue),
-    edits: random.pick([0, 1, 3]),
-    deletions: random.pick([0, 0, 1]),
+    edits: isCalm ? 0 : random.pick([0, 1, 3]),
+    deletions: isCalm ? 0 : random.pick([0, 0, 1]),
     end() {
       isOver = true;
     },

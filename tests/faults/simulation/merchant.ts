@@ -1,50 +1,72 @@
 import type pg from 'pg';
+import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import type { TestStore } from '../../store/start-store.ts';
 import { createActor } from './actor.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { StoreCall } from './store-calls.ts';
 
-/** What a merchant has done to products of the store, by their SKU. */
-export type Merchant = {
-  titles: Map<string, string>;
+/** What a merchant has done to a product. A value that a write of ours could not know of has no promise. */
+type Touched = {
+  title?: string;
+  price?: string;
+  atStep: number;
   /** `known`: we had recorded the product when it was deleted, so it must not come back. */
-  deleted: Map<string, { known: boolean }>;
+  deleted?: { known: boolean };
 };
+
+export type Merchant = {
+  /** By SKU. */
+  touched: Map<string, Touched>;
+  /** To be told of each call after its effect; returns what it has done to changes that its actor had read. */
+  watch(call: StoreCall): Promise<string[]>;
+};
+
+/** Reads that decide what is written to a product. */
+const reads = new Set(['undoNodes', 'productNodes', 'productByCustomId']);
+const writes = new Set(['productSet', 'productDelete', 'inventorySetQuantities', 'metafieldsDelete']);
+
+const skuOf = (product: StoredProduct) => product.variants[0]?.sku ?? '';
+const priceOf = (product: StoredProduct) => product.variants[0]?.price;
 
 /** A merchant who changes and deletes products of ours between any two steps. */
 export function simulateMerchant(
   scheduler: Scheduler,
   { store, admin, plan }: { store: TestStore; admin: pg.Client; plan: FaultPlan },
 ): Merchant {
-  const merchant: Merchant = { titles: new Map(), deleted: new Map() };
+  const touched: Merchant['touched'] = new Map();
   const actor = createActor('merchant');
   let { edits, deletions } = plan;
   const { random } = scheduler;
+  const readAt = new Map<string, number>();
+  /** The ids that the product of a SKU has had. */
+  const idsOf = new Map<string, Set<number>>();
 
   async function change(): Promise<string> {
     store.clock.pass(scheduler.now() - store.clock.now());
     const products = await store.products();
     if (products.length === 0) return 'nothing there';
     const product = random.pick(products);
-    const sku = product.variants[0]?.sku ?? '';
+    const sku = skuOf(product);
+    idsOf.set(sku, (idsOf.get(sku) ?? new Set()).add(product.id));
+    const atStep = scheduler.steps();
     if (random.between(0, edits + deletions) < deletions) {
       deletions -= 1;
       const { rows } = await admin.query(
         `select 1 from listings where store_product_id like '%/' || $1 and sending is null`,
         [product.id],
       );
-      merchant.deleted.set(sku, { known: rows.length > 0 });
-      merchant.titles.delete(sku);
+      touched.set(sku, { atStep, deleted: { known: rows.length > 0 } });
       await store.edit(String(product.id), { deleted: true });
       scheduler.meet('merchant deletes');
       return `deletes ${sku}`;
     }
     edits -= 1;
-    const title = `Merchant’s ${sku} ${edits}`;
-    merchant.titles.set(sku, title);
-    await store.edit(String(product.id), { title });
+    const edit = random.pick([{ title: `Merchant’s ${sku} ${edits}` }, { price: `77.0${edits}` }]);
+    touched.set(sku, { ...touched.get(sku), ...edit, atStep });
+    await store.edit(String(product.id), edit);
     scheduler.meet('merchant edits');
-    return `edits ${sku}`;
+    return `edits ${sku} ${Object.keys(edit)}`;
   }
 
   const changeEvery = 40;
@@ -52,5 +74,36 @@ export function simulateMerchant(
     if (edits + deletions === 0 || random.between(0, changeEvery) >= 1) return [];
     return [{ actor, kind: 'merchant', name: '', perform: change }];
   });
-  return merchant;
+
+  return {
+    touched,
+    async watch({ actor: by, operation, atStep, reply }) {
+      if (reads.has(operation)) {
+        for (const [, id] of reply.matchAll(/gid:\/\/shopify\/Product\/(\d+)/g))
+          readAt.set(`${by} ${id}`, atStep);
+      }
+      if (!writes.has(operation)) return [];
+      const products = await store.products();
+      const wrong = doubles(products);
+      for (const [sku, one] of touched) {
+        const now = products.find((product) => skuOf(product) === sku);
+        if (one.deleted) continue;
+        const isKept =
+          now && (one.title ?? now.title) === now.title && (one.price ?? priceOf(now)) === priceOf(now);
+        if (isKept) continue;
+        const read = Math.max(...[...(idsOf.get(sku) ?? [])].map((id) => readAt.get(`${by} ${id}`) ?? 0), 0);
+        if (read > one.atStep) wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}`);
+        touched.set(sku, now ? { atStep } : { atStep, deleted: { known: false } });
+      }
+      return wrong;
+    },
+  };
+}
+
+/** Products that the store has more than once. Asked after each write, because a later one may hide it. */
+export function doubles(inStore: readonly StoredProduct[]): string[] {
+  const skus = inStore.flatMap(({ variants }) => variants.map(({ sku }) => sku));
+  return [...new Set(skus.filter((sku, at) => skus.indexOf(sku) !== at))].map(
+    (sku) => `${sku} was made twice`,
+  );
 }

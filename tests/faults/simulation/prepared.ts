@@ -1,35 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
-import { findInImports } from '@draftshelf/core/review/row-matches';
-import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
-import { countList } from '@draftshelf/core/suppliers/count-list';
-import { keepItems } from '@draftshelf/core/suppliers/keep-items';
-import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
-import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-enrich';
-import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
-import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
-import type { ChunkQueue } from '@draftshelf/queues/connection';
-import { ChunkPayload } from '@draftshelf/queues/pipeline';
-import { relayOnce } from '@draftshelf/queues/relay';
-import { runChunk, type StageWork } from '@draftshelf/queues/run-chunk';
-import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
-import { enrichChunk } from '../../../apps/enrich-worker/src/enrich-chunk.ts';
-import { chunkMemory } from '../../../apps/parse-worker/src/chunk-memory.ts';
-import { parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
 import { csvOf, storedImport } from '../../support/fixture.ts';
 import type { TestServices } from '../../support/services.ts';
+import { type BaseName, beginPush, type Imports, listed } from './model.ts';
+import { readAndEnrich } from './read-and-enrich.ts';
+import { runInSimulation, type Start } from './run-in-simulation.ts';
 import { startMs } from './scheduler.ts';
 
-/** A database from which each run of a scenario gets a copy, with an import that is ready to be pushed. */
+/** A database and a store from which runs begin, each with a copy. */
+type Base = { template: string; storeDir: string | null; atMs: number };
+
 export type Prepared = {
-  services: TestServices;
-  template: string;
-  importId: string;
-  products: number;
-  storage: ObjectStorage;
+  imports: Imports;
+  /** Runs `use` with a copy of a base, which is dropped afterwards. */
+  withCopy<T>(base: BaseName, use: (start: Start) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 };
 
 /** Schema `sim`, which goes before pg_catalog: clock and ids of Postgres repeat with the seed. */
@@ -57,94 +48,101 @@ const simulatedDefaults = `
 
 const searchPath = 'public, sim, pg_catalog';
 
-/** The products of the import: title, price and SKU. */
-export const productsOf = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    title: `Vase ${at + 1}`,
-    price: `${at + 1}.50`,
-    sku: `V-${at + 1}`,
-  }));
+/** Makes the bases, which differ by the database and the store. */
+export async function prepare(services: TestServices): Promise<Prepared> {
+  const name = `simulation_${randomBytes(6).toString('hex')}`;
+  const storage = createObjectStorage({ ...services.s3, bucket: name.replace('_', '-') });
+  await ensureBucket(storage);
+  const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
+  const imports = await readImports(services, name, storage);
+  const bases: Partial<Record<BaseName, Base>> = { read: { template: name, storeDir: null, atMs: startMs } };
+  const startOf = ({ template, ...base }: Base): Start => ({
+    ...{ ...base, storage, databaseUrl: urlOf(services, template) },
+  });
+  const baseOf = (base: BaseName): Base => {
+    const found = bases[base];
+    if (!found) throw new Error(`${base} has not been made`);
+    return found;
+  };
+  const push = async (from: BaseName, to: BaseName, id: string) => {
+    const before = baseOf(from);
+    const after = { ...before, template: `${name}_${to}`, storeDir: join(folder, to) };
+    await copyDatabase(services, before.template, after.template);
+    const start = { ...startOf(after), storeDir: before.storeDir };
+    const { wrong, scheduler } = await runInSimulation(
+      start,
+      { seed: 1, isCalm: true, keepStore: after.storeDir },
+      async (run) => {
+        await beginPush(run.database, id);
+        await run.settle(async () => true);
+        await readAndEnrich(run.database, storage);
+        return [];
+      },
+    );
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+    bases[to] = { ...after, atMs: scheduler.now() + 60_000 };
+  };
+  await push('read', 'pushed', imports.earlier);
+  await push('pushed', 'updated', imports.list);
+  return {
+    imports,
+    async withCopy(base, use) {
+      const copy = `run_${randomBytes(6).toString('hex')}`;
+      await copyDatabase(services, baseOf(base).template, copy);
+      try {
+        return await use({ ...startOf(baseOf(base)), databaseUrl: urlOf(services, copy) });
+      } finally {
+        await asAdmin(services, `drop database ${copy} with (force)`);
+      }
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
+}
 
-/** Makes the database of an import with so many products, read and enriched. */
-export async function prepareImport(services: TestServices, count: number): Promise<Prepared> {
-  const template = `simulation_${randomBytes(6).toString('hex')}`;
-  await copyDatabase(services, services.templateDatabase, template);
-  const client = new pg.Client({ connectionString: urlOf(services, template) });
+async function readImports(services: TestServices, name: string, storage: ObjectStorage): Promise<Imports> {
+  await copyDatabase(services, services.templateDatabase, name);
+  const client = new pg.Client({ connectionString: urlOf(services, name) });
   await client.connect();
   await client.query(simulatedClock);
   await client.query(simulatedDefaults);
   await client.end();
-  const storage = createObjectStorage({ ...services.s3, bucket: template.replace('_', '-') });
-  await ensureBucket(storage);
-  const database = openDatabase({ connectionString: urlOf(services, template), applicationName: 'prepare' });
+  const database = openDatabase({ connectionString: urlOf(services, name), applicationName: 'prepare' });
   try {
-    const rows = productsOf(count).map(({ title, price, sku }) => [title, price, sku]);
-    const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
-    const set = { sha256: 'a'.repeat(64), started_at: new Date(startMs) };
-    const { id } = await storedImport({ database, storage }, { csv, set });
-    await readAndEnrich(database, storage);
-    return { services, template, importId: id, products: count, storage };
+    return {
+      earlier: await readImport(database, storage, 'earlier', 'a'),
+      list: await readImport(database, storage, 'list', 'a'),
+      other: await readImport(database, storage, 'other', 'b'),
+    };
   } finally {
     await database.close();
   }
 }
 
-/** Does what the parse and the enrich worker have to do, with no faults. */
-export async function readAndEnrich(database: OpenDatabase, storage: ObjectStorage): Promise<void> {
-  const limits = { csvBytesMax: 1e8, archiveBytesMax: 1e8, recordBytesMax: 1e6, cellBytesMax: 1e6 };
-  const parts = { storage, limits: { ...limits, columnsMax: 1000, rowsMax: 1e6 }, memory: chunkMemory() };
-  const parse: StageWork = {
-    stage: 'parse',
-    perform: (work) => parseChunk(work, parts),
-    finalize: finalizeParse,
-    tasks: {
-      ...{ 'find-in-imports': findInImports, 'retire-rows': keepAndRetire, 'keep-items': keepItems },
-      ...{ 'count-list': countList, 'check-guards': checkGuards },
-    },
-  };
-  const enrich: StageWork = { stage: 'enrich', perform: enrichChunk, finalize: finalizeEnrich, tasks: {} };
-  for (let isIdle = false; !isIdle; ) {
-    isIdle = !(await doPending(database, parse)) && !(await doPending(database, enrich));
-  }
-}
-
-async function doPending(database: OpenDatabase, step: StageWork): Promise<boolean> {
-  const payloads: unknown[] = [];
-  const queue = {
-    add: async (_: string, data: unknown) => void payloads.push(data),
-  } as unknown as ChunkQueue;
-  await relayOnce(database, queue, step.stage);
-  const logger = createLogger({ name: 'prepare', level: 'silent', pretty: false });
-  const { signal } = new AbortController();
-  let done = false;
-  for (const payload of payloads) {
-    await runChunk(ChunkPayload.parse(payload), step, { database, logger, tallies: createTallies(), signal });
-    done = true;
-  }
-  return done;
-}
-
-/** Runs `use` with a copy of a database, which is dropped afterwards. */
-export async function withCopy<T>(
-  { services, template }: Prepared,
-  use: (databaseUrl: string) => Promise<T>,
-): Promise<T> {
-  const name = `run_${randomBytes(6).toString('hex')}`;
-  await copyDatabase(services, template, name);
-  try {
-    return await use(urlOf(services, name));
-  } finally {
-    await asAdmin(services, `drop database ${name} with (force)`);
-  }
+async function readImport(
+  database: OpenDatabase,
+  storage: ObjectStorage,
+  name: keyof Imports,
+  hash: string,
+): Promise<string> {
+  const rows = listed[name].map(({ title, price, sku }) => [title, price, sku]);
+  const set = { sha256: hash.repeat(64), started_at: new Date(startMs) };
+  const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
+  const { id } = await storedImport({ database, storage }, { csv, filename: `${name}.csv`, set });
+  await readAndEnrich(database, storage);
+  const {
+    rows: [made],
+  } = await database.pool.query('select status from imports where id = $1', [id]);
+  if (made?.status !== 'processed') throw new Error(`${name} is ${made?.status}`);
+  return id;
 }
 
 /** Copies a database as it is now; nothing may be connected to it. */
-export async function copyDatabase(services: TestServices, from: string, to: string): Promise<void> {
+async function copyDatabase(services: TestServices, from: string, to: string): Promise<void> {
   await asAdmin(services, `create database ${to} template ${from} strategy file_copy`);
   await asAdmin(services, `alter database ${to} set search_path = ${searchPath}`);
 }
 
-export function urlOf(services: TestServices, name: string): string {
+function urlOf(services: TestServices, name: string): string {
   const url = new URL(services.postgresUrl);
   url.pathname = `/${name}`;
   return url.href;

@@ -31,8 +31,8 @@ export const startMs = Date.parse('2026-11-20T10:00:00Z');
  * Lets one step happen at a time, chosen by the seed. In between, it waits until the code of all actors waits for a
  * step or a timer. The clock moves by a little with each step, and to the next timer when no step is possible.
  */
-export function createScheduler(random: Random) {
-  let nowMs = startMs;
+export function createScheduler(random: Random, beginMs: number) {
+  let nowMs = beginMs;
   let news = 0;
   let nth = 0;
   let steps = 0;
@@ -111,7 +111,7 @@ export function createScheduler(random: Random) {
     if (at >= 0) asked.splice(at, 1);
     const fault = sabotage(step);
     if (fault) meet(fault);
-    const line = `${nowMs - startMs} ${step.actor.name} ${step.kind} ${step.name}`;
+    const line = `${nowMs - beginMs} ${step.actor.name} ${step.kind} ${step.name}`;
     if (fault === 'kill before') {
       note(`${line}: killed before`);
       return kill(step.actor);
@@ -166,7 +166,8 @@ export function createScheduler(random: Random) {
         if (delivered.includes(true)) continue;
         const due = [...timers].filter((timer) => timer.atMs <= nowMs && isAble(timer.actor));
         const able = [
-          ...asked.filter((step) => isAble(step.actor)),
+          // What a process has sent before it freezes arrives.
+          ...asked,
           ...due.sort((a, b) => a.atMs - b.atMs || a.nth - b.nth).map(timerStep),
           ...providers.flatMap((provider) => provider().filter((step) => isAble(step.actor))),
         ];

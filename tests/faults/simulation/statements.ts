@@ -67,12 +67,14 @@ export function scheduleStatements(
       });
     }
     clients.set(client, actor);
+    // The pool listens from when it has the client; a killed or frozen actor's pool never has it, or late.
+    client.on('error', () => {});
     client.once('end', () => clients.delete(client));
   }
 
   function drop(client: pg.Client): void {
     clients.delete(client);
-    for (const one of waiting) if (one.client === client) waiting.splice(waiting.indexOf(one), 1);
+    for (const one of [...waiting]) if (one.client === client) waiting.splice(waiting.indexOf(one), 1);
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 
@@ -88,8 +90,9 @@ export function scheduleStatements(
     }
   }
 
-  async function setClock(): Promise<void> {
-    if (clockMs === scheduler.now()) return;
+  /** A statement that neither reads the time nor stores one, also by a column's default, needs no clock. */
+  async function setClock(text: string): Promise<void> {
+    if (clockMs === scheduler.now() || !/now\(|clock_timestamp|insert/.test(text)) return;
     clockMs = scheduler.now();
     await ask(`select setval('sim.clock', $1)`, [clockMs]);
   }
@@ -131,7 +134,7 @@ export function scheduleStatements(
         settle({ error: lostError() });
         return 'connection lost before';
       }
-      await setClock();
+      await setClock(text);
       const before = [...clients.keys()].map(pidOf).concat([...ghosts]);
       const one: Waiting = { actor, client: this, name, answer: null, settle };
       const real = runOutside(

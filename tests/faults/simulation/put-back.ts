@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+type PutBack = { file: string; now: string; before: string };
+
+/**
+ * Faults that the product once had, each with the commit that mended it, the code that it has since, and what stands
+ * for what it had before. The simulation has to find each of them.
+ */
+const mended = {
+  /** f64313d7: two imports that send a product with the same key at once make it twice. */
+  'keys-unclaimed': [
+    {
+      file: 'packages/core/src/push/sending.ts',
+      now: "if (row.claimed === claims.keys.length) return { is: 'begun', at };",
+      before: "return { is: 'begun', at };",
+    },
+  ],
+  /** deb1858a: an undo takes what a merchant changed between two of its attempts for its own. */
+  'undo-forgets-its-first-attempt': [
+    {
+      file: 'packages/publishing/src/undo/undo-product.ts',
+      now: "const from = begun?.action === 'restore' ? begun.from : live;",
+      before: 'const from = live;',
+    },
+  ],
+  /** e5402c99: a worker whose claim is lost ends the sending of the claim after it. */
+  'sending-unfenced': [
+    {
+      file: 'packages/core/src/push/sending.ts',
+      now: '    .where(isHeld)\n    .executeTakeFirst();\n  if (numUpdatedRows > 0n) await endClaims',
+      before: '    .executeTakeFirst();\n  if (numUpdatedRows > 0n) await endClaims',
+    },
+  ],
+} as const satisfies Record<string, readonly PutBack[]>;
+
+export const mendedFaults = Object.keys(mended);
+
+const root = new URL('../../../', import.meta.url);
+
+/** Puts a mended fault back into the modules that this process loads from now on. */
+export function putBack(name: string): void {
+  const changes: readonly PutBack[] | undefined = Object.entries(mended).find(([key]) => key === name)?.[1];
+  if (!changes) throw new Error(`Mended faults: ${mendedFaults.join(', ')}`);
+  for (const { file, now } of changes) {
+    const text = readFileSync(fileURLToPath(new URL(file, root)), 'utf8');
+    if (text.split(now).length !== 2) throw new Error(`${file} has changed: adapt ${name} in put-back.ts`);
+  }
+  registerHooks({
+    load(url, context, next) {
+      const own = changes.filter(({ file }) => url === new URL(file, root).href);
+      const loaded = next(url, context);
+      if (own.length === 0) return loaded;
+      const source = own.reduce((text, { now, before }) => text.replace(now, before), String(loaded.source));
+      return { ...loaded, source };
+    },
+  });
+}

@@ -1,0 +1,183 @@
+import { findImport } from '@draftshelf/core/imports/imports';
+import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { findPreview } from '@draftshelf/core/push/previews/previews';
+import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';
+import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
+import { differenceSentence } from '@draftshelf/domain/operate/audit';
+import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
+import { doubles } from './merchant.ts';
+import { type BaseName, beginPush, type Imports, listed, type ModelProduct } from './model.ts';
+import type { Run } from './run-in-simulation.ts';
+
+export type Scenario = {
+  name: string;
+  base: BaseName;
+  /** Does the work in a run, and returns what differs from the model at its end. */
+  drive(run: Run, imports: Imports): Promise<string[]>;
+};
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'push of new products',
+    base: 'read',
+    async drive(run, { list }) {
+      await beginPush(run.database, list);
+      await run.settle(async () => true);
+      return [...(await storeDifferences(run, () => ({}))), ...(await recordDifferences(run, list))];
+    },
+  },
+  {
+    name: 'push of updates and new products',
+    base: 'pushed',
+    async drive(run, { list }) {
+      await beginPush(run.database, list);
+      await run.settle(async () => true);
+      const skipped = await skippedSkus(run, list);
+      const { touched } = run.merchant;
+      const unasked = [...skipped].filter((sku) => !touched.has(sku));
+      return [
+        ...unasked.map((sku) => `${sku} was skipped although nobody has touched it`),
+        ...(await storeDifferences(run, ({ sku }) => (skipped.has(sku) ? { price: 'any' } : {}))),
+        ...(await recordDifferences(run, list)),
+      ];
+    },
+  },
+  {
+    name: 'two pushes of the same products by two operators',
+    base: 'read',
+    async drive(run, { list, other }) {
+      await Promise.all([beginPush(run.database, list), beginPush(run.database, other)]);
+      await run.settle(async () => true);
+      const skipped = await skippedSkus(run, list);
+      return [
+        ...(await storeDifferences(run, ({ sku }) =>
+          skipped.has(sku) ? { model: listed.other.find((one) => one.sku === sku) } : {},
+        )),
+        ...(await recordDifferences(run, list)),
+        ...(await recordDifferences(run, other)),
+      ];
+    },
+  },
+  {
+    name: 'undo of a push',
+    base: 'updated',
+    async drive(run, { list }) {
+      await undo(run, list);
+      const before = new Map(listed.earlier.map((one) => [one.sku, one]));
+      const lines = await undoResults(run, list);
+      const { touched } = run.merchant;
+      return [
+        ...(await storeDifferences(run, ({ sku }) => {
+          const model = before.get(sku);
+          const isKept = lines.get(sku) === 'keep' || !lines.has(sku);
+          if (model) return isKept && touched.has(sku) ? { price: 'any' } : { model };
+          return isKept && touched.has(sku) ? {} : { isAbsent: true };
+        })),
+        ...(await recordDifferences(run, list, false)),
+      ];
+    },
+  },
+];
+
+/** Previews the undo of the last push and carries it out, as an operator who tries again when it is refused. */
+async function undo({ database: { db }, settle }: Run, id: string): Promise<void> {
+  const act = (step: typeof beginUndoPush | typeof previewUndo, options: object) =>
+    db.transaction().execute((trx) => step(trx, id, options as never));
+  const preview = () => act(previewUndo, { whenUnsure: 'keep' });
+  await preview();
+  let hasBegun = false;
+  await settle(async () => {
+    const record = await findImport(db, id);
+    if (record?.status === 'failed') throw new Error(`The undo has failed: ${record.error_message}`);
+    if (hasBegun) return record?.undoes_run === null;
+    const found = await findPreview(db, id, 'undo');
+    if (!found || found.problem !== null) await preview();
+    else if (found.previewed_at !== null) hasBegun = (await act(beginUndoPush, { run: found.undoes_run })).ok;
+    return false;
+  });
+}
+
+type Expected = { model?: ModelProduct | undefined; price?: 'any'; isAbsent?: true };
+
+/** Compares each product of the store with the list, or what `expected` says instead, and with the merchant's work. */
+async function storeDifferences(
+  { store, merchant }: Run,
+  expected: (product: ModelProduct) => Expected,
+): Promise<string[]> {
+  const inStore = await store.products();
+  return [
+    ...doubles(inStore),
+    ...listed.list.flatMap((listedAs) => {
+      const { sku } = listedAs;
+      const { model = listedAs, price, isAbsent } = expected(listedAs);
+      const touched = merchant.touched.get(sku);
+      const found = inStore.find(({ variants }) => variants.some((one) => one.sku === sku));
+      if (touched?.deleted?.known && found) return [`${sku} was deleted by the merchant and is there again`];
+      if (!found) return isAbsent || touched?.deleted ? [] : [`${sku} is missing`];
+      if (isAbsent) return [`${sku} is there, and should not be`];
+      return valueDifferences(found, { ...model, ...definedOf(touched), ...(price && { price }) });
+    }),
+  ];
+}
+
+const definedOf = ({ title, price }: Partial<ModelProduct> = {}) => ({
+  ...(title !== undefined && { title }),
+  ...(price !== undefined && { price }),
+});
+
+function valueDifferences({ title, status, variants }: StoredProduct, should: ModelProduct): string[] {
+  const is = { title, price: variants[0]?.price };
+  const differs = is.title !== should.title || (should.price !== 'any' && is.price !== should.price);
+  if (!differs && status === 'DRAFT') return [];
+  return [`${should.sku} is ${JSON.stringify({ ...is, status })}, should be ${JSON.stringify(should)}`];
+}
+
+/** What is wrong in the records of a push that has ended: its outcomes, its ledger, and what is left over. */
+async function recordDifferences(
+  { database: { db }, store, merchant }: Run,
+  importId: string,
+  hasOutcomes = true,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const record = await findImport(db, importId);
+  const outcomes = await db.selectFrom('outcomes').selectAll().where('import_id', '=', importId).execute();
+  if (hasOutcomes) {
+    if (record?.status !== 'completed')
+      wrong.push(`an import is ${record?.status}: ${record?.error_message}`);
+    if (outcomes.length !== record?.total_products) wrong.push(`${outcomes.length} products have outcomes`);
+    const named = new Set(outcomes.map((one) => Number(one.store_product_id?.split('/').at(-1))));
+    for (const { id, variants } of await store.products()) {
+      const sku = variants[0]?.sku ?? '';
+      if (!named.has(id) && !merchant.touched.has(sku))
+        wrong.push(`no outcome of ${record?.filename} names ${sku}`);
+    }
+  }
+  for (const one of outcomes)
+    if (one.outcome === 'failed') wrong.push(`product ${one.product}: ${one.message}`);
+  const sending = await db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
+  if (sending.length > 0) wrong.push(`${sending.length} products are still being sent`);
+  return [...wrong, ...(await auditImport(db, importId)).map(differenceSentence)];
+}
+
+/** The SKUs of products that a push has skipped. */
+async function skippedSkus({ database: { db } }: Run, importId: string): Promise<Set<string>> {
+  const skipped = await db
+    .selectFrom('outcomes')
+    .select('product')
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'skipped')
+    .execute();
+  return new Set(skipped.map(({ product }) => `V-${product}`));
+}
+
+/** What an undo has done with the products, by SKU. */
+async function undoResults({ database: { db } }: Run, importId: string): Promise<Map<string, string | null>> {
+  const found = await findPreview(db, importId, 'undo');
+  const lines = await db
+    .selectFrom('preview_lines')
+    .select(['title', 'result'])
+    .where('preview', '=', found?.id ?? 0)
+    .execute();
+  // Also titles of the merchant begin with the number.
+  return new Map(lines.map(({ title, result }) => [`V-${/\d+/.exec(title ?? '')}`, result]));
+}
