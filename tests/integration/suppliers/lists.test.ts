@@ -326,6 +326,21 @@ test.for([
   expect(suppliers[0]).toBe(suppliers[1]);
 });
 
+test('a list of stock that is read beside its new supplier’s first list is none of products', async () => {
+  const release = await locked(`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`);
+  const beside = { supplier: 'new', supplierName: 'Stock beside' };
+  const products = shelf('Beside', 6);
+  const full = await send('beside.csv', csv(products), beside);
+  await until('the full list waits', async () => (await query(lockedWorkers)).length >= 1);
+  const stocked = csvOf([['SKU', 'Stock'], ...products.map(({ sku }) => [sku, '7'])]);
+  const stock = await send('beside stock.csv', stocked, beside);
+  await until('both wait', async () => (await query(lockedWorkers)).length >= 2);
+  await release();
+  await Promise.all([full, stock].map(rested));
+  expect((await read(stock)).supplier).toBe((await read(full)).supplier);
+  expect(await shown(stock)).toMatchObject({ isPartial: true });
+});
+
 test('an edit does not wait while items are found', async () => {
   const id = await listed('xi 1.csv', shelf('Xi', 5));
   const next = await listed('xi 2.csv', shelf('Xi', 5));

@@ -89,7 +89,10 @@ async function findOutdated(
   const { supplier } = progress;
   if (await isBehind(db, of)) return { step: 'append added rows', supplier };
   const overtaken = await findOvertaken(db, record, of, progress);
-  if (overtaken) return { step: 'find items', supplier: overtaken };
+  // A list of prices and stock is read otherwise once its supplier is known.
+  if (overtaken) {
+    return { step: overtaken.id === supplier.id ? 'find items' : 'group items', supplier: overtaken };
+  }
   return (await lastEdit(db, record.id)) > progress.editsTo ? { step: 'apply edits', supplier } : null;
 }
 
