@@ -117,7 +117,7 @@ test('the next list has the ids of the last one, says what changed, and is pushe
   expect(list).toMatchObject({ number: 2, state: 'open', compared_with: 1 });
   expect(counts).toMatchObject({
     ...{ new: 1, changed: 3, unchanged: 8, missing: 1, items: 12 },
-    ...{ dearer: 1, cheaper: 2, jumped: 1, price: 3, text: 0 },
+    ...{ dearer: 1, dearerBy: 200, cheaper: 2, cheaperBy: 10, jumped: 1, price: 3, text: 0 },
   });
   const [before, after] = [await idsOf(first), await idsOf(second)];
   for (const { sku } of april.slice(1)) expect(after[sku]).toBe(before[sku]);
@@ -327,7 +327,9 @@ test.for([
 });
 
 test('a list of stock that is read beside its new supplier’s first list is none of products', async () => {
-  const release = await locked(`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`);
+  const release = await locked(
+    `select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`,
+  );
   const beside = { supplier: 'new', supplierName: 'Stock beside' };
   const products = shelf('Beside', 6);
   const full = await send('beside.csv', csv(products), beside);

@@ -49,6 +49,9 @@ export const List = z.object({
       missing: count,
       accents: count,
       items: count,
+      /** By how many percent dearer and cheaper prices differ, on average. */
+      dearerBy: z.number().nullish(),
+      cheaperBy: z.number().nullish(),
     })
     .nullable(),
   /** Fields that only it or only the earlier list has, and the groups that were not compared because of them. */

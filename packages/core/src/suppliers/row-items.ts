@@ -5,6 +5,7 @@ import {
   changesIn,
   type FieldGroup,
   type ListChange,
+  type ListCounts,
   listChanges,
 } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
@@ -324,10 +325,29 @@ export async function addCarried(
 }
 
 /** How many rows of a run have each change. */
-export async function countChanges(db: Db, of: RunOfRows): Promise<Record<ListChange, number>> {
+export async function countChanges(
+  db: Db,
+  of: RunOfRows,
+): Promise<Record<ListChange, number> & Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {
   const counts = Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<ListChange, number>;
   const { rows: alike } = await sql<{ change: number; rows: number }>`
     select change, count(*)::int as rows from row_items where ${ofRun(of)} group by change`.execute(db);
   for (const { change, rows } of alike) for (const one of changesIn(change)) counts[one] += rows;
-  return counts;
+  return counts.dearer + counts.cheaper === 0 ? counts : { ...counts, ...(await averageChanges(db, of)) };
+}
+
+/** By how many percent prices are dearer and cheaper than those of the items, on average. */
+async function averageChanges(db: Db, of: RunOfRows): Promise<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ dearerBy: number | null; cheaperBy: number | null }>`
+      select avg(share) filter (where share > 0)::float8 as "dearerBy",
+        avg(-share) filter (where share < 0)::float8 as "cheaperBy"
+      from (
+        select 100 * (item_price - price_then) / price_then::float8 as share
+        from row_items join rows using (import_id, run, row)
+        where import_id = ${of.import_id} and run = ${of.run} and price_then > 0
+          and change & ${sql.lit(changeBit('dearer') + changeBit('cheaper'))} <> 0
+      ) of_rows`.execute(db),
+  );
+  return rows[0] ?? {};
 }

@@ -69,6 +69,9 @@ export type ListCounts = Record<ListChange, number> & {
   accents: number;
   /** Items of the list before. */
   items: number;
+  /** By how many percent dearer and cheaper prices differ, on average; absent: in a list of an earlier version. */
+  dearerBy?: number | null;
+  cheaperBy?: number | null;
 };
 
 /** What speaks against pushing a list unseen. */

@@ -36,13 +36,13 @@ export function stateWords({ state }: Pick<ShownList, 'state'>, isLatest: boolea
   return state === 'open' ? 'Not pushed yet' : 'Ignored';
 }
 
-/** '118 new · 412 changed (260 dearer, 31 cheaper) · 11,310 unchanged', without zeros. */
+/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · 11,310 unchanged', without zeros. */
 export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
   if (counts === null) return 'Not compared with an earlier list';
   const sums = talliesOf(counts).filter(({ count }) => count > 0);
   return sums
     .map(({ words, parts }) =>
-      parts.length === 0 ? words : `${words} (${parts.map((part) => part.words).join(', ')})`,
+      parts.length === 0 ? words : `${words}: ${parts.map((part) => part.words).join(', ')}`,
     )
     .join(' · ');
 }

@@ -94,7 +94,7 @@ type TalliesProps = {
   onMissing: (of: 'missing' | 'gone') => void;
 };
 
-/** '118 new · 412 changed (260 dearer, 31 cheaper) · …', each a filter of the rows. On a phone one line per count. */
+/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · …', each a filter of rows. On a phone each has a line. */
 function Tallies({ importId, since, gone, onMissing }: TalliesProps) {
   const narrow = useNarrow();
   const piece = (tally: Tally) => <TallyLink {...{ importId, tally, onMissing }} />;
@@ -123,14 +123,13 @@ function Tallies({ importId, since, gone, onMissing }: TalliesProps) {
 
 const joined = (pieces: [key: string, piece: ReactNode][]) => (
   <>
-    {' ('}
+    {': '}
     {pieces.map(([key, piece], at) => (
       <Fragment key={key}>
         {at > 0 && ', '}
         {piece}
       </Fragment>
     ))}
-    )
   </>
 );
 

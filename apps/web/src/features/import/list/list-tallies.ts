@@ -13,9 +13,21 @@ const tally = (counts: Counts, of: Exclude<Tally['of'], 'gone'>, words: string =
   words: `${formatCount(counts[of])} ${words}`,
 });
 
-/** '118 new', '412 changed' with '260 dearer' and '31 cheaper', … in the order of the strip. */
+/** '260 dearer (avg +8%)'. */
+const priceTally = (counts: Counts, of: 'dearer' | 'cheaper', sign: string): Tally => {
+  const by = counts[`${of}By`];
+  return tally(
+    counts,
+    of,
+    by == null ? of : `${of} (avg ${sign}${by < 1 ? by.toFixed(1) : formatCount(Math.round(by))}%)`,
+  );
+};
+
+/** '118 new', '412 changed' with '260 dearer (avg +8%)' and '31 cheaper', … in the order of the strip. */
 export function talliesOf(counts: Counts, gone: number | null = null): (Tally & { parts: Tally[] })[] {
-  const parts = [tally(counts, 'dearer'), tally(counts, 'cheaper')].filter(({ count }) => count > 0);
+  const parts = [priceTally(counts, 'dearer', '+'), priceTally(counts, 'cheaper', '−')].filter(
+    ({ count }) => count > 0,
+  );
   return [
     { ...tally(counts, 'new'), parts: [] },
     { ...tally(counts, 'changed'), parts },

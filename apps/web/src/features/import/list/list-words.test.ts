@@ -26,6 +26,11 @@ test('the counts are in one order, and dearer and cheaper are within what change
     '102 missing',
   ]);
   expect(talliesOf(counted)[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer', '31 cheaper']);
+  const priced = talliesOf({ ...counted, dearerBy: 7.6, cheaperBy: 0.25 });
+  expect(priced[1]?.parts.map(({ words }) => words)).toEqual([
+    '260 dearer (avg +8%)',
+    '31 cheaper (avg −0.3%)',
+  ]);
   expect(talliesOf(none).map(({ words }) => words)).toContain('0 new');
   expect(talliesOf({ ...counted, cheaper: 0 })[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer']);
 });
