@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleFilled, IconLogout, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import {
+  createContext,
   type ReactNode,
   use,
   useCallback,
@@ -38,7 +39,6 @@ import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { FrameContext } from '../../ui/frame.ts';
 import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/hooks/search-field.ts';
 import { useListener } from '../../ui/hooks/use-listener.ts';
-import { OpenPaletteContext } from '../palette/open-palette.ts';
 import { Palette } from '../palette/palette.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { KeyList } from './key-list.tsx';
@@ -312,3 +312,6 @@ function useActionKeys(): void {
     else failure.show(action.label, action.reason);
   });
 }
+
+/** Opens the palette. */
+const OpenPaletteContext = createContext<() => void>(() => {});

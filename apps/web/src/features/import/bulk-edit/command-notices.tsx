@@ -11,21 +11,34 @@ import { removeStartedCommand, type StartedCommand, useStartedCommands } from '.
 import { endedWords, percentOf, runningWords } from './command-words.ts';
 import classes from './commands.module.css';
 
-type RunningCommandsProps = {
+type CommandNoticesProps = {
   importId: string;
-  running: readonly Task[];
-  started: readonly StartedCommand[];
-  finished: readonly StartedCommand[];
+  tasks: readonly Task[];
+  /** When the tasks were read. */
+  readMs: number;
+  /** What is shown while there are none. */
+  otherwise: ReactNode;
 };
 
-/** Changes that run, with Stop; changes that a failure has stopped, with Resume; and changes that have ended. */
-function RunningCommands({ importId, running, started, finished }: RunningCommandsProps) {
+/**
+ * Changes of many rows that run, with Stop; those that a failure has stopped, with Resume; and those that this tab has
+ * started and that have ended.
+ */
+export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNoticesProps) {
+  const started = useStartedCommands(importId);
+  const running = tasks.filter(({ command }) => command !== null);
+  const isRunning = (command: string) => running.some((task) => task.command === command);
+  const finished = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
   const newest = useNewestCommands(importId, finished.length > 0);
-  const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
+  if (running.length === 0 && finished.length === 0) return otherwise;
   return (
     <section className={`stack ${classes.commands}`} aria-label="Changes of many rows">
       {running.map((task) => (
-        <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
+        <Running
+          key={task.id}
+          {...{ importId, task }}
+          own={started.find(({ command }) => command === task.command) ?? null}
+        />
       ))}
       {finished.map((command) => (
         <Ended
@@ -119,22 +132,3 @@ function useStop(importId: string, sentence: string | null) {
 
 const serverWords = (error: Error): string =>
   (error instanceof CallError ? error.serverMessage : null) ?? error.message;
-
-type CommandNoticesProps = {
-  importId: string;
-  tasks: readonly Task[];
-  /** When the tasks were read. */
-  readMs: number;
-  /** What is shown while there are none. */
-  otherwise: ReactNode;
-};
-
-/** Changes of many rows that run, and changes that this tab has started and that have ended. */
-export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNoticesProps) {
-  const started = useStartedCommands(importId);
-  const running = tasks.filter(({ command }) => command !== null);
-  const isRunning = (command: string) => running.some((task) => task.command === command);
-  const finished = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
-  if (running.length === 0 && finished.length === 0) return otherwise;
-  return <RunningCommands {...{ importId, running, started, finished }} />;
-}

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { usePlan, usePlannedProduct } from '../plan/plan-api.ts';
 import { isWrong, partsWords } from '../plan/plan-words.ts';
 import { rowsPerPage } from '../rows-api.ts';
@@ -22,48 +22,25 @@ type DryRunProps = {
   children: ReactNode;
 };
 
-/** The result of a dry run, over the screen. */
-export function DryRun({ importId, dryRun, isCovered, children }: DryRunProps) {
-  return (
-    <DryRunDialog
-      opened={dryRun.shown !== null && !isCovered}
-      importId={importId}
-      run={dryRun.shown}
-      isPending={dryRun.isPending}
-      onShow={dryRun.show}
-      onClose={dryRun.close}
-    >
-      {children}
-    </DryRunDialog>
-  );
-}
-
-type DryRunDialogProps = {
-  importId: string;
-  opened: boolean;
-  run: ShownDryRun | null;
-  isPending: boolean;
-  onShow: (at: number) => void;
-  onClose: () => void;
-  /** What a push would do with all products. */
-  children: ReactNode;
-};
-
 /** What a push would do with all products, and the result of a dry run for the first ones, one by one. */
-function DryRunDialog({ opened, onClose, children, run, ...props }: DryRunDialogProps) {
+export function DryRun({ importId, dryRun, isCovered, children }: DryRunProps) {
+  const { shown, close } = dryRun;
   return (
-    <ViewDrawer opened={opened} title="Dry run" width={880} onClose={onClose}>
+    <ViewDrawer opened={shown !== null && !isCovered} title="Dry run" width={880} onClose={close}>
       <Stack gap="md">
         {children}
-        {run && <Result {...props} run={run} />}
+        {shown && <Result importId={importId} run={shown} {...dryRun} />}
       </Stack>
     </ViewDrawer>
   );
 }
 
-type ResultProps = Pick<DryRunDialogProps, 'importId' | 'isPending' | 'onShow'> & { run: ShownDryRun };
+type ResultProps = Pick<DryRunProps['dryRun'], 'isPending' | 'show'> & {
+  importId: string;
+  run: ShownDryRun;
+};
 
-function Result({ importId, run, isPending, onShow }: ResultProps) {
+function Result({ importId, run, isPending, show }: ResultProps) {
   const { result, products, at } = run;
   const product = products[at];
   const isPassed = result?.validation.passed === true;
@@ -96,7 +73,7 @@ function Result({ importId, run, isPending, onShow }: ResultProps) {
       {result?.payload && <FoldOut what="Payload" text={JSON.stringify(result.payload, null, 2)} />}
       {products.length > 1 && (
         <Group justify="space-between">
-          <Button variant="default" busy={isPending} disabled={at === 0} onClick={() => onShow(at - 1)}>
+          <Button variant="default" busy={isPending} disabled={at === 0} onClick={() => show(at - 1)}>
             Previous
           </Button>
           <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
@@ -106,7 +83,7 @@ function Result({ importId, run, isPending, onShow }: ResultProps) {
             variant="default"
             busy={isPending}
             disabled={at === products.length - 1}
-            onClick={() => onShow(at + 1)}
+            onClick={() => show(at + 1)}
           >
             Next
           </Button>
@@ -183,25 +160,20 @@ async function firstChanged(importId: string, products: readonly DryRunProduct[]
 /** Dry runs of an import's first products, from the first that a push changes. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
   const [run, setRun] = useState<ShownDryRun | null>(null);
-  const [isPending, setPending] = useState(false);
-  const failure = useFailureToast();
-  const attempt = async (next: () => Promise<ShownDryRun>) => {
-    setPending(true);
-    try {
-      setRun(await next());
-      failure.dismiss();
-    } catch (error) {
-      console.error('Draftshelf: Dry Run Failed', error);
-      failure.show('Dry Run Failed', error instanceof Error ? error.message : String(error));
-    } finally {
-      setPending(false);
-    }
-  };
+  const { mutate, isPending } = useCalls(
+    (next: () => Promise<ShownDryRun>) => next(),
+    () => [],
+    {
+      failed: 'Dry Run Failed',
+      onSuccess: setRun,
+      onError: (error) => console.error('Draftshelf: Dry Run Failed', error),
+    },
+  );
   return {
     shown: run,
     isPending,
-    start: () => attempt(() => dryRunFirst(importId)),
-    show: (at: number) => run && attempt(() => dryRunAt(run.products, at)),
+    start: () => mutate(() => dryRunFirst(importId)),
+    show: (at: number) => run && mutate(() => dryRunAt(run.products, at)),
     close: () => setRun(null),
   };
 }

@@ -31,42 +31,39 @@ type GoneDrawerProps = {
 export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
   return (
     <ViewDrawer opened={opened} title="No longer listed" width={560} onClose={onClose}>
-      <Content {...props} />
+      <Steps {...props} />
     </ViewDrawer>
   );
 }
 
-type ContentProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
+type StepsProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
 
-function Content(props: ContentProps) {
-  const reading = useStoreRun('getGone', props.importId);
+/** The choice of an action, its plan, and what was done, one at a time. */
+function Steps({ importId, filename, count }: StepsProps) {
+  const reading = useStoreRun('getGone', importId);
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <Read of={reading} what="what is planned" meanwhile={null}>
-      {(gone) => <Steps {...props} gone={gone} />}
+      {(gone) => {
+        const { state, run } = gone;
+        if (state === 'previewing' || isCarriedOut(gone)) {
+          return (
+            <div className="stack">
+              <RunProgress of={gone} doing="Changing" />
+            </div>
+          );
+        }
+        if (isChoosing || state === 'none' || (state === 'stopped' && run === null)) {
+          return <Choice {...{ importId, count }} onPlanned={() => setChoosing(false)} />;
+        }
+        return <Planned {...{ importId, filename, gone }} onChoose={() => setChoosing(true)} />;
+      }}
     </Read>
   );
 }
 
-/** The choice of an action, its plan, and what was done, one at a time. */
-function Steps({ importId, filename, count, gone }: ContentProps & { gone: Gone }) {
-  const [isChoosing, setChoosing] = useState(false);
-  const choose = () => setChoosing(true);
-  const { state } = gone;
-  if (state === 'previewing' || isCarriedOut(gone)) {
-    return (
-      <div className="stack">
-        <RunProgress of={gone} doing="Changing" />
-      </div>
-    );
-  }
-  if (isChoosing || state === 'none' || (state === 'stopped' && gone.run === null)) {
-    return <Choice {...{ importId, count }} onPlanned={() => setChoosing(false)} />;
-  }
-  return <Planned {...{ importId, filename, gone }} onChoose={choose} />;
-}
-
 /** The items that are gone. Those that are ticked are planned; none: all. */
-function Choice({ importId, count, onPlanned }: Omit<ContentProps, 'filename'> & { onPlanned: () => void }) {
+function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & { onPlanned: () => void }) {
   const pages = useMissing(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [action, setAction] = useState<GoneAction | null>(null);
@@ -158,7 +155,7 @@ function Planned({
   filename,
   gone,
   onChoose,
-}: Omit<ContentProps, 'count'> & { gone: Gone; onChoose: () => void }) {
+}: Omit<StepsProps, 'count'> & { gone: Gone; onChoose: () => void }) {
   const pushing = useCall('pushGone', {
     params: { id: importId },
     onSuccess: () => void runsUnderWay.set(importId, { run: 'getGone', filename }),

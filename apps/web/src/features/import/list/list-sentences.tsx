@@ -14,7 +14,7 @@ import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { RereadDialog } from '../mapping/reread-dialog.tsx';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
-import { useShowProposals } from '../use-show-proposals.ts';
+import { useShowProposals } from '../use-details.ts';
 import classes from './list.module.css';
 import { useListAnswer } from './list-api.ts';
 import { carriedWords, detailsOf, type Note, notesOf } from './list-words.ts';

@@ -26,7 +26,7 @@ import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
 import { CancelImport } from '../status/cancel-import.tsx';
-import { type PushScope, scopeWords } from '../status/import-labels.ts';
+import { type PushScope, scopeWords } from '../status/status-look.ts';
 import { useDetails } from '../use-details.ts';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
 import type { PageActions } from './use-page-actions.ts';

@@ -18,8 +18,7 @@ import { type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-
 import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { isOfRows } from '../status/currency-words.ts';
-import { type DetailsSection, useDetails } from '../use-details.ts';
-import { useShowProposals } from '../use-show-proposals.ts';
+import { type DetailsSection, useDetails, useShowProposals } from '../use-details.ts';
 import classes from './import-head.module.css';
 import type { PageActions } from './use-page-actions.ts';
 

@@ -2,7 +2,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { formatCount } from '../../../lib/intl.ts';
 import type { ImportActionName, ShownImport } from '../imports-api.ts';
 import { rereadBlock } from '../mapping/reread-rules.ts';
-import { cancelLabel } from '../status/import-labels.ts';
+import { cancelLabel } from '../status/status-look.ts';
 
 /** The look of an action: filled, plain, or in the menu. On phones only the primary action is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';

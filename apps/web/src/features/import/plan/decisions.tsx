@@ -5,7 +5,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
-import { useChoice } from './plan-api.ts';
+import { useDecide } from './plan-api.ts';
 import classes from './plan-list.module.css';
 import { codeLabel, decisionsView } from './plan-words.ts';
 import { ListButton } from './planned-sums.tsx';
@@ -126,16 +126,4 @@ function MadeDecision({ decision: { about, choices }, deciding }: { decision: De
       </ReasonedButton>
     </div>
   );
-}
-
-type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
-
-/** Makes a decision. `pending`: the choice that is being saved, 'none' while a decision is taken back. */
-export function useDecide(importId: string) {
-  const { mutate, isPending, variables } = useChoice(importId);
-  return {
-    decide: (call: Call) => mutate(call),
-    pending: isPending ? (variables.choice ?? 'none') : null,
-    reason: isPending ? 'Saving…' : null,
-  };
 }

@@ -35,7 +35,6 @@ export function InStore({ record }: { record: ShownImport }) {
 
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const [, show] = usePlanView();
-  const start = usePlanStart(record.id);
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
@@ -43,19 +42,12 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
       {!(needsStore && isUnplanned(plan)) && (
         <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
       )}
-      {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} start={start} />}
+      {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} />}
     </div>
   );
 }
 
 const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
-
-/** Plans a push on request. */
-function usePlanStart(importId: string) {
-  const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
-  return { run: begin, isPending: useIsPlanBegun(importId) };
-}
-type PlanStart = ReturnType<typeof usePlanStart>;
 
 function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>): ReactNode {
   switch (plan.state) {
@@ -95,10 +87,10 @@ function ConnectStore() {
   );
 }
 
-type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
-
 /** The button that plans a push, and compares it with the store again. It stays in its place, and so does the focus. */
-function NextPlan({ plan, importId, start }: NextPlanProps) {
+function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
+  const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
+  const isBegun = useIsPlanBegun(importId);
   const wasReady = useEver(plan.state === 'ready');
   const store = useStoreReading(importId);
   const isRunning = plan.state === 'running';
@@ -109,8 +101,8 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
           size="compact-sm"
           variant="default"
           className="numbers"
-          busy={start.isPending || isRunning || store.isReading}
-          onClick={plan.state === 'ready' ? store.read : start.run}
+          busy={isBegun || isRunning || store.isReading}
+          onClick={plan.state === 'ready' ? store.read : begin}
         >
           {store.isReading ? store.words : wasReady ? 'Compare Again' : 'Plan the Push'}
         </Button>

@@ -105,10 +105,13 @@ const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/** Decides about one product of a plan or, without a product, about all that wait for the same decision. */
-export function useChoice(importId: string) {
+/**
+ * Decides about one product of a plan or, without a product, about all that wait for the same decision. `pending`: the
+ * choice that is being saved, 'none' while a decision is taken back.
+ */
+export function useDecide(importId: string) {
   const params = { id: importId };
-  return useCalls(
+  const { mutate, isPending, variables } = useCalls(
     async (body: Choice) => {
       for (let calls = 0; calls < choiceCallsMax; calls += 1) {
         const { more } = await call('makeChoices', { params, body });
@@ -126,6 +129,11 @@ export function useChoice(importId: string) {
       },
     },
   );
+  return {
+    decide: (choice: Choice) => mutate(choice),
+    pending: isPending ? (variables.choice ?? 'none') : null,
+    reason: isPending ? 'Saving…' : null,
+  };
 }
 
 /** The list of the plan that the address opens (`?plan=skipped`), and how to open another one; null: none is open. */

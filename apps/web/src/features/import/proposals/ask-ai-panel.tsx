@@ -16,7 +16,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { useShowProposals } from '../use-show-proposals.ts';
+import { useShowProposals } from '../use-details.ts';
 import classes from './ask-ai.module.css';
 import {
   aboveLimitWords,

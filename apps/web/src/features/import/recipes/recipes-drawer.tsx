@@ -1,5 +1,6 @@
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
 import { Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
@@ -15,7 +16,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { leftCellWords } from '../bulk-edit/command-words.ts';
 import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/use-undo.ts';
-import { FoldButton } from '../fold-button.tsx';
+import importClasses from '../import.module.css';
 import { namedWords, rowsWords, whereWords } from './recipe-words.ts';
 import classes from './recipes.module.css';
 
@@ -291,3 +292,23 @@ const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf:
       gcTime: 0,
     })),
   });
+
+type FoldButtonProps = { isOpen: boolean; onTurn: (isOpen: boolean) => void; children: string };
+
+/** Unfolds what belongs to a strip of the page, and folds it again. */
+function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      className={importClasses.fold}
+      aria-expanded={isOpen}
+      rightSection={<Chevron size={14} aria-hidden />}
+      onClick={() => onTurn(!isOpen)}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -2,10 +2,9 @@ import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { Drawer } from '@mantine/core';
 import { IconChevronDown, IconEye } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useArrowKeys } from '../../../ui/hooks/use-arrow-keys.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
@@ -203,4 +202,37 @@ function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) 
       />
     </Drawer>
   );
+}
+
+/**
+ * Makes the buttons of a toolbar one Tab stop, between which the arrow keys move. The stop is the button that had the
+ * focus last, at first the first one.
+ */
+function useArrowKeys() {
+  const ref = useRef<HTMLDivElement>(null);
+  const last = useRef<EventTarget>(null);
+  const buttons = () => [...(ref.current?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const setStop = () => {
+    const all = buttons();
+    const stop = all.find((button) => button === last.current) ?? all[0];
+    for (const button of all) button.tabIndex = button === stop ? 0 : -1;
+  };
+  useLayoutEffect(setStop);
+  return {
+    ref,
+    onFocus: ({ target }: { target: EventTarget }) => {
+      if (!(target instanceof HTMLButtonElement)) return;
+      last.current = target;
+      setStop();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const all = buttons();
+      const at = all.indexOf(event.target as HTMLElement);
+      const next = step && at >= 0 && all[at + step];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    },
+  };
 }

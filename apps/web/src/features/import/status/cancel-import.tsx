@@ -1,6 +1,6 @@
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { cancelLabel } from './import-labels.ts';
+import { cancelLabel } from './status-look.ts';
 
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing' | 'changesGone'>;
 

@@ -90,50 +90,43 @@ function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
   }, [state, isUndoable, whenUnsure, preview.mutate]);
   const canBegin = isUndoable && (state !== 'none' || preview.isError);
   return (
-    <div className={classes.form}>
-      <div className={`${classes.columns} ${classes.making}`}>
-        <div className={`stack ${classes.summary}`}>
-          <CallFailure error={preview.error} title="Couldn’t begin the preview." />
-          {!isUndoable && (
-            <Text>
-              Nothing can be undone: no push of this import wrote to the store in the last 90 days, or it was
-              undone already.
-            </Text>
-          )}
-          {isUndoable && state === 'none' && !preview.isError && <Text role="status">Asking the store…</Text>}
-          {state === 'failed' && (
-            <ErrorPanel title="The preview failed.">{message ?? 'The store didn’t answer.'}</ErrorPanel>
-          )}
-          {state === 'stopped' && <Text>{message ?? 'The preview was stopped before it was complete.'}</Text>}
-        </div>
-      </div>
-      <ClosingFoot onClose={onClose}>
-        {canBegin && (
+    <Unpreviewed
+      onClose={onClose}
+      button={
+        canBegin && (
           <Button loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
             Preview Again
           </Button>
-        )}
-      </ClosingFoot>
-    </div>
+        )
+      }
+    >
+      <CallFailure error={preview.error} title="Couldn’t begin the preview." />
+      {!isUndoable && (
+        <Text>
+          Nothing can be undone: no push of this import wrote to the store in the last 90 days, or it was
+          undone already.
+        </Text>
+      )}
+      {isUndoable && state === 'none' && !preview.isError && <Text role="status">Asking the store…</Text>}
+      {state === 'failed' && (
+        <ErrorPanel title="The preview failed.">{message ?? 'The store didn’t answer.'}</ErrorPanel>
+      )}
+      {state === 'stopped' && <Text>{message ?? 'The preview was stopped before it was complete.'}</Text>}
+    </Unpreviewed>
   );
 }
 
 /** A preview that is being made: how far it is, what it waits for, and the numbers so far. */
 function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => void }) {
   return (
-    <div className={classes.form}>
-      <div className={`${classes.columns} ${classes.making}`}>
-        <div className={`stack ${classes.summary}`}>
-          <RunProgress
-            of={undo}
-            doing="Undoing"
-            otherwise="Nothing is written to the store. You can close this, the preview goes on."
-          />
-          <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
-        </div>
-      </div>
-      <ClosingFoot onClose={onClose} />
-    </div>
+    <Unpreviewed onClose={onClose}>
+      <RunProgress
+        of={undo}
+        doing="Undoing"
+        otherwise="Nothing is written to the store. You can close this, the preview goes on."
+      />
+      <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
+    </Unpreviewed>
   );
 }
 
@@ -187,6 +180,20 @@ function Standing({ undo }: { undo: PushUndo }) {
         </Text>
       )}
     </>
+  );
+}
+
+type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
+
+/** The dialog while there is no preview, as high as with one. */
+function Unpreviewed({ onClose, button, children }: UnpreviewedProps) {
+  return (
+    <div className={classes.form}>
+      <div className={`${classes.columns} ${classes.making}`}>
+        <div className={`stack ${classes.summary}`}>{children}</div>
+      </div>
+      <ClosingFoot onClose={onClose}>{button}</ClosingFoot>
+    </div>
   );
 }
 

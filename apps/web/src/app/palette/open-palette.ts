@@ -1,4 +1,0 @@
-import { createContext } from 'react';
-
-/** Opens the palette. */
-export const OpenPaletteContext = createContext<() => void>(() => {});
