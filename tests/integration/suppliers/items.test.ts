@@ -1,4 +1,5 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { countRows, giveKeysBack, joinRenumbered, markMissing } from '@draftshelf/core/suppliers/count-rows';
 import { readSampledRows } from '@draftshelf/core/suppliers/evidence';
 import { insertItems } from '@draftshelf/core/suppliers/items';
@@ -354,6 +355,34 @@ test('missed items that are one by now are joined, and the newest word of them s
   expect((await lists.items(supplier)).map(({ key }) => key)).toEqual(['s:NEW']);
   const said = await pool.query('select subject, value from carried_values where supplier = $1', [supplier]);
   expect(said.rows).toEqual([{ subject: `i:${rows[2]?.id}`, value: '3' }]);
+});
+
+test('what old lists said is removed where a newer old one says something else', async ({ fixture }) => {
+  const lists = listRows(fixture);
+  const supplier = await lists.supplier();
+  const numbers = Array.from({ length: 13 }, (_, at) => at + 1);
+  for (const number of numbers) {
+    const record = await lists.insert([row(1, 's:A', { price: 100 * number }), row(2, 's:B')]);
+    await find(fixture, record, { supplier, before: null });
+    await keep(fixture, record, { supplier, number });
+    await count(fixture, record, { supplier, number });
+  }
+  const versions = async () =>
+    (
+      await lists.query<{ list: number }>(
+        'select list from item_versions where supplier = $1 order by list',
+        [supplier],
+      )
+    ).map(({ list }) => list);
+  expect(await versions()).toEqual(numbers.slice(1));
+  const items = await lists.items(supplier);
+  while ((await removeOldEntries(fixture.database)) > 0);
+  expect(await versions()).toEqual(numbers.slice(2));
+  expect(await lists.items(supplier)).toEqual(items);
+  for (const number of numbers.toReversed().slice(0, 10)) {
+    await takeBack(fixture, { supplier, number });
+    expect(await lists.items(supplier)).toMatchObject([{ price: 100 * (number - 1) }, { price: 1000 }]);
+  }
 });
 
 test('keys that cells had before they were cleaned are found, and only these', async ({ fixture }) => {
