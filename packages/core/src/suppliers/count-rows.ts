@@ -80,9 +80,11 @@ export async function countRows(
       ), renamed as materialized (
         -- In the order in which a push locks those whose ids it takes.
         select id, items.key as key_before, changed.key from supplier_items items join changed on item = id
-        where items.key <> changed.key order by id for no key update of items
+        where id = any(array(select item from changed)) and items.key <> changed.key
+        order by id for no key update of items
       ), updated as (
-        update supplier_items items set key = renamed.key from renamed where items.id = renamed.id
+        update supplier_items items set key = renamed.key from renamed
+        where items.id = renamed.id and items.id = any(array(select id from renamed))
       ), inserted as (
         insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
         select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${run}

@@ -94,22 +94,25 @@ export async function moveItems(
         select part.id, coalesce(stays, part.id) as to_id from part left join both_have using (id)
         where coalesce(is_later, true)
       ), removed as (
-        delete from supplier_items where id in (select id from stored except select to_id from moving)
+        delete from supplier_items where id = any(array(select id from stored except select to_id from moving))
       ), moved as (
         update supplier_items items set supplier = ${into}, first_list = ${numbers('first_list')}
-        from moving where items.id = to_id and items.id = moving.id
+        from moving
+        where items.id = any(array(select to_id from moving)) and items.id = to_id and items.id = moving.id
       ), replaced as (
         update supplier_items items set our_id = stored.our_id, title = stored.title, hashes = stored.hashes,
           price = stored.price, quantity = stored.quantity, gtin = stored.gtin,
           first_list = ${numbers('stored.first_list')}, first_run = stored.first_run
-        from moving join stored using (id) where items.id = to_id and to_id <> stored.id
+        from moving join stored using (id)
+        where items.id = any(array(select to_id from moving)) and items.id = to_id and to_id <> stored.id
       ), forgotten as (
-        delete from item_versions where supplier = ${into} and item in (select to_id from moving)
-          or supplier = ${from} and item in (select id from stored)
+        delete from item_versions where supplier = ${into} and item = any(array(select to_id from moving))
+          or supplier = ${from} and item = any(array(select id from stored))
             and (missed or item not in (select id from moving))
       ), versions as (
         update item_versions set supplier = ${into}, item = to_id, list = ${numbers('list')}
-        from moving where supplier = ${from} and item = moving.id and not missed
+        from moving
+        where supplier = ${from} and item = any(array(select id from moving)) and item = moving.id and not missed
       ), said as (
         update carried_values said set subject = 'i:' || stays from both_have
         where said.supplier = ${from} and said.subject = 'i:' || both_have.id
