@@ -115,6 +115,13 @@ const variantColors: VariantColorsResolver = (input) => {
 
 const fontFamily = "'Inter Variable', system-ui, sans-serif";
 
+/** Without the role, screen readers find a second banner landmark. */
+const overlayProps = {
+  attributes: { header: { role: 'presentation' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+  transitionProps: { duration: 120 },
+};
+
 /** The single source of colors, sizes and shadows. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -159,6 +166,7 @@ export const theme = createTheme({
       typeof Button
     >,
     Drawer: {
+      defaultProps: overlayProps,
       styles: {
         header: { background: 'var(--surface-overlay)' },
         content: { background: 'var(--surface-overlay)' },
@@ -168,13 +176,7 @@ export const theme = createTheme({
       styles: { label: { marginBottom: 4 }, description: { fontSize: 'var(--mantine-font-size-xs)' } },
     } satisfies Extension<typeof Input.Wrapper>,
     Modal: {
-      // Without this, screen readers find a second banner landmark.
-      defaultProps: {
-        centered: true,
-        attributes: { header: { role: 'presentation' } },
-        closeButtonProps: { 'aria-label': 'Close' },
-        transitionProps: { duration: 120 },
-      },
+      defaultProps: { ...overlayProps, centered: true },
       styles: {
         header: { background: 'var(--surface-overlay)' },
         content: { background: 'var(--surface-overlay)' },

@@ -35,14 +35,11 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
         position="right"
         size={fullScreen ? '100%' : width}
         title={title}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        attributes={{ header: { role: 'presentation' } }}
         classNames={{
           content: 'stack gap-0',
           body: `${classes.body} fill-stack`,
           title: classes.title ?? '',
         }}
-        transitionProps={{ duration: 120 }}
         onExitTransitionEnd={onClosed}
       >
         {children(close)}

@@ -1,10 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { ChartTable } from './chart-table.tsx';
+import { ChartTable, Ends, type EndsOf, useChoice } from './chart-table.tsx';
 import classes from './charts.module.css';
 import './kinds.css';
-import { Ends, type EndsOf } from './ends.tsx';
 import { labelledBars, largestOf, stackHeights } from './geometry.ts';
-import { useChoice } from './use-choice.ts';
 
 export type Bar = {
   /** Below the bar, if `named`. */

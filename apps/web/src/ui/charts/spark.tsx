@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { ChartTable } from './chart-table.tsx';
+import { ChartTable, Ends, useChoice } from './chart-table.tsx';
 import classes from './charts.module.css';
-import { Ends } from './ends.tsx';
 import { largestOf, linePath } from './geometry.ts';
-import { useChoice } from './use-choice.ts';
 
 type SparkProps = {
   label: string;

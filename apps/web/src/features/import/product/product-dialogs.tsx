@@ -13,8 +13,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { shownPrice } from '../prices/price-words.ts';
 import { useProduct } from '../rows-api.ts';
-import { IssueText } from '../status/issue-text.tsx';
-import { LeftOutMark } from '../status/left-out-mark.tsx';
+import { IssueText, LeftOutMark } from '../status/issue-text.tsx';
 import { OutcomeBadge, RowClassBadge } from '../status/status-badge.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product-dialog.module.css';
@@ -149,9 +148,7 @@ function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: 
       size={520}
       title="Rows of this product"
       classNames={{ title: classes.panelTitle ?? '' }}
-      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close rows of this product' }}
-      transitionProps={{ duration: 120 }}
     >
       <Read of={read} what="the rows of this product" meanwhile={<RowsSkeleton />}>
         {(product) => <Rows importId={importId} product={product} at={at} lock={lock} onEdit={onEdit} />}

@@ -33,10 +33,8 @@ export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDraw
       position="right"
       size={480}
       title="Report"
-      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close report' }}
       classNames={{ title: drawer.title ?? '', content: 'stack gap-0', body: `${drawer.body} fill-stack` }}
-      transitionProps={{ duration: 120 }}
     >
       <Read of={reading} what="the report" meanwhile={<ReportSkeleton />}>
         {(report) => <Report report={report} onAction={onAction} />}

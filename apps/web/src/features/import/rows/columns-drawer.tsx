@@ -43,9 +43,6 @@ export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? '85dvh' : 'sm'}
       title="Columns"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       <Text size="sm" c="dimmed" mb="sm">
         For all imports that have the columns, in this browser. Columns that don’t fit scroll sideways.

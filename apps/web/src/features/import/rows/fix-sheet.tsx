@@ -67,11 +67,9 @@ export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
       // A phone opens its keyboard only for a field that is there when the tap ends.
       transitionProps={{ duration: 0 }}
       title={row.values.title || groupTitle || 'Row without a title'}
-      attributes={{ header: { role: 'presentation' } }}
       classNames={{ title: `strong break-words ${classes.sheetTitle} clamp` }}
       // As high as its content: Mantine knows no such size.
       styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Sentences row={row} field={editing.field} />
       <Field editing={editing} row={row.row} isWaiting={isWaiting} onGo={(direction) => void go(direction)}>

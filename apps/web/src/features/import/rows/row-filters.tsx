@@ -189,9 +189,6 @@ function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) 
       // On a phone as high as the issues, so that the rows stay in sight: Mantine knows no such size.
       {...(narrow && { styles: { content: { height: 'auto', maxHeight: '60dvh' } } })}
       title="Issues"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       <IssueBars
         {...issues}

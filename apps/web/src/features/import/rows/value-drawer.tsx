@@ -43,9 +43,6 @@ export function ValueDrawer({ importId, address, rows, opened, onClose, onValue 
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? '85dvh' : 'md'}
       title="Filter by value"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 120 }}
     >
       <Stack gap="sm">
         <Select

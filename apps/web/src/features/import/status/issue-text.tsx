@@ -1,5 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
 import { Moment } from '../../../ui/time.tsx';
@@ -25,5 +26,14 @@ export function OtherImport({ issue: { other } }: { issue: Issue }) {
       </Anchor>
       , checked <Moment time={other.foundAt} />
     </>
+  );
+}
+
+/** Says that a row is left out of the push. */
+export function LeftOutMark() {
+  return (
+    <Text span size="xs" fw={550} c="var(--text-warning)" style={{ whiteSpace: 'nowrap' }}>
+      <IconBan size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> Left out of the push
+    </Text>
   );
 }
