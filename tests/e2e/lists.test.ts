@@ -68,7 +68,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     const april = await upload(product, 'april.csv', listOf('A', changes, 21));
     await page.goto(`/queue/${april}?class=all&details=list-since`);
     const since = strip(page, 'march.csv');
-    await sees(since, /1 new · 2 changed \(2 dearer\) · 17 unchanged · 0 back · 1 missing/);
+    await sees(since, /1 new · 2 changed: 2 dearer \(avg \+11%\) · 17 unchanged · 0 back · 1 missing/);
     await sees(since, '2 of your changes carried over · 1 to decide');
     expect(await violationsOf(page)).toEqual([]);
 
