@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { prepare } from './simulation/prepared.ts';
 import { simulate } from './simulation/simulate.ts';
 
-/** Four of each scenario, about 20 s on two quiet cores; npm run simulate runs any number. */
+/** Three or four of each scenario, about 20 s on two quiet cores; npm run simulate runs any number. */
 const seeds = 16;
 
 test('pushes and undos end right in any order and with any fault, and a seed repeats its trace', async () => {

@@ -5,8 +5,11 @@ import { pushImport } from '@draftshelf/core/work/import-actions';
 /** `earlier` is a version of `list` with fewer products and other prices, `other` another file with the same SKUs. */
 export type Imports = { earlier: string; list: string; other: string };
 
-/** `read`: the imports are ready to be pushed; `pushed`: `earlier` was pushed; `updated`: then `list`, too. */
-export type BaseName = 'read' | 'pushed' | 'updated';
+/**
+ * `read`: the imports are ready to be pushed; `pushed`: `earlier` was pushed; `updated`: then `list`, too; `unread`:
+ * that push wrote its products, and did not read them back.
+ */
+export type BaseName = 'read' | 'pushed' | 'updated' | 'unread';
 
 /** A product as the store is to have it. */
 export type ModelProduct = { title: string; price: string; sku: string };

@@ -46,6 +46,11 @@ const simulatedDefaults = `
     end loop;
   end $$`;
 
+/** As if the worker had been killed between its writes and their read-back. */
+const forgetBaselines = `
+  update listings set baseline = null, baseline_read_at = null;
+  update pushed_states set after = null, after_read_at = null;`;
+
 const searchPath = 'public, sim, pg_catalog';
 
 /** Makes the bases, which differ by the database and the store. */
@@ -84,6 +89,10 @@ export async function prepare(services: TestServices): Promise<Prepared> {
   };
   await push('read', 'pushed', imports.earlier);
   await push('pushed', 'updated', imports.list);
+  const unread = `${name}_unread`;
+  await copyDatabase(services, baseOf('updated').template, unread);
+  await query(urlOf(services, unread), forgetBaselines);
+  bases.unread = { ...baseOf('updated'), template: unread };
   return {
     imports,
     async withCopy(base, use) {
@@ -101,11 +110,8 @@ export async function prepare(services: TestServices): Promise<Prepared> {
 
 async function readImports(services: TestServices, name: string, storage: ObjectStorage): Promise<Imports> {
   await copyDatabase(services, services.templateDatabase, name);
-  const client = new pg.Client({ connectionString: urlOf(services, name) });
-  await client.connect();
-  await client.query(simulatedClock);
-  await client.query(simulatedDefaults);
-  await client.end();
+  await query(urlOf(services, name), simulatedClock);
+  await query(urlOf(services, name), simulatedDefaults);
   const database = openDatabase({ connectionString: urlOf(services, name), applicationName: 'prepare' });
   try {
     return {
@@ -148,8 +154,10 @@ function urlOf(services: TestServices, name: string): string {
   return url.href;
 }
 
-async function asAdmin(services: TestServices, statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: services.postgresUrl });
-  await admin.connect();
-  await admin.query(statement).finally(() => admin.end());
+const asAdmin = ({ postgresUrl }: TestServices, statement: string) => query(postgresUrl, statement);
+
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }

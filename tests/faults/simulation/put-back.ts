@@ -6,7 +6,7 @@ type PutBack = { file: string; now: string; before: string };
 
 /**
  * Faults that the product once had, each with the commit that mended it, the code that it has since, and what stands
- * for what it had before. The simulation has to find each of them.
+ * for what it had before, to see how many seeds find it.
  */
 const mended = {
   /** f64313d7: two imports that send a product with the same key at once make it twice. */
@@ -23,6 +23,14 @@ const mended = {
       file: 'packages/publishing/src/undo/undo-product.ts',
       now: "const from = begun?.action === 'restore' ? begun.from : live;",
       before: 'const from = live;',
+    },
+  ],
+  /** 9365f229: an undo that has restored a product, and lost the answer, says that it was kept. */
+  'restore-recorded-as-kept': [
+    {
+      file: 'packages/publishing/src/undo/undo-product.ts',
+      now: 'if (decision.kept.length > 0 && hasArrived(context, work, live)) {',
+      before: 'if (decision.kept.length < 0) {',
     },
   ],
   /** e5402c99: a worker whose claim is lost ends the sending of the claim after it. */

@@ -23,7 +23,11 @@ export const scenarios: readonly Scenario[] = [
     async drive(run, { list }) {
       await beginPush(run.database, list);
       await run.settle(async () => true);
-      return [...(await storeDifferences(run, () => ({}))), ...(await recordDifferences(run, list))];
+      return [
+        ...(await storeDifferences(run, () => ({}))),
+        ...(await outcomeDifferences(run, [list], () => 'created')),
+        ...(await recordDifferences(run, list)),
+      ];
     },
   },
   {
@@ -33,11 +37,10 @@ export const scenarios: readonly Scenario[] = [
       await beginPush(run.database, list);
       await run.settle(async () => true);
       const skipped = await skippedSkus(run, list);
-      const { touched } = run.merchant;
-      const unasked = [...skipped].filter((sku) => !touched.has(sku));
+      const wasThere = new Set(listed.earlier.map(({ sku }) => sku));
       return [
-        ...unasked.map((sku) => `${sku} was skipped although nobody has touched it`),
         ...(await storeDifferences(run, ({ sku }) => (skipped.has(sku) ? { price: 'any' } : {}))),
+        ...(await outcomeDifferences(run, [list], (sku) => (wasThere.has(sku) ? 'updated' : 'created'))),
         ...(await recordDifferences(run, list)),
       ];
     },
@@ -53,31 +56,32 @@ export const scenarios: readonly Scenario[] = [
         ...(await storeDifferences(run, ({ sku }) =>
           skipped.has(sku) ? { model: listed.other.find((one) => one.sku === sku) } : {},
         )),
+        ...(await outcomeDifferences(run, [list, other], () => 'created, skipped')),
         ...(await recordDifferences(run, list)),
         ...(await recordDifferences(run, other)),
       ];
     },
   },
-  {
-    name: 'undo of a push',
-    base: 'updated',
-    async drive(run, { list }) {
-      await undo(run, list);
-      const before = new Map(listed.earlier.map((one) => [one.sku, one]));
-      const lines = await undoResults(run, list);
-      const { touched } = run.merchant;
-      return [
-        ...(await storeDifferences(run, ({ sku }) => {
-          const model = before.get(sku);
-          const isKept = lines.get(sku) === 'keep' || !lines.has(sku);
-          if (model) return isKept && touched.has(sku) ? { price: 'any' } : { model };
-          return isKept && touched.has(sku) ? {} : { isAbsent: true };
-        })),
-        ...(await recordDifferences(run, list, false)),
-      ];
-    },
-  },
+  { name: 'undo of a push', base: 'updated', drive: driveUndo },
+  { name: 'undo of a push that was never read back', base: 'unread', drive: driveUndo },
 ];
+
+/** Undoes the push of updates and new products. */
+async function driveUndo(run: Run, { list }: Imports): Promise<string[]> {
+  await undo(run, list);
+  const earlier = new Map(listed.earlier.map((one) => [one.sku, one]));
+  const lines = await undoResults(run, list);
+  const { touched } = run.merchant;
+  return [
+    ...(await storeDifferences(run, ({ sku }) => {
+      // What was kept has the values of the push.
+      if (lines.get(sku) === 'keep' && touched.has(sku)) return {};
+      const model = earlier.get(sku);
+      return model ? { model } : { isAbsent: true };
+    })),
+    ...(await recordDifferences(run, list, false)),
+  ];
+}
 
 /** Previews the undo of the last push and carries it out, as an operator who tries again when it is refused. */
 async function undo({ database: { db }, settle }: Run, id: string): Promise<void> {
@@ -142,8 +146,9 @@ async function recordDifferences(
   const record = await findImport(db, importId);
   const outcomes = await db.selectFrom('outcomes').selectAll().where('import_id', '=', importId).execute();
   if (hasOutcomes) {
-    if (record?.status !== 'completed')
-      wrong.push(`an import is ${record?.status}: ${record?.error_message}`);
+    // A push that finds everything in the store, and something that it may not touch, has nothing to show.
+    const isOver = record?.status === 'completed' || outcomes.every(({ outcome }) => outcome === 'skipped');
+    if (!isOver) wrong.push(`an import is ${record?.status}: ${record?.error_message}`);
     if (outcomes.length !== record?.total_products) wrong.push(`${outcomes.length} products have outcomes`);
     const named = new Set(outcomes.map((one) => Number(one.store_product_id?.split('/').at(-1))));
     for (const { id, variants } of await store.products()) {
@@ -157,6 +162,21 @@ async function recordDifferences(
   const sending = await db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
   if (sending.length > 0) wrong.push(`${sending.length} products are still being sent`);
   return [...wrong, ...(await auditImport(db, importId)).map(differenceSentence)];
+}
+
+/** Compares the outcomes of each product that the merchant has left alone, over all imports, with the model. */
+async function outcomeDifferences(
+  { database: { db }, merchant }: Run,
+  imports: readonly string[],
+  expected: (sku: string) => string,
+): Promise<string[]> {
+  const outcomes = await db.selectFrom('outcomes').selectAll().where('import_id', 'in', imports).execute();
+  return listed.list.flatMap(({ sku }) => {
+    const own = outcomes.filter(({ product }) => `V-${product}` === sku).map(({ outcome }) => outcome);
+    const is = own.sort().join(', ');
+    if (merchant.touched.has(sku) || is === expected(sku)) return [];
+    return [`the outcome of ${sku} is ${is}, should be ${expected(sku)}`];
+  });
 }
 
 /** The SKUs of products that a push has skipped. */

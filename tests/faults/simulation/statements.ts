@@ -127,7 +127,8 @@ export function scheduleStatements(
     const deliver: Settle = (answer) =>
       scheduler.deliver(actor, () => ('value' in answer ? resolve(answer.value) : reject(answer.error)));
     const perform = async (settle: Settle): Promise<string> => {
-      const cut = cutOf(name);
+      // A connection that Postgres has ended is lost already.
+      const cut = clients.has(this) ? cutOf(name) : undefined;
       if (cut) scheduler.meet(`connection lost ${cut} a statement`);
       if (cut === 'before') {
         await lose(this);
