@@ -82,7 +82,7 @@ export function Component() {
         <TestPanel />
       </Stack>
       {over && (
-        <div className={classes.overlay} aria-hidden>
+        <div className={`${classes.overlay} flex middle`} aria-hidden>
           <Text fw={550}>Drop the files anywhere on this page</Text>
         </div>
       )}

@@ -113,8 +113,8 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
     },
   });
   return (
-    <div className={classes.form}>
-      <div className={classes.block}>
+    <div className={`${classes.form} stack gap-0`}>
+      <div className={`${classes.block} fill-stack gap-xs`}>
         {note !== null && <Text size="sm">{note}</Text>}
         {all !== null && (
           <Checkbox

@@ -98,7 +98,7 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
 /** Opens the dialog that changes many rows: the ticked rows, the filtered rows, or all. */
 export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
   return (
-    <div className={`row ${classes.entry}`}>
+    <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
       <ReasonedButton variant="default" size="compact-md" reason={edit.reason} onClick={() => edit.open()}>
         <IconPencil className={classes.icon} size={16} aria-hidden />
         <span className={`${classes.label} numbers`}>{edit.label}</span>
@@ -121,7 +121,7 @@ export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter
   const fixes = issueFixes.filter(({ code }) => code === issue);
   if (fixes.length === 0) return null;
   return (
-    <div className={`row-wrap ${classes.fixes}`}>
+    <div className={`row-wrap ${classes.fixes} gap-tight`}>
       {fixes.map(({ code, label }) => (
         <ReasonedButton
           key={label}

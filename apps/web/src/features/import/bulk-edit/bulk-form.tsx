@@ -56,7 +56,7 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
     <div
       ref={form}
-      className={classes.form}
+      className={`${classes.form} stack gap-0`}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
         // The field takes the key itself: it adds a tag, or chooses from its list.
@@ -66,7 +66,7 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
       }}
     >
       <div className={classes.columns}>
-        <div className={`stack ${classes.lines}`}>
+        <div className={`stack ${classes.lines} gap-sm pad`}>
           <Presets {...{ lines, form }} target={rows.target} isFirst={!lines.hasOwnBeginning || isComplete} />
           <LinesOfForm {...{ lines, headers, isTried, form }} />
           <ShownValues {...{ importId, rows, lines, form }} />
@@ -237,7 +237,7 @@ function OperationLine({ nth, line, headers, problems, isTried, ...on }: Operati
   const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());
   const kinds = kindOptions(line.field);
   return (
-    <fieldset className={`stack flush ${classes.line}`} aria-label={`Line ${nth}`}>
+    <fieldset className="stack flush framed pad-sm surface-quiet" aria-label={`Line ${nth}`}>
       <div className={classes.what}>
         <Select
           aria-label={`Field of line ${nth}`}

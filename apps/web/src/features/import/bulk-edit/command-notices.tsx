@@ -32,7 +32,7 @@ export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNo
   const newest = useNewestCommands(importId, finished.length > 0);
   if (running.length === 0 && finished.length === 0) return otherwise;
   return (
-    <section className={`stack ${classes.commands}`} aria-label="Changes of many rows">
+    <section className="stack gap-tight" aria-label="Changes of many rows">
       {running.map((task) => (
         <Running
           key={task.id}

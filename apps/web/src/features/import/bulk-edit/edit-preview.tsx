@@ -39,12 +39,12 @@ type EditPreviewProps = {
 export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: EditPreviewProps) {
   return (
     <section
-      className={`stack ${classes.preview}`}
+      className={`stack ${classes.preview} pad line-before`}
       aria-labelledby="bulk-preview"
       aria-busy={isStale}
       data-stale={isStale || undefined}
     >
-      <Title order={3} id="bulk-preview" size="sm" className={classes.sentence} dir="auto">
+      <Title order={3} id="bulk-preview" size="sm" className={`${classes.sentence} clamp rigid`} dir="auto">
         {isComplete ? (data?.sentence ?? 'Preview') : 'Preview'}
       </Title>
       <div className="visually-hidden" role="status">
@@ -77,7 +77,7 @@ type PartProps = { preview: EditPreview | undefined };
 
 function Facts({ preview }: PartProps) {
   return (
-    <dl className={`stack flush numbers ${classes.facts}`}>
+    <dl className={`stack flush numbers ${classes.facts} gap-hair rigid size-sm`}>
       <Fact name="Changes">{preview && changedWords(preview)}</Fact>
       <Fact name="Preview covers" isLong>
         {preview && sampleWords(preview)}
@@ -116,7 +116,7 @@ function Fact({ name, isMarked = false, isLong = false, children }: FactProps) {
   return (
     <div data-marked={isMarked || undefined} data-long={isLong || undefined}>
       <dt>{name}</dt>
-      <dd className={`row flush ${classes.fact}`}>
+      <dd className={`row flush ${classes.fact} gap-tight`}>
         <span className="ellipsis">{children ?? '–'}</span>
         {isMarked && <IconAlertTriangle size={14} role="img" aria-label="Check this" />}
       </dd>
@@ -136,7 +136,7 @@ function Sentences({ label, sentences = [] }: SentencesProps) {
   if (sentences.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-    <section className={classes.left} aria-label={label} tabIndex={0}>
+    <section className={`${classes.left} rigid size-sm`} aria-label={label} tabIndex={0}>
       <ul className="list break-words">
         {sentences.map((sentence) => (
           <li key={sentence} dir="auto">
@@ -207,7 +207,7 @@ function Value({ value, mark = null, isAfter = false }: ValueProps) {
   return (
     <td data-empty={value === null || undefined} data-after={isAfter || undefined} title={value ?? undefined}>
       <span dir="auto">{value ?? 'empty'}</span>
-      {mark !== null && <span className={classes.mark}>{mark}</span>}
+      {mark !== null && <span className={`${classes.mark} small normal`}>{mark}</span>}
     </td>
   );
 }
@@ -265,7 +265,7 @@ export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirs
         title="Nothing was changed."
         otherwise="Your lines are still here; try again."
       />
-      <div className={classes.buttons}>
+      <div className={`${classes.buttons} flex gap-sm end`}>
         <Text size="sm" role="status" className={classes.reason}>
           {refusal}
         </Text>

@@ -20,7 +20,7 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
         </Text>
       )}
       {line.values.map(({ from, to }, at) => (
-        <div key={from} className={classes.mapped}>
+        <div key={from} className={`${classes.mapped} center size-sm`}>
           <span className={`break-words ${classes.exact}`} dir="auto">
             {from}
           </span>

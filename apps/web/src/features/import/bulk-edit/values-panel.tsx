@@ -31,7 +31,7 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
   const id = useId();
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <section className={`stack ${classes.values}`} aria-labelledby={id}>
+    <section className={`stack ${classes.values} gap-tight`} aria-labelledby={id}>
       <Button
         id={id}
         variant="subtle"
@@ -72,13 +72,11 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
             <ul className="list" aria-label={`Values of ${fieldLabel(field)}`}>
               {values.map(({ value, rows }) => (
                 <li key={value} className={classes.value}>
-                  <span className={`ellipsis ${classes.text}`} dir="auto">
+                  <span className={`ellipsis ${classes.text} pre`} dir="auto">
                     {value}
-                    {toOf.has(value) && (
-                      <span className={classes.count}> → {toOf.get(value) || 'empty'}</span>
-                    )}
+                    {toOf.has(value) && <span className="dim"> → {toOf.get(value) || 'empty'}</span>}
                   </span>
-                  <span className={`${classes.count} numbers`}>{formatCount(rows)} ×</span>
+                  <span className="dim numbers">{formatCount(rows)} ×</span>
                   <ValueActions value={value} isReplaced={toOf.has(value)} onReplace={onReplace} />
                 </li>
               ))}
@@ -142,7 +140,7 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
           <span key={value}>
             {at > 0 && ' · '}
             <span className={classes.exact}>{value}</span>{' '}
-            <span className={`${classes.count} numbers`}>{formatCount(rows)}</span>
+            <span className="dim numbers">{formatCount(rows)}</span>
           </span>
         ))}
       </span>

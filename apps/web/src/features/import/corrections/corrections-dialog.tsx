@@ -62,13 +62,13 @@ function Round({
     upload.mutate({ importId, file }, { onSuccess: ({ id }) => onUploaded(id) });
   };
   return (
-    <Stack gap="md" className={classes.part}>
+    <Stack gap="md" className="pad">
       <Text size="sm">
         Download the rows, change values in a spreadsheet or let a colleague do it, and upload the file here.
         Only what differs from the download is changed, and you see it first. Leave the column ‘Draftshelf
         row’ as it is.
       </Text>
-      <div className={`row-wrap ${classes.steps}`}>
+      <div className="row-wrap gap-sm">
         <Button
           component="a"
           href={correctionsUrl(importId, address)}
@@ -104,7 +104,7 @@ function Found({ importId, corrections, ...props }: FoundProps) {
     <Read
       of={useCorrections(importId, corrections)}
       what="the corrections"
-      meanwhile={<Skeleton height={240} className={classes.part} aria-hidden />}
+      meanwhile={<Skeleton height={240} className="pad" aria-hidden />}
     >
       {(found) => <CorrectionsFound {...props} importId={importId} found={found} />}
     </Read>
@@ -135,7 +135,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
   const emptied = emptiedWords(found);
   if (state === 'comparing') {
     return (
-      <Stack gap="xs" className={classes.part} role="status">
+      <Stack gap="xs" className="pad" role="status">
         <Text size="sm">Comparing {filename} with the import…</Text>
         <Progress value={(100 * records.compared) / Math.max(1, records.total)} aria-label="Compared rows" />
       </Stack>
@@ -146,7 +146,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
   const unsure = emptied.length > 0 && !isSure ? 'Confirm first that values become empty.' : null;
   return (
     <>
-      <div className={`stack ${classes.part} ${classes.found}`}>
+      <div className="stack pad fill-scroll gap-sm">
         <Text size="sm" role="status">
           <strong className="break-words">{filename}</strong> {ended[state] ?? changesWords(found)}
         </Text>

@@ -68,14 +68,14 @@ function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadP
   const { before, after, problem } = preview;
   if (after === null) {
     return (
-      <Text span size="sm" className={classes.worse}>
+      <Text span size="sm" className="bad">
         {`The file can’t be read this way. ${problem}`}
       </Text>
     );
   }
   return (
     <>
-      <Text span size="sm" fw={550} className={isWorse(before, after) ? classes.worse : undefined}>
+      <Text span size="sm" fw={550} className={isWorse(before, after) ? 'bad' : undefined}>
         {effectWords(before, after)}
       </Text>{' '}
       <Words>{extentWords(preview)}</Words>

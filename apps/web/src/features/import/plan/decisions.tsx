@@ -90,7 +90,7 @@ function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
           ))}
         </div>
       )}
-      <dl className={`flush quiet ${classes.effects}`}>
+      <dl className={`flush quiet ${classes.effects} whole-line`}>
         {choices.map(({ choice }) => (
           <div key={choice}>
             <dt className="strong">{choiceLabel(about, choice)}:</dt> <dd>{choiceEffect(about, choice)}</dd>

@@ -38,7 +38,7 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
-    <div className={`stack grow ${classes.body}`} data-unplanned={isUnplanned(plan) || undefined}>
+    <div className="stack grow gap-hair" data-unplanned={isUnplanned(plan) || undefined}>
       {!(needsStore && isUnplanned(plan)) && (
         <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
       )}
@@ -144,7 +144,7 @@ function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
       )}
       <PlanAge {...plan} />
       {!plan.outdated.rows && (
-        <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.link}>
+        <Anchor href={planUrl(importId)} download size="sm" underline="always" className="target">
           Download Plan (CSV)
         </Anchor>
       )}

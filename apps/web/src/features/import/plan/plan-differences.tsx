@@ -43,7 +43,7 @@ function Differences({ planned: { differences: all, asked, images, sent }, outco
   const sides = { store: 'In the store', push: sent ? 'After the push' : 'In this import' };
   return (
     <>
-      <div className={classes.sides} aria-hidden>
+      <div className={`${classes.sides} small gap-x-sm`} aria-hidden>
         <span>{sides.store}</span>
         <span>{sides.push}</span>
       </div>
@@ -85,9 +85,9 @@ function Images({ images }: { images: { url: string | null; alt: string | null }
 }
 
 function Thumbnail({ url, alt }: { url: string | null; alt: string }) {
-  const fallback = <span className={classes.noImage}>{alt}</span>;
+  const fallback = <span className={`${classes.noImage} small break-words`}>{alt}</span>;
   return (
-    <span className={classes.image}>
+    <span className={`${classes.image} framed center-grid surface-quiet`}>
       {url === null ? fallback : <Picture src={url} alt={alt} fallback={fallback} />}
     </span>
   );
@@ -134,8 +134,8 @@ function DifferingValue({ part, name, sides, children, ...values }: DifferingVal
     </>
   );
   return (
-    <li className={classes.difference}>
-      <span className={classes.part}>{valueLabel({ part, name })}</span>
+    <li className={`${classes.difference} pad-y-6 line-above size-sm`}>
+      <span className={`${classes.part} dim break-words`}>{valueLabel({ part, name })}</span>
       <dl className={classes.values}>
         <div>{side('store', store, push)}</div>
         <div>{side('push', push, store)}</div>

@@ -10,7 +10,6 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { LookBadge } from '../status/status-badge.tsx';
 import { outcomeLooks } from '../status/status-look.ts';
 import { choiceEffect } from './choice-words.ts';
-import inStore from './in-store.module.css';
 import { useDecide } from './plan-api.ts';
 import { PlanDifferences } from './plan-differences.tsx';
 import classes from './plan-list.module.css';
@@ -33,16 +32,16 @@ export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }:
   const title = product.title ?? `Product ${formatCount(product.product)}`;
   const isOfEarlier = isDecidedSince(product);
   return (
-    <li className={classes.line}>
+    <li className={`${classes.line} pad-y-6 line-above`}>
       <div className={`row-wrap ${classes.head}`}>
         <UnstyledButton
-          className={classes.title}
+          className={`${classes.title} row top gap-tight size-sm strong break-words`}
           data-line
           aria-expanded={isOpen}
           aria-controls={differences}
           onClick={() => setOpen(!isOpen)}
         >
-          <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          <IconChevronRight size={16} className={`${classes.chevron} rigid above-hair dim`} aria-hidden />
           <span dir="auto">{title}</span>
         </UnstyledButton>
         {hasOutcome && !isOfEarlier && (
@@ -55,7 +54,7 @@ export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }:
             rel="noreferrer"
             size="sm"
             underline="always"
-            className={inStore.link}
+            className="target"
             onClick={rememberStore}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>

@@ -121,7 +121,7 @@ function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
   const buttonOf = (chip: Chip) => (
     <Button
       key={chip.view}
-      className={classes.chip}
+      className={`${classes.chip} pad-x-xs size-xs at-most-full`}
       variant={chip.isPressed ? 'filled' : 'default'}
       aria-pressed={chip.isPressed}
       rightSection={<span className="numbers">{formatCount(chip.products)}</span>}

@@ -100,7 +100,10 @@ type ListButtonProps = { view: string; onShow: OnShow; children: ReactNode };
 /** Words with a number that open the list of its products. */
 export function ListButton({ view, onShow, children }: ListButtonProps) {
   return (
-    <UnstyledButton className={classes.number} onClick={() => onShow(view)}>
+    <UnstyledButton
+      className={`${classes.number} target underlined middle strong`}
+      onClick={() => onShow(view)}
+    >
       {children}
     </UnstyledButton>
   );

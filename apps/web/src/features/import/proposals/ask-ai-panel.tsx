@@ -127,7 +127,7 @@ function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
   const count = refusedCount(refused);
   if (count === 0) return null;
   return (
-    <details className={`break-words ${classes.details}`}>
+    <details className={`break-words ${classes.details} size-sm`}>
       <summary>{countOf(count, 'value wasn’t proposed', 'values weren’t proposed')}</summary>
       <ul>
         {refusedWords(refused).map((words) => (
@@ -232,7 +232,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
 function Privacy({ service }: Pick<AiOfImport, 'service'>) {
   if (service === null) return null;
   return (
-    <details className={`break-words ${classes.details}`}>
+    <details className={`break-words ${classes.details} size-sm`}>
       <summary>
         {service.simulated
           ? 'A simulated service answers; nothing leaves this machine.'

@@ -40,7 +40,7 @@ export function SelectionBar({ select, total, open, running, source, ...props }:
   const isEmpty = count === 0 ? 'Select proposals first.' : null;
   const isWhole = open > 0 && select.ids.length === open;
   return (
-    <div className={`row-wrap ${classes.bar}`}>
+    <div className={`row-wrap ${classes.bar} pad-y-6 line-below`}>
       <Checkbox
         label={`Select ${countOf(open, 'shown proposal')}`}
         checked={isWhole}
@@ -50,7 +50,7 @@ export function SelectionBar({ select, total, open, running, source, ...props }:
       <Text size="sm" fw={550} className={`${classes.status} numbers`} role="status">
         {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
       </Text>
-      <div className={`row-wrap ${classes.actions}`}>
+      <div className={`row-wrap ${classes.actions} gap-xs`}>
         <ReasonedButton
           size="compact-md"
           reason={running === 'take' ? null : (waits ?? locked ?? isEmpty)}
@@ -160,7 +160,7 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
             ? `The supplier’s ${labelInSentence(field as CanonicalField)}`
             : `${fieldLabel(field)} → ${key}`;
           return (
-            <li key={groupKey(group)} className={`row-wrap ${classes.line}`}>
+            <li key={groupKey(group)} className={`row-wrap ${classes.line} top pad-y-xs line-above`}>
               <div className={`break-words ${classes.words}`}>
                 <Text size="sm" className="numbers" dir="auto">
                   {isTheirs ? `${what} for` : `${what},`} {productsWords(count)}
@@ -169,7 +169,7 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
                   {reasonWords(group)}
                 </Text>
               </div>
-              <div className={`row-wrap ${classes.actions}`}>
+              <div className={`row-wrap ${classes.actions} gap-xs`}>
                 <ReasonedButton
                   size="compact-md"
                   variant="default"

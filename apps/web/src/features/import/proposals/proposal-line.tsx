@@ -33,7 +33,7 @@ export function ProposalLine(props: ProposalLineProps) {
   const what = fieldOfRow(proposal);
   const isOpen = proposal.isOpen && decision === null;
   return (
-    <li className={`row-wrap ${classes.line}`} data-decided={!isOpen || undefined}>
+    <li className={`row-wrap ${classes.line} top pad-y-xs line-above`} data-decided={!isOpen || undefined}>
       <Checkbox
         className={classes.box}
         aria-label={`Select the ${what}`}
@@ -97,7 +97,7 @@ function LineActions(props: ProposalLineProps) {
   const id = `decision-${proposal.id}`;
   const around = {
     id,
-    className: `row-wrap ${classes.actions}`,
+    className: `row-wrap ${classes.actions} gap-xs`,
     tabIndex: -1,
     // Its first button, or itself if it has none.
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
@@ -190,7 +190,7 @@ function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
   const Icon = action === 'take' ? IconCheck : IconX;
   return (
     <>
-      <Text size="sm" className={classes.state}>
+      <Text size="sm" className="inline-flex gap-tight center">
         <Icon size={16} aria-hidden /> {decidedWords[action]}
       </Text>
       {(command !== null || running !== null) && !isBulk && action !== 'withdraw' && (
@@ -229,7 +229,7 @@ function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeForm
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) accept();
   };
   return (
-    <div className={`row-wrap ${classes.change}`}>
+    <div className={`row-wrap ${classes.change} gap-xs`}>
       <Textarea
         label={`New ${fieldOfRow(proposal)}`}
         value={value}

@@ -171,7 +171,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
     ({ value, label, count }: Chip) => (
       <Button
         key={value}
-        className={classes.chip}
+        className={`${classes.chip} pad-x-xs size-xs shrink at-most-full`}
         variant={filter[name] === value ? 'filled' : 'default'}
         aria-pressed={filter[name] === value}
         rightSection={<span className="numbers">{countedWords(count)}</span>}
@@ -199,7 +199,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
       </div>
       {group !== undefined && (
         <Button
-          className={classes.chip}
+          className={`${classes.chip} pad-x-xs size-xs shrink at-most-full`}
           variant="filled"
           aria-label={`Remove the filter ${group}`}
           rightSection={<IconX size={12} aria-hidden />}
@@ -235,7 +235,7 @@ function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }
       {() => (
         <>
           {lines.length === 0 && (
-            <div className={`row-wrap ${classes.actions}`}>
+            <div className={`row-wrap ${classes.actions} gap-xs`}>
               <Text size="sm">No proposals match.</Text>
               {onClearFilter !== null && (
                 <Button size="compact-md" variant="default" onClick={onClearFilter}>

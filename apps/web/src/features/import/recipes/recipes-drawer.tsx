@@ -131,7 +131,7 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
   const preview = reading?.data;
   const reason = preview?.reason ?? null;
   return (
-    <li className={`stack ${classes.line}`}>
+    <li className="stack gap-tight pad-y-sm line-below">
       <Checkbox
         checked={choice.isTicked(recipe)}
         disabled={preview === undefined}
@@ -200,7 +200,7 @@ function MissingColumn({ recipe, missing, choice }: MissingProps) {
     );
   }
   return (
-    <div className={`row-wrap ${classes.columns}`}>
+    <div className="row-wrap gap-tight">
       {missing.columns.map((column) => (
         <Button
           key={column}
@@ -220,7 +220,7 @@ const examplesMax = 5;
 function Preview({ preview }: { preview: RecipePreview['preview'] }) {
   const examples = preview.examples.slice(0, examplesMax);
   return (
-    <div className={`stack ${classes.preview}`}>
+    <div className="stack gap-tight size-sm">
       <Text size="sm" c="dimmed" className="numbers">
         {changedWords(preview)} · {sampleWords(preview)}
       </Text>

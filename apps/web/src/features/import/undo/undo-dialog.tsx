@@ -61,7 +61,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   const undo = read.data;
   if (undo === undefined) {
     return (
-      <div className={`${classes.form} ${classes.message}`}>
+      <div className={`${classes.form} stack gap-0 pad`}>
         <ReadFailure what="the undo" reads={[read]} />
       </div>
     );
@@ -138,7 +138,7 @@ function UndoResult({ importId, undo, onClose }: UndoResultProps) {
   const { results } = undo;
   const isRunning = isCarriedOut(undo);
   return (
-    <div className={classes.form}>
+    <div className={`${classes.form} stack gap-0`}>
       <UndoColumns
         {...{ importId, undo }}
         sums={results}
@@ -188,9 +188,9 @@ type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: Rea
 /** The dialog while there is no preview, as high as with one. */
 function Unpreviewed({ onClose, button, children }: UnpreviewedProps) {
   return (
-    <div className={classes.form}>
+    <div className={`${classes.form} stack gap-0`}>
       <div className={`${classes.columns} ${classes.making}`}>
-        <div className={`stack ${classes.summary}`}>{children}</div>
+        <div className={`stack ${classes.summary} gap-md pad`}>{children}</div>
       </div>
       <ClosingFoot onClose={onClose}>{button}</ClosingFoot>
     </div>
@@ -207,7 +207,7 @@ type ClosingFootProps = {
 function ClosingFoot({ onClose, children }: ClosingFootProps) {
   return (
     <TallFoot>
-      <div className={`row-wrap ${classes.buttons}`}>
+      <div className={`row-wrap ${classes.buttons} gap-sm end`}>
         <Button data-close variant="default" onClick={onClose}>
           Close
         </Button>

@@ -31,9 +31,9 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   const current = line.choice ?? line.choiceForAll ?? actionWithoutChoice(line);
   const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
   return (
-    <li className={`stack ${classes.line}`}>
+    <li className="stack gap-tight pad-y-xs line-above">
       <LineHead title={title} storeUrl={line.storeUrl} />
-      {reason !== null && <p className={`flush break-words ${classes.reason}`}>{reason}</p>}
+      {reason !== null && <p className="flush break-words size-sm">{reason}</p>}
       <div className={`row-wrap ${classes.spread}`}>
         <div className={`row-wrap ${classes.choices}`}>
           {isOpen && current === 'delete' && !line.choices.includes('delete') && (
@@ -86,7 +86,7 @@ function LineHead({ title, storeUrl }: { title: string; storeUrl: string | null 
           href={storeUrl}
           target="_blank"
           rel="noreferrer"
-          className={classes.store}
+          className="target rigid size-sm"
           aria-label={`View in Shopify: ${title}`}
         >
           View in Shopify
@@ -126,7 +126,11 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
   if (read.isError) return <ReadFailure what="the changes in the store" reads={[read]} />;
   const changes = read.data?.changes;
   return (
-    <ul className={`list ${classes.changes}`} aria-live="polite" aria-label="Changes in the store">
+    <ul
+      className={`list ${classes.changes} size-sm surface-quiet rounded`}
+      aria-live="polite"
+      aria-label="Changes in the store"
+    >
       {changes === undefined && <li>Asking the store…</li>}
       {changes?.length === 0 && <li>The store doesn’t tell who changed it.</li>}
       {changes?.map(({ at, author, app, message }) => (

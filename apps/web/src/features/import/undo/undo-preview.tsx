@@ -29,7 +29,7 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
   const [first] = useState(() => firstFilter(undo.sums, false));
   const next = useNextPreview(importId, undo);
   return (
-    <div className={classes.form}>
+    <div className={`${classes.form} stack gap-0`}>
       <UndoColumns
         {...{ importId, undo, first }}
         sums={undo.sums}
@@ -96,7 +96,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
     <TallFoot>
       <CallFailure error={carryOut.error} title="Couldn’t start the undo." />
       <CallFailure error={next.error} title="Couldn’t make the preview again." />
-      <div className={`row-wrap ${classes.buttons}`} data-typed={asksForDeletions || undefined}>
+      <div className={`row-wrap ${classes.buttons} gap-sm end`} data-typed={asksForDeletions || undefined}>
         <PreviewAge undo={undo} hasWork={words !== null} next={next} />
         {asksForDeletions && (
           <TextInput

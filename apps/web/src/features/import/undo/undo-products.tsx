@@ -30,7 +30,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const lines = pages.data?.pages.flatMap(({ products }) => products);
   const isOpen = undo.state === 'ready' && !filter.results;
   return (
-    <section className={`stack ${classes.products}`} aria-labelledby="undo-products">
+    <section className={`stack ${classes.products} pad line-before`} aria-labelledby="undo-products">
       <div className={`row-wrap ${classes.spread}`}>
         <Title
           order={3}
@@ -156,7 +156,7 @@ export function UndoColumns({ importId, undo, sums, isDone, first, above, below 
   const filter = openedFilter ?? first;
   return (
     <div className={classes.columns}>
-      <div className={`stack ${classes.summary}`}>
+      <div className={`stack ${classes.summary} gap-md pad`}>
         {above}
         <UndoSums
           {...{ sums, isDone, filter }}
@@ -199,7 +199,12 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
     );
     if (onShow === undefined) {
       return (
-        <li key={`${action} ${code}`} className={`${classes.sum} numbers`} data-action={action} data-still>
+        <li
+          key={`${action} ${code}`}
+          className={`${classes.sum} gap-xs center numbers`}
+          data-action={action}
+          data-still
+        >
           {content}
         </li>
       );
@@ -208,7 +213,7 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
       <li key={`${action} ${code}`}>
         <button
           type="button"
-          className={`${classes.sum} numbers`}
+          className={`${classes.sum} gap-xs center numbers`}
           data-action={isReason ? undefined : action}
           data-reason={isReason}
           aria-pressed={filter?.action === action && filter.code === code}
