@@ -100,10 +100,11 @@ async function stored({ database }: Stack, imports: readonly string[]): Promise<
       from ${itemsNow(database)} where ${ofSupplier} order by key`,
       [imports, next],
     ),
+    // The first list has versions of its own where a title was edited after its items were kept.
     await lines(
       `select json_build_array('change', list, key, versions.price, missed) as line
       from item_versions versions join supplier_items items on items.id = item
-      where versions.${ofSupplier} order by list, key`,
+      where versions.${ofSupplier} and list > 1 order by list, key`,
       [imports],
     ),
     await lines(
