@@ -343,6 +343,29 @@ test('a list of stock that is read beside its new supplier’s first list is non
   expect(await shown(stock)).toMatchObject({ isPartial: true });
 });
 
+test('a list counts in which a key that was given back stands beside the item that had it', async () => {
+  const of = (rows: [sku: string, gtin: number][]) =>
+    csvOf([
+      ['Title', 'Price', 'SKU', 'UPC'],
+      ...rows.map(([sku, gtin]) => [`Given bowl ${gtin}`, '10.00', sku, gtinOf(gtin)]),
+    ]);
+  const shared = [1, 2, 3, 4, 5].map((at): [string, number] => [`Given-${at}`, 83_000 + at]);
+  const counts = async (id: string, isCounted: boolean) => {
+    expect((await answer(id, { counts: isCounted })).status).toBe(200);
+    await until('it counts, or not', async () => ((await listOf(id)).state === 'counted') === isCounted);
+    await rested(id);
+  };
+  await counts(await listedAs('given 1.csv', of([...shared, ['Given-A', 83_010]])), true);
+  const second = await listedAs('given 2.csv', of([...shared, ['Given-B', 83_010]]));
+  await counts(second, true);
+  const third = await listedAs('given 3.csv', of([...shared, ['Given-B', 83_010], ['Given-A', 83_011]]));
+  await counts(second, false);
+  await counts(third, true);
+  const next = await listedAs('given 4.csv', of([...shared, ['Given-B', 83_010], ['Given-A', 83_011]]));
+  expect((await listOf(next)).counts).toMatchObject({ unchanged: 7, new: 0, missing: 0 });
+  expect(await idsOf(next)).toEqual(await idsOf(third));
+});
+
 test('an edit does not wait while items are found', async () => {
   const id = await listed('xi 1.csv', shelf('Xi', 5));
   const next = await listed('xi 2.csv', shelf('Xi', 5));

@@ -31,6 +31,7 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
     const record = await findImportOr404(db, params.id);
     const list = await findListOf(db, record.id);
     if (!list) return { items: [], next: null };
+    if (!query.gone && record.rows_removed_at !== null) throw conflict(removed);
     const page = { after: query.after ?? '', limit: missingPageSize + 1 };
     const found = query.gone
       ? await readGone(db, list, page)

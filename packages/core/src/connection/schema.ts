@@ -1910,13 +1910,16 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The list that named it first, and the parse run in which it says this; null: it only gave it an id. */
+  /**
+   * The list that named it first, and the parse run in which it says this; null: it only gave it an id, or the item is
+   * older than its versions, and all that lists say of it are versions.
+   */
   first_list: number;
   first_run: number | null;
 };
 
 /**
- * What a later list says of an item in a parse run, where it differs from what the list before it says. It holds while
+ * What a list says of an item in a parse run, where it differs from what the list before it says. It holds while
  * the list counts, by that run, and no list that counted later says anything else.
  */
 export type ItemVersionsTable = Pick<

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update supplier_lists set counted_run = coalesce(counted_run, (select rows_run from imports where id = import_id), 0)
     where state = 'counted' and counted_run is null;
     create temporary table runs_of_lists on commit drop as
-      select supplier, number as list, coalesce(counted_run, (select rows_run from imports where id = import_id), 0) as run,
+      select supplier, number as list, state, coalesce(counted_run, (select rows_run from imports where id = import_id), 0) as run,
         row_number() over (partition by supplier order by counted_at nulls last, number) as place
       from supplier_lists;
     create temporary table changes on commit drop as
@@ -61,6 +61,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       union all
       select supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, true
       from states join runs_of_lists using (supplier) where list = missed_since
+    on conflict do nothing;
+    -- Of a list that does not count any more, or that a merge under way has not moved yet.
+    insert into item_versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, missed)
+      select items.supplier, id, last.list, last.run, our_id, title, hashes, price, quantity, gtin, false
+      from supplier_items items join (
+        select distinct on (supplier) supplier, list, run from runs_of_lists where state = 'counted'
+        order by supplier, place desc
+      ) last on last.supplier = items.supplier
+      where content_list is not null and not exists (
+        select from runs_of_lists own
+        where own.supplier = items.supplier and own.list = content_list and state in ('counted', 'open'))
     on conflict do nothing;
 
     insert into supplier_items (id, supplier, key, our_id, title, gtin, first_list, content_list)

@@ -17,6 +17,7 @@ import { lockCarriedValues } from './carried-values.ts';
 import {
   countedMax,
   countRows,
+  forgetVersions,
   giveKeysBack,
   joinRenumbered,
   markMissing,
@@ -69,6 +70,8 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);
+    // Rows that are gone would lack every item.
+    if (record?.rows_removed_at) return 'done';
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
@@ -99,7 +102,7 @@ async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeld(db, chunk);
   const record = await findImport(db, chunk.import_id);
   const list = await findListOf(db, chunk.import_id);
-  if (!record || !list) return null;
+  if (!record || record.rows_removed_at !== null || !list) return null;
   const isComplete = await findIsComplete(db, record, list);
   if (isComplete === null) return null;
   const [last] = await listCounted(db, list.supplier, 1);
@@ -152,6 +155,7 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
     };
     // What lists say that do not count may be removed.
     if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
+    if (done === 0) await forgetVersions(db, list, chunk.run);
     await countRows(db, record, list, { at: done, last: done + countedMax }, lastFields && partial);
     await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
     return 'more';

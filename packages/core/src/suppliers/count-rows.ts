@@ -61,10 +61,15 @@ export async function countRows(
         ) found on true
         where may_have_item and item_key is not null and not ${isDoubled}
         order by key, part.row
-      ), named as materialized (
-        select counted.*, coalesce(of_key.id, found) as item from counted left join lateral (
+      ), keyed as materialized (
+        select counted.*, of_key.id as of_key from counted left join lateral (
           select id from supplier_items where supplier = ${supplier} and supplier_items.key = counted.key offset 0
         ) of_key on true
+      ), named as materialized (
+        -- A list that was taken back may have given the key of another row back to the item that was found.
+        select keyed.*, coalesce(of_key, case
+          when found not in (select of_key from keyed where of_key is not null) then found end) as item
+        from keyed
       ), items as materialized (
         ${itemsAt({ supplier, counting: partial ? null : { number, run }, ids: sql`array(select item from named)` })}
       ), given as materialized (
@@ -100,6 +105,13 @@ export async function countRows(
       db,
     ),
   );
+}
+
+/** Removes what a list said when it was counted before, so that it is compared anew with the lists that count now. */
+export async function forgetVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
+  await sql`
+    delete from item_versions
+    where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
 /** SQL query: the items that the list before this one has and this one lacks. `before`: null: it does not count. */

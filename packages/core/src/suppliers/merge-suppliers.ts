@@ -108,11 +108,12 @@ export async function moveItems(
       ), forgotten as (
         delete from item_versions where supplier = ${into} and item = any(array(select to_id from moving))
           or supplier = ${from} and item = any(array(select id from stored))
-            and (missed or item not in (select id from moving))
+            and (same_as is not null or item not in (select id from moving))
       ), versions as (
-        update item_versions set supplier = ${into}, item = to_id, list = ${numbers('list')}
+        -- What is missing is counted anew, and a list may be the only one left that has the content.
+        update item_versions set supplier = ${into}, item = to_id, list = ${numbers('list')}, missed = false
         from moving
-        where supplier = ${from} and item = any(array(select id from moving)) and item = moving.id and not missed
+        where supplier = ${from} and item = any(array(select id from moving)) and item = moving.id and same_as is null
       ), said as (
         update carried_values said set subject = 'i:' || stays from both_have
         where said.supplier = ${from} and said.subject = 'i:' || both_have.id

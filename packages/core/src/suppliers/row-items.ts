@@ -37,10 +37,10 @@ export const isUnsure = sql<boolean>`
 /** SQL condition: what the comparison says about a row, as `change`, is that others have its key and differ. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
-/** SQL value: the item of a row: `found`, if that is one, else the one with the row's key; null: it has none. */
+/** SQL value: the item of a row: `found`, if it is one of its own, else the one with the row's key; null: it has none. */
 export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
-    (select id from supplier_items where id = ${found}),
+    (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
 /** Removes what an earlier attempt has found for the rows of a run. */

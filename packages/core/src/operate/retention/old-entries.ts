@@ -28,8 +28,7 @@ const [signInsKept, auditsKept] = [20, 30];
 const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
-/** Of the undos that were begun, only those that have ended. */
-/** Lists of a supplier of which it is known what they changed: they are shown, and the newest one can be taken back. */
+/** Lists of a supplier of which all is kept that they say: the newest one can be taken back. */
 const listsKept = 10;
 const oldLists = sql`
   select supplier, number as list, counted_run as run, place from (
@@ -47,6 +46,7 @@ const oldVersions = sql`
     where lists.supplier = item_versions.supplier and number = list
       and (state = 'not counted' or state = 'counted' and counted_run <> run))`;
 
+/** Of the undos that were begun, only those that have ended. */
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
