@@ -232,7 +232,7 @@ test('the dashboard shows replies that have the fields of the specification only
     ).toEqual(['100', '12', '40', '3']);
 
     const colors = await section(page, 'Recent Activity')
-      .locator('[data-type]')
+      .locator('[data-kind]')
       .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot).backgroundColor));
     const [completed, processing, error, other, unheard] = colors;
     expect(new Set([completed, processing, error, other]).size).toBe(4);

@@ -11,6 +11,7 @@ import { decidePart, storePart } from './carry-values.ts';
 import { hasEditsToKeep, lockImportToKeep } from './edits-to-keep.ts';
 import { keepNext } from './keep-values.ts';
 import { findListOf } from './lists.ts';
+import { readStepsDone } from './recipes.ts';
 import { readValuesToCarry } from './values-to-carry.ts';
 
 /**
@@ -91,7 +92,10 @@ async function carryPart(
   const { supplier } = record;
   await lockCarriedValues(db, [supplier]);
   const { values, last } = await readValuesToCarry(db, of, supplier, at, isNewer(record, since));
-  const part = await decidePart(db, record, of, { supplier, values, edited: 'newer' });
+  // Without a value that is taken back, a cell would get the supplier's, without the recipes that were done here.
+  const isRepeated = (await readStepsDone(db, importId)).length > 0;
+  const carried = isRepeated ? values.filter(({ value }) => value !== null) : values;
+  const part = await decidePart(db, record, of, { supplier, values: carried, edited: 'newer' });
   const stored = await storePart(db, record, of, { supplier, part, command, isAgain: false });
   await refreshRows(db, record, stored.rows);
   if (stored.rows.length > 0 || part.proposals.length > 0) await changeImport(db, importId, {});

@@ -42,7 +42,10 @@ export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | u
 }
 
 /** What a command in effect has done to a list, once or again. `recipe`: if it was that again. */
-export type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & { recipe: string | null };
+export type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & {
+  recipe: string | null;
+  orderedAt?: string;
+};
 
 /**
  * Keeps what a command has done to a list as a recipe, or notes that a recipe was done to it. The caller holds the lock
@@ -59,13 +62,13 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
     rows_then: record.total_rows,
     done_in: record.filename,
     done_at: doneAt,
-    ...(step.recipe === null && { ordered_at: doneAt }),
   };
   if (!known) {
     await db
       .insertInto('supplier_recipes')
       .values({
         ...{ supplier, ...done, made_in: record.id, made_at: doneAt },
+        ordered_at: step.recipe === null ? doneAt : (step.orderedAt ?? new Date(0)),
         ...(await columnsOf(db, record, step)),
         target: storableJson(step.target),
         position: (recipes.at(-1)?.position ?? 0) + 1,
@@ -80,8 +83,9 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
     .set({
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
-      // The operator has looked at what it does to his own values.
-      ...(known.ordered_at.getTime() === 0 && step.recipe !== null && { ordered_at: known.made_at }),
+      ...(step.recipe === null && { ordered_at: doneAt }),
+      // By this version, which has told the operator what it does to his own values.
+      ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
       // It was done with other columns, which the next list has, too.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
     })

@@ -37,7 +37,7 @@ export const isUnsure = sql<boolean>`
 /** SQL condition: what the comparison says about a row, as `change`, is that others have its key and differ. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
-/** SQL value: the item of a row: `found`, if it is one of its own, else the one with the row's key; null: it has none. */
+/** SQL value: the item of a row: `found`, if it is one of its own, else the one with the row's key; null: none. */
 export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),

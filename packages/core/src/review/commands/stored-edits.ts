@@ -373,7 +373,7 @@ export async function readOwnCells(
       offset 0
     ) latest
     where (after is not null or (
-      select kind <> 'undo' from edit_commands
+      select kind not in ('undo', 'carried') from edit_commands
       where edit_commands.import_id = ${importId} and edit_commands.id = latest.command))
       and (source is distinct from ${supplierSource} or not exists (
         select 1 from proposals
