@@ -3,6 +3,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { readFirstRows } from '@draftshelf/core/review/effective-rows';
+import { beginCounting } from '@draftshelf/core/suppliers/count-list';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { expect, onTestFinished } from 'vitest';
@@ -590,6 +591,25 @@ test.runIf(isLong)(
     expect(await shown(fourth)).toMatchObject({ differences: null, counts: { unchanged: 6 } });
   },
 );
+
+test('without its rows a list is taken back, and does not count', async () => {
+  const first = await pushed(await listed('rowless 1.csv', shelf('Rowless', 6)));
+  const second = await listed('rowless 2.csv', shelf('Rowless', 5));
+  const counting = async (id: string, counts: boolean) => {
+    await query('update imports set rows_removed_at = now() where id = $1', [id]);
+    await query(`update supplier_lists set answers = $2 where import_id = $1`, [id, { counts }]);
+    const record = await read(id);
+    await stack.database.db.transaction().execute((trx) => beginCounting(trx, record));
+    await rested(id);
+  };
+  await counting(second, true);
+  expect(await listOf(second)).toMatchObject({ state: 'open' });
+  const missed =
+    'select from item_versions where missed and supplier = (select supplier from imports where id = $1)';
+  expect(await query(missed, [second])).toEqual([]);
+  await counting(first, false);
+  expect(await listOf(first)).toMatchObject({ state: 'not counted' });
+});
 
 test('an older list does not count by itself, and the latest one is taken back', async () => {
   const march = shelf('Eta', 10);

@@ -70,8 +70,6 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);
-    // Rows that are gone would lack every item.
-    if (record?.rows_removed_at) return 'done';
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
@@ -84,9 +82,13 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Whether a list counts and has not counted yet. */
-const isToCount = (list: SupplierListRecord, last: SupplierListRecord | undefined): boolean =>
-  list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
+/** Whether a list counts and has not counted yet. Without its rows, it would lack every item. */
+const isToCount = (
+  { rows_removed_at }: ImportRecord,
+  list: SupplierListRecord,
+  last: SupplierListRecord | undefined,
+): boolean =>
+  rows_removed_at === null && list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
 
 /** Whether what a list lacks is missing; null: it is a list of prices and stock. */
 async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRecord) {
@@ -106,7 +108,7 @@ async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const isComplete = await findIsComplete(db, record, list);
   if (isComplete === null) return null;
   const [last] = await listCounted(db, list.supplier, 1);
-  const isNow = isToCount(list, last)
+  const isNow = isToCount(record, list, last)
     ? done >= record.total_rows
     : list.counted_run === chunk.run && list.is_complete !== null && list.is_complete !== isComplete;
   if (!isNow || (list.state === 'counted' && last?.number !== list.number)) return null;
@@ -116,7 +118,7 @@ async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
 
 /** Does the next part. The caller has locked the supplier. */
 async function doPart(part: Part): Promise<'more' | 'done'> {
-  const { db, list, chunk, isMarked } = part;
+  const { db, list, record, chunk, isMarked } = part;
   const [last] = await listCounted(db, list.supplier, 1);
   if (list.answers.counts === false) return takeBack(part, last, 'not counted');
   if (list.state === 'counted') {
@@ -124,7 +126,7 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
     if (isMarked !== null) await endCounting(part, isMarked);
     return 'done';
   }
-  return isToCount(list, last) ? countNext(part, last) : 'done';
+  return isToCount(record, list, last) ? countNext(part, last) : 'done';
 }
 
 /** Whether a list is newer than the one that counted last, as far as anybody can tell. */
