@@ -97,7 +97,7 @@ export async function pageGone(
 
 /**
  * SQL: those of `products` of which the supplier still lists items, as `listed`, and those that another supplier's last
- * list has, as `sold`. `gone`: their items that are gone. `items`: all items.
+ * list has, as `sold`. `gone`: their items that are gone. `items`: all, or those near these products.
  */
 const stillThere = (supplier: number, until: number) => sql`
   listed as materialized (
@@ -154,6 +154,9 @@ export async function insertGoneLines(
 /** The items of a product that are still gone, and where else it is listed. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
+/** SQL condition: an item was said to be of a product of `products`, or to have the GTIN of a gone item. */
+const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
+
 /**
  * What lists say by now of a few products of a plan, by our id; absent: none of their items is gone any more. Reads all
  * items once, which have no index by our id or GTIN.
@@ -165,12 +168,15 @@ export async function readGoneAgain(
 ): Promise<Map<string, GoneAgain>> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ ourId: string } & GoneAgain>`
-      with items as materialized (
-        ${itemsAt({ supplier: null })}
-      ), gone as materialized (
-        select key, our_id, gtin from items where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
+      with gone as materialized (
+        select key, our_id, gtin from (${missedItems(supplier)}) items
+        where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
       ), products as materialized (
         select our_id, array_agg(key) as keys from gone group by our_id
+      ), near as materialized (
+        select id from supplier_items where ${isNear} union select item from item_versions where ${isNear}
+      ), items as materialized (
+        ${itemsAt({ supplier: null, ids: sql`array(select id from near)` })}
       ), ${stillThere(supplier, until)}
       select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
       from products left join listed using (our_id) left join sold using (our_id)`.execute(db),
