@@ -93,7 +93,8 @@ async function carryPart(
   await lockCarriedValues(db, [supplier]);
   const { values, last } = await readValuesToCarry(db, of, supplier, at, isNewer(record, since));
   // Without a value that is taken back, a cell would get the supplier's, without the recipes that were done here.
-  const isRepeated = (await readStepsDone(db, importId)).length > 0;
+  const isRepeated =
+    values.some(({ value }) => value === null) && (await readStepsDone(db, importId)).length > 0;
   const carried = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const part = await decidePart(db, record, of, { supplier, values: carried, edited: 'newer' });
   const stored = await storePart(db, record, of, { supplier, part, command, isAgain: false });

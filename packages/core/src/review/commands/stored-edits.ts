@@ -348,8 +348,10 @@ export async function readEditedSince(
 export type OwnCells = ReadonlyMap<string, Date | null>;
 
 /** The cells that a recipe leaves: they were set in this list, or after the recipe was ordered. */
-export const leftBy = (own: OwnCells, orderedAt: string): ReadonlySet<string> =>
-  new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > new Date(orderedAt) ? cell : [])));
+export function leftBy(own: OwnCells, orderedAt: string): ReadonlySet<string> {
+  const ordered = new Date(orderedAt);
+  return new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > ordered ? cell : [])));
+}
 
 /**
  * The operator's own cells of some records: the last edit by another command than `command` is in effect, and is no
