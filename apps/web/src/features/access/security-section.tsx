@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '@draftshelf/contract/access/security';
-import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useAuthStatus, useLogout } from './auth-api.ts';
 import { detailWords, eventWords } from './security-words.ts';
 
@@ -22,10 +23,7 @@ const listHeight = 180;
 /** Sign-ins and changes, each with the address it came from. */
 export function SecuritySection() {
   return (
-    <Stack component="section" gap="sm" aria-labelledby="security">
-      <Title order={2} id="security">
-        Security
-      </Title>
+    <TitledSection id="security" title="Security">
       <Text size="sm" c="dimmed">
         Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
       </Text>
@@ -46,7 +44,7 @@ export function SecuritySection() {
         </Read>
       </Box>
       <SignOutEverywhere />
-    </Stack>
+    </TitledSection>
   );
 }
 

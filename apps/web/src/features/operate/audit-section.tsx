@@ -1,5 +1,5 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { pollMs } from '../../api/polls.ts';
@@ -12,6 +12,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 
 type Latest = NonNullable<Audit['latest']>;
 
@@ -21,10 +22,7 @@ export function AuditSection() {
   const begin = useCall('beginAudit');
   const isRunning = audit.data?.isRunning === true;
   return (
-    <Stack component="section" gap="sm" aria-labelledby="audit">
-      <Title order={2} id="audit">
-        Daily audit
-      </Title>
+    <TitledSection id="audit" title="Daily audit">
       <Text size="sm" c="dimmed">
         Once a day the numbers of all pushed imports are compared with their results, the record of what was
         sent, and the links to the store.
@@ -47,7 +45,7 @@ export function AuditSection() {
           {isRunning && 'An audit is under way.'}
         </Text>
       </Group>
-    </Stack>
+    </TitledSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Backups } from '@draftshelf/contract/operate/backups';
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
@@ -14,6 +14,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { DeadWorkSection } from './dead-work-section.tsx';
 import { useTold } from './use-told.ts';
@@ -34,10 +35,7 @@ export function BackgroundWork() {
 function TasksSection() {
   const action = useTaskAction();
   return (
-    <Stack component="section" gap="sm" aria-labelledby="tasks">
-      <Title order={2} id="tasks">
-        Background tasks
-      </Title>
+    <TitledSection id="tasks" title="Background tasks">
       <Text size="sm" c="dimmed">
         What runs or waits in the background. Failed tasks come first; failed parts of imports are listed
         under Failed work.
@@ -64,7 +62,7 @@ function TasksSection() {
           />
         )}
       </Read>
-    </Stack>
+    </TitledSection>
   );
 }
 
@@ -139,10 +137,7 @@ const useTaskAction = () =>
 function BackupsSection() {
   const backups = useQuery({ ...readOf('getBackups'), staleTime: freshMs });
   return (
-    <Stack component="section" gap="sm" aria-labelledby="backups">
-      <Title order={2} id="backups">
-        Backups
-      </Title>
+    <TitledSection id="backups" title="Backups">
       <Text size="sm" c="dimmed">
         Everything is backed up every night. Once a week a backup is restored into a scratch database, and its
         rows, files and photos are compared.
@@ -150,7 +145,7 @@ function BackupsSection() {
       <Read of={backups} what="the backups" meanwhile={<Skeleton height={42} />}>
         {(read) => <BackupState backups={read} />}
       </Read>
-    </Stack>
+    </TitledSection>
   );
 }
 

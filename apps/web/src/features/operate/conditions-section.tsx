@@ -1,18 +1,16 @@
 import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useConditions } from './system-api.ts';
 
 /** What is wrong with the installation now and what to do first, and what was wrong lately. */
 export function ConditionsSection() {
   return (
-    <Stack component="section" gap="sm" aria-labelledby="conditions">
-      <Title order={2} id="conditions">
-        Problems
-      </Title>
+    <TitledSection id="conditions" title="Problems">
       <div className={classes.problems}>
         <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
           {({ conditions, ended }) => (
@@ -42,7 +40,7 @@ export function ConditionsSection() {
           )}
         </Read>
       </div>
-    </Stack>
+    </TitledSection>
   );
 }
 

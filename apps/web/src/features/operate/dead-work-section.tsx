@@ -1,5 +1,5 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
-import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -16,6 +16,7 @@ import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { type DeadImport, groupByImport } from './group-by-import.ts';
 import { useTold } from './use-told.ts';
 
@@ -28,10 +29,7 @@ export function DeadWorkSection() {
   const action = useDeadWorkAction();
   const next = page.data?.next ?? null;
   return (
-    <Stack component="section" gap="sm" aria-labelledby="dead-work">
-      <Title order={2} id="dead-work">
-        Failed work
-      </Title>
+    <TitledSection id="dead-work" title="Failed work">
       <Text size="sm" c="dimmed">
         Parts of imports that have failed for good. Nothing is discarded until you retry it or give it up.
       </Text>
@@ -75,7 +73,7 @@ export function DeadWorkSection() {
         </Group>
       )}
       <GiveUpQuestion givingUp={givingUp} onConfirm={action.mutate} onClose={() => setGivingUp(null)} />
-    </Stack>
+    </TitledSection>
   );
 }
 

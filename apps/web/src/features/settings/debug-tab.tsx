@@ -15,6 +15,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { SecuritySection } from '../access/index.ts';
 import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
 import { usePreferencesSave } from './settings-api.ts';
@@ -50,10 +51,7 @@ function SystemSection() {
       client.setQueryData(readKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
   });
   return (
-    <Stack component="section" gap="sm" aria-labelledby="system-status">
-      <Title order={2} id="system-status">
-        System status
-      </Title>
+    <TitledSection id="system-status" title="System status">
       <StatusLines />
       <Group gap="sm">
         <Button variant="default" loading={info.isPending} onClick={() => info.mutate({})}>
@@ -63,7 +61,7 @@ function SystemSection() {
       </Group>
       {info.isError && <ErrorPanel title="Couldn’t load the system info." cause={info.error.message} />}
       {info.data !== undefined && <Details info={info.data} />}
-    </Stack>
+    </TitledSection>
   );
 }
 
@@ -142,10 +140,7 @@ function Report() {
   const report = useCall('systemDebug');
   const text = report.data === undefined ? '' : JSON.stringify(report.data, null, 2);
   return (
-    <Stack component="section" gap="sm" aria-labelledby="debug-report">
-      <Title order={2} id="debug-report">
-        Debug report
-      </Title>
+    <TitledSection id="debug-report" title="Debug report">
       <Text size="sm" c="dimmed">
         States, limits, settings and recent failures. It contains no keys and no contents of files.
       </Text>
@@ -179,7 +174,7 @@ function Report() {
       {text !== '' && (
         <Textarea aria-label="Debug report" readOnly rows={16} value={text} className={classes.report} />
       )}
-    </Stack>
+    </TitledSection>
   );
 }
 
@@ -192,10 +187,7 @@ function Cache() {
     setCleared(`Cache cleared. ${countOf(reloaded, 'query', 'queries')} reloaded.`);
   };
   return (
-    <Stack component="section" gap="sm" aria-labelledby="cache">
-      <Title order={2} id="cache">
-        Cache
-      </Title>
+    <TitledSection id="cache" title="Cache">
       <Text size="sm" c="dimmed">
         Data in this tab is cached. Clear the cache to reload it.
       </Text>
@@ -207,7 +199,7 @@ function Cache() {
           {cleared}
         </Text>
       </Group>
-    </Stack>
+    </TitledSection>
   );
 }
 

@@ -13,6 +13,7 @@ import { BothValues, SaveConflict } from '../../ui/feedback/save-conflict.tsx';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { mappingsRead, RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
 import { ConnectionsTab } from './connections-tab.tsx';
@@ -229,10 +230,7 @@ function Aliases() {
 function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFields>['data']> }) {
   const count = new Set(fields.flatMap(({ aliases }) => aliases)).size;
   return (
-    <Stack component="section" gap="sm" aria-labelledby="known-headers">
-      <Title order={2} id="known-headers">
-        Known headers
-      </Title>
+    <TitledSection id="known-headers" title="Known headers">
       <Text size="sm" c="dimmed">
         {`${formatCount(count)} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
       </Text>
@@ -255,6 +253,6 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
             </ul>
           </Stack>
         ))}
-    </Stack>
+    </TitledSection>
   );
 }

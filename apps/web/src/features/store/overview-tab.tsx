@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
@@ -26,20 +27,14 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
   const countOfStatus = (status: string) => counts?.find((counted) => counted.status === status)?.count;
   return (
     <div className={classes.overview}>
-      <Stack component="section" gap="sm" aria-labelledby="store-information">
-        <Title order={2} id="store-information">
-          Store information
-        </Title>
+      <TitledSection id="store-information" title="Store information">
         {store === undefined ? (
           <Skeleton className={classes.dataToCome ?? ''} />
         ) : (
           <StoreData store={store} adminUrl={adminUrl} />
         )}
-      </Stack>
-      <Stack component="section" gap="sm" aria-labelledby="quick-stats">
-        <Title order={2} id="quick-stats">
-          Quick stats
-        </Title>
+      </TitledSection>
+      <TitledSection id="quick-stats" title="Quick stats">
         <dl className={`flush ${classes.stats}`}>
           <Stat name="Total Products" value={all} />
           <Stat name="Ready to Push" value={imports?.length} link="/shopify?tab=batch" />
@@ -49,7 +44,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
         <Text size="sm" c="dimmed">
           {countedWords(listedCount !== undefined && all !== listedCount ? listedCount : null)}
         </Text>
-      </Stack>
+      </TitledSection>
       <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>
         <Title order={2} id="store-budget">
           API budget
@@ -128,10 +123,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
 /** What a push does with products that the store already has, or that were changed there. It is saved at once. */
 function InStoreChoice() {
   return (
-    <Stack component="section" gap="sm" aria-labelledby="in-store-choice">
-      <Title order={2} id="in-store-choice">
-        Already in the store
-      </Title>
+    <TitledSection id="in-store-choice" title="Already in the store">
       <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
         {({ whenInStore, sendNonOverlapping }) => (
           <>
@@ -140,7 +132,7 @@ function InStoreChoice() {
           </>
         )}
       </Read>
-    </Stack>
+    </TitledSection>
   );
 }
 

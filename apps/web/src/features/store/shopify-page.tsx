@@ -12,6 +12,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab, type StoreTabProps } from './overview-tab.tsx';
@@ -162,10 +163,7 @@ const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } a
 function AnalyticsTab({ products, imports, store }: StoreTabProps) {
   return (
     <div className={classes.overview}>
-      <Stack component="section" gap="sm" aria-labelledby="distribution">
-        <Title order={2} id="distribution">
-          Product distribution
-        </Title>
+      <TitledSection id="distribution" title="Product distribution">
         {products === undefined ? (
           <Skeleton height={120} />
         ) : (
@@ -183,11 +181,8 @@ function AnalyticsTab({ products, imports, store }: StoreTabProps) {
             ))}
           </Stack>
         )}
-      </Stack>
-      <Stack component="section" gap="sm" aria-labelledby="recent-activity">
-        <Title order={2} id="recent-activity">
-          Recent Activity
-        </Title>
+      </TitledSection>
+      <TitledSection id="recent-activity" title="Recent Activity">
         <ul className={'list'}>
           {store?.connected.status === 'success' && (
             <li className="marked pad-y-tight" data-tone="good">
@@ -207,7 +202,7 @@ function AnalyticsTab({ products, imports, store }: StoreTabProps) {
             </li>
           ))}
         </ul>
-      </Stack>
+      </TitledSection>
     </div>
   );
 }
