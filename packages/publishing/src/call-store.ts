@@ -1,5 +1,5 @@
 import type { Claims } from '@draftshelf/core/push/key-claims';
-import { beginSending, type Sender } from '@draftshelf/core/push/sending';
+import { beginSending } from '@draftshelf/core/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
@@ -8,18 +8,12 @@ import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import { callsOfSender } from './calls-of-sender.ts';
 import type { Decided, Unset } from './decision.ts';
 import type { PublishContext, Work } from './publish-context.ts';
 import { PublishStopped } from './publish-errors.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
-
-/** The last part of a lease is for recording the result. */
-const recordMsMax = 10_000;
-
-/** Ends the calls of a sender with a lease before the lease ends: another sender may send the product then. */
-const endOfCalls = (sender: Sender): { signal?: AbortSignal } =>
-  'leaseMs' in sender ? { signal: AbortSignal.timeout(sender.leaseMs - recordMsMax) } : {};
 
 /** What the store has answered. `unset`: why the quantities were not set, although the product has arrived. */
 type StoreAnswer = { id: string; handle: string; unset: StockRefusal | null };
@@ -59,7 +53,7 @@ export async function callStore(
       begunAt,
       ...states,
     };
-    const options = endOfCalls(sender);
+    const options = callsOfSender(db, sender, sending);
     const claims = claimsOf(context, write, source);
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null, claims });
     if (begun.is === 'stopped') throw new PublishStopped();
@@ -94,8 +88,8 @@ function claimsOf(
 
 /** Sets the quantities of a write whose product has arrived. Null: they are set. */
 export async function callStock(
-  { session, sender }: PublishContext,
-  { found, turn, unset }: Work,
+  { db, session, sender }: PublishContext,
+  { ourId, found, turn, unset }: Work,
   { quantities, listing }: Decided<'record'>,
 ): Promise<StockRefusal | null> {
   if (!turn) throw new Error('Quantities are sent without a turn');
@@ -105,7 +99,8 @@ export async function callStock(
     session,
   );
   const reservation = await turn.reserve(requestPoints('inventorySetQuantities', stock));
-  return setStock(session, stock, { ...endOfCalls(sender), reservation });
+  const { shop } = session;
+  return setStock(session, stock, { ...callsOfSender(db, sender, { shop, ourId }), reservation });
 }
 
 /** Null: the quantities are set. Throws a refusal that is not about them as one that came after an effect. */

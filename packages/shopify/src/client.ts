@@ -38,8 +38,16 @@ export type ShopifyClientDeps = {
   now?: () => number;
 };
 
-/** `reservation`: points that were reserved for the request before; else the request reserves them. */
-export type RequestOptions = { signal?: AbortSignal; timeoutMs?: number; reservation?: Reservation };
+/**
+ * `reservation`: points that were reserved for the request before; else the request reserves them. `beforeSend` is
+ * awaited right before each time that it is sent; nothing is sent once `signal` has aborted.
+ */
+export type RequestOptions = {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  reservation?: Reservation;
+  beforeSend?: () => Promise<void>;
+};
 
 export type ShopifyClient = {
   readonly store: { readonly url: string; readonly apiVersion: string };
@@ -83,6 +91,8 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     try {
       for (let tryNumber = 1; ; tryNumber += 1) {
         const token = await tokens.current(signal);
+        await options.beforeSend?.();
+        signal.throwIfAborted();
         const response = await post(send, endpoint, token, body, signal);
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;

@@ -16,6 +16,8 @@ export type FaultPlan = {
 };
 
 const killsMax = 5;
+/** A worker that is frozen while it begins to send a product calls the store when others may think that it is dead. */
+const beginsSending = 'with allowed as (';
 const calm: QueueFaults = { lose: 0, repeat: 0, reorder: 0, refuse: 0 };
 
 /**
@@ -30,22 +32,24 @@ export function planFaults(random: Random, isCalm: boolean): FaultPlan {
     level(0.004, 0.02),
     level(0.1, 0.4),
   ];
+  const late = level(0.1, 0.4);
   const queue = { lose: level(0.3), repeat: level(0.2, 0.6), reorder: level(0.5), refuse: level(0.1) };
   let isOver = isCalm;
   let kills = 0;
   const strikes = (chance: number) => !isOver && random.between(0, 1) < chance;
   return {
-    sabotage() {
+    sabotage({ kind, name }) {
       if (strikes(kill) && kills < killsMax) {
         kills += 1;
         return random.pick(['kill before', 'kill after'] as const);
       }
+      if (kind === 'statement' && name.startsWith(beginsSending) && strikes(late)) return 'freeze';
       return strikes(freeze) ? 'freeze' : undefined;
     },
     cutOf: () => (strikes(cut) ? random.pick(['before', 'after'] as const) : undefined),
     callChance: () => (isOver ? 0 : call),
     queueFaults: () => (isOver ? calm : queue),
-    edits: isCalm ? 0 : random.pick([0, 1, 3]),
+    edits: isCalm ? 0 : random.pick([0, 1, 3, 8]),
     deletions: isCalm ? 0 : random.pick([0, 0, 1]),
     end() {
       isOver = true;

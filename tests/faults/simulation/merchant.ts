@@ -41,12 +41,15 @@ export function simulateMerchant(
   const readAt = new Map<string, number>();
   /** The ids that the product of a SKU has had. */
   const idsOf = new Map<string, Set<number>>();
+  /** The product that was written last: what is tried again finds what was changed in between. */
+  let written = 0;
 
   async function change(): Promise<string> {
     store.clock.pass(scheduler.now() - store.clock.now());
     const products = await store.products();
     if (products.length === 0) return 'nothing there';
-    const product = random.pick(products);
+    const last = products.find(({ id }) => id === written);
+    const product = last && random.between(0, 1) < 0.5 ? last : random.pick(products);
     const sku = skuOf(product);
     idsOf.set(sku, (idsOf.get(sku) ?? new Set()).add(product.id));
     const atStep = scheduler.steps();
@@ -83,6 +86,7 @@ export function simulateMerchant(
           readAt.set(`${by} ${id}`, atStep);
       }
       if (!writes.has(operation)) return [];
+      written = Number(/gid:\/\/shopify\/Product\/(\d+)/.exec(reply)?.[1] ?? 0);
       const products = await store.products();
       const wrong = doubles(products);
       for (const [sku, one] of touched) {

@@ -12,9 +12,9 @@ export type SeedResult = {
   trace: readonly string[];
 };
 
-/** Runs the scenario of a seed, in its order and with its faults. */
-export async function runSeed(prepared: Prepared, seed: number): Promise<SeedResult> {
-  const scenario = scenarios[seed % scenarios.length];
+/** Runs the scenario of a seed, or scenario `only`, in its order and with its faults. */
+export async function runSeed(prepared: Prepared, seed: number, only?: number): Promise<SeedResult> {
+  const scenario = scenarios[(only ?? seed) % scenarios.length];
   if (!scenario) throw new Error('There are no scenarios');
   const { wrong, scheduler } = await prepared.withCopy(scenario.base, (start) =>
     runInSimulation(start, { seed }, (run) => scenario.drive(run, prepared.imports)),

@@ -9,6 +9,8 @@ const { values: given } = parseArgs({
     from: { type: 'string', default: '1' },
     /** Each so many-th seed runs twice. */
     twice: { type: 'string', default: '100' },
+    /** Only this scenario, by its place. */
+    scenario: { type: 'string' },
     trace: { type: 'boolean', default: false },
     /** A fault of the past that is to be found. */
     'put-back': { type: 'string' },
@@ -23,6 +25,7 @@ try {
   const prepared = await prepare(services);
   const report = await simulate(prepared, {
     ...{ seeds: Number(given.seeds), from: Number(given.from), twiceEvery: Number(given.twice) },
+    ...(given.scenario && { only: Number(given.scenario) }),
     onSeed({ seed, scenario, steps, wrong, trace }) {
       if (given.trace || wrong.length > 0) console.log(trace.join('\n'));
       console.log(`seed ${seed}, ${scenario}: ${steps} steps${wrong.length > 0 ? ', wrong' : ''}`);

@@ -18,8 +18,15 @@ export async function simulate(
     seeds,
     from,
     twiceEvery,
+    only,
     onSeed,
-  }: { seeds: number; from: number; twiceEvery: number; onSeed?: (result: SeedResult) => void },
+  }: {
+    seeds: number;
+    from: number;
+    twiceEvery: number;
+    only?: number;
+    onSeed?: (result: SeedResult) => void;
+  },
 ): Promise<Report> {
   const since = performance.now();
   const digests = new Set<string>();
@@ -27,8 +34,8 @@ export async function simulate(
   let steps = 0;
   let failed: SeedResult | null = null;
   for (let seed = from; seed < from + seeds && !failed; seed += 1) {
-    const result = await runSeed(prepared, seed);
-    if (seed % twiceEvery === 0) result.wrong.push(...(await difference(prepared, result)));
+    const result = await runSeed(prepared, seed, only);
+    if (seed % twiceEvery === 0) result.wrong.push(...(await difference(prepared, result, only)));
     digests.add(result.digest);
     steps += result.steps;
     for (const [fault, times] of result.met) met.set(fault, (met.get(fault) ?? 0) + times);
@@ -40,8 +47,8 @@ export async function simulate(
 }
 
 /** Where a second run of a seed differs from the first one. */
-async function difference(prepared: Prepared, first: SeedResult): Promise<string[]> {
-  const again = await runSeed(prepared, first.seed);
+async function difference(prepared: Prepared, first: SeedResult, only?: number): Promise<string[]> {
+  const again = await runSeed(prepared, first.seed, only);
   if (again.digest === first.digest) return [];
   const at = first.trace.findIndex((line, nth) => line !== again.trace[nth]);
   return [`line ${at} of the trace was ${first.trace[at]}, and is ${again.trace[at]} again`];

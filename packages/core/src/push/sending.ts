@@ -90,6 +90,22 @@ export async function beginSending(
   return { is: 'claimed' };
 }
 
+/**
+ * Notes that a sender still sends a product, so that others wait for what it sends from now on (`claimKeys`). False: it
+ * may not any more.
+ */
+export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
+  const { rows } = await sql`
+    with allowed as (${mayBegin(sender)}), renewed as (
+      update key_claims set claimed_at = clock_timestamp() from allowed
+      where shop = ${shop} and our_id = ${ourId} and ended_at is null
+    )
+    select from allowed, listings
+    where shop = ${shop} and our_id = ${ourId} and sending is not null
+      and sending_chunk is not distinct from ${chunkId(sender)}::bigint`.execute(db);
+  return rows.length > 0;
+}
+
 function mayBegin(sender: Sender) {
   if (!('chunk' in sender)) return sql`select null::uuid as import_id`;
   const { id, claims, claim_pid } = sender.chunk;

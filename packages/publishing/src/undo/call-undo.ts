@@ -9,6 +9,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
+import { callsOfSender } from '../calls-of-sender.ts';
 import { PublishStopped } from '../publish-errors.ts';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecided } from './undo-decision.ts';
@@ -29,7 +30,7 @@ type Caller = {
 type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
 
 /** A call of the store, and the points that it takes. */
-type Call = { points: number; send(reservation: RequestOptions['reservation']): Promise<'done' | 'stale'> };
+type Call = { points: number; send(options: RequestOptions): Promise<'done' | 'stale'> };
 
 /**
  * Commits that the product is being undone and sends what was decided. The points are reserved before, because a
@@ -48,6 +49,7 @@ export async function callUndo(
   const reservations: RequestOptions['reservation'][] = [];
   try {
     for (const { points } of calls) reservations.push(await turn.reserve(points));
+    const options = callsOfSender(db, { chunk }, { shop, ourId });
     const begun = await beginSending(
       db,
       { chunk },
@@ -64,12 +66,14 @@ export async function callUndo(
       const takeBack = async () => {
         if (isFirst && at === 0) await endSending(db, { chunk }, { shop, ourId });
       };
-      const sent = await call.send(reservations.shift()).catch(async (error: unknown) => {
-        if (!(error instanceof StoreRefused)) throw error;
-        if (at > 0 && error.scope === 'request') return error;
-        if (error.scope === 'store' && error.hadNoEffect) await takeBack();
-        throw error;
-      });
+      const sent = await call
+        .send({ ...options, reservation: reservations.shift() })
+        .catch(async (error: unknown) => {
+          if (!(error instanceof StoreRefused)) throw error;
+          if (at > 0 && error.scope === 'request') return error;
+          if (error.scope === 'store' && error.hadNoEffect) await takeBack();
+          throw error;
+        });
       if (sent === 'done') continue;
       if (sent !== 'stale') return sent;
       await takeBack();
@@ -94,8 +98,8 @@ function callsOf(
     return [
       {
         points: requestPoints('productDelete', { id }),
-        send: async (reservation) => {
-          await deleteProduct(client, id, { reservation });
+        send: async (options) => {
+          await deleteProduct(client, id, options);
           return 'done';
         },
       },
@@ -106,8 +110,8 @@ function callsOf(
   if (variables) {
     calls.push({
       points: requestPoints('productSet', variables),
-      send: async (reservation) => {
-        await setProduct(client, variables, { reservation });
+      send: async (options) => {
+        await setProduct(client, variables, options);
         return 'done';
       },
     });
@@ -119,8 +123,8 @@ function callsOf(
     const input = { name: 'available', reason: 'correction', quantities: at } as const;
     calls.push({
       points: requestPoints('inventorySetQuantities', { key, input }),
-      send: async (reservation) => {
-        const set = await setQuantities(client, { key, quantities: at }, { reservation });
+      send: async (options) => {
+        const set = await setQuantities(client, { key, quantities: at }, options);
         return set === 'set' ? 'done' : 'stale';
       },
     });
@@ -131,8 +135,8 @@ function callsOf(
     const metafields = fields.map((one) => ({ ownerId: id, ...one }));
     calls.push({
       points: requestPoints('metafieldsDelete', { metafields }),
-      send: async (reservation) => {
-        await deleteMetafields(client, id, fields, { reservation });
+      send: async (options) => {
+        await deleteMetafields(client, id, fields, options);
         return 'done';
       },
     });
