@@ -1,6 +1,6 @@
 import { Center, Text } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import {
   createBrowserRouter,
   createPath,
@@ -19,7 +19,7 @@ import { signedOutKey } from '../lib/sign-out-storage.ts';
 import { brandName } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
-import { Toasts, useNotices } from '../ui/feedback/toast.tsx';
+import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks/use-listener.ts';
 import { RouteFailure } from './failure.tsx';
 import { Waiting } from './layout/waiting.tsx';
@@ -88,11 +88,6 @@ function AuthGate() {
   const atLogin = useLocation().pathname === '/login';
   const closed = status.data !== undefined && needsLogin(status.data);
   const { path: endedAt } = useSessionEnd();
-  const { forget } = useNotices();
-  const close = useEffectEvent(forget);
-  useEffect(() => {
-    if (closed) close();
-  }, [closed]);
   const isBack = status.data !== undefined && !closed && !atLogin && endedAt !== null;
   useEffect(() => {
     if (isBack) noteReturn();

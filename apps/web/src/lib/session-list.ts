@@ -1,9 +1,7 @@
+import { useSyncExternalStore } from 'react';
 import type { Is } from './shape.ts';
 
 const forgetters: (() => void)[] = [];
-
-/** Calls `forget` when this tab must forget what it did, for a list that is in memory, too. */
-export const onForget = (forget: () => void): void => void forgetters.push(forget);
 
 /** Forgets all that is kept until the tab is closed. */
 export function forgetSession(): void {
@@ -15,24 +13,36 @@ export function forgetSession(): void {
   }
 }
 
-/** A list that is kept until the tab is closed. `key`: its place in the tab's storage; `is`: tells an item of it. */
+/**
+ * A list that is kept until the tab is closed, also over a reload. `key`: its place in the tab's storage; `is`: tells
+ * an item of it. Empty at first if there is none, if another version wrote it, or without storage.
+ */
 export function sessionList<Item>(key: string, is: Is<Item>) {
-  return {
-    /** Empty if there is none, if another version wrote it, or without storage. */
-    read(): readonly Item[] {
-      try {
-        const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-        return Array.isArray(list) && list.every(is) ? list : [];
-      } catch {
-        return [];
-      }
-    },
-    store(list: readonly Item[]): void {
-      try {
-        sessionStorage.setItem(key, JSON.stringify(list));
-      } catch {
-        // Without storage the list lives as long as the page.
-      }
-    },
+  let list = readList(key, is);
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
+  const get = () => list;
+  const set = (next: readonly Item[]) => {
+    list = next;
+    try {
+      sessionStorage.setItem(key, JSON.stringify(list));
+    } catch {
+      // Without storage the list lives as long as the page.
+    }
+    for (const listener of listeners) listener();
+  };
+  forgetters.push(() => set([]));
+  return { get, set, use: () => useSyncExternalStore(subscribe, get) };
+}
+
+function readList<Item>(key: string, is: Is<Item>): readonly Item[] {
+  try {
+    const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    return Array.isArray(list) && list.every(is) ? list : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { CallError, call, NoReplyError } from '../../api/call.ts';
 
 /** While the server is lost and the screen asks nothing by itself, it is asked for its health this often. */
@@ -19,18 +19,26 @@ function watchContact(client: QueryClient) {
   let repliedMs = Date.now();
   let settledMs = repliedMs;
   const listeners = new Set<() => void>();
+  let probing: ReturnType<typeof setInterval> | undefined;
+  const probe = () => {
+    if (Date.now() - settledMs < probeMs) return;
+    call('health').then(
+      () => take('replied'),
+      () => take('lost'),
+    );
+  };
   const take = (signal: Signal | null) => {
     if (signal === null) return;
     settledMs = Date.now();
     if (signal === 'replied') repliedMs = settledMs;
     if ((signal === 'lost') === (contact.lostSinceMs !== null)) return;
     contact = { lostSinceMs: signal === 'lost' ? repliedMs : null };
+    clearInterval(probing);
+    if (signal === 'lost') probing = setInterval(probe, probeMs);
     for (const listener of listeners) listener();
   };
   return {
     get: () => contact,
-    take,
-    isQuiet: () => Date.now() - settledMs >= probeMs,
     subscribe(listener: () => void) {
       listeners.add(listener);
       const stops = [
@@ -43,6 +51,7 @@ function watchContact(client: QueryClient) {
       ];
       return () => {
         listeners.delete(listener);
+        clearInterval(probing);
         for (const stop of stops) stop();
       };
     },
@@ -62,18 +71,5 @@ export function signalOf({ type, manual, error }: Action): Signal | null {
 export function useServerContact(): ServerContact {
   const client = useQueryClient();
   const [watch] = useState(() => watchContact(client));
-  const contact = useSyncExternalStore(watch.subscribe, watch.get);
-  const isLost = contact.lostSinceMs !== null;
-  useEffect(() => {
-    if (!isLost) return;
-    const timer = setInterval(() => {
-      if (!watch.isQuiet()) return;
-      call('health').then(
-        () => watch.take('replied'),
-        () => watch.take('lost'),
-      );
-    }, probeMs);
-    return () => clearInterval(timer);
-  }, [isLost, watch]);
-  return contact;
+  return useSyncExternalStore(watch.subscribe, watch.get);
 }

@@ -3,7 +3,16 @@ import { Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { freshMs, readOf } from '../../api/read.ts';
 import { useKnownCurrent } from '../../features/import/index.ts';
@@ -157,14 +166,11 @@ function Search({ screens, onChoose }: SearchProps) {
  */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
-  const latest = useRef(choose);
-  useEffect(() => {
-    latest.current = choose;
-  });
+  const chooseNow = useEffectEvent(choose);
   useEffect(() => {
     if (waitingText === null || (waitingText === text && mustWait)) return;
     setWaitingText(null);
-    if (waitingText === text) latest.current();
+    if (waitingText === text) chooseNow();
   }, [waitingText, text, mustWait]);
   return () => (mustWait ? setWaitingText(text) : choose());
 }

@@ -1,5 +1,6 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -7,7 +8,7 @@ import {
   IconPlayerPause,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -82,23 +83,23 @@ function CheckButton({ folder }: { folder: Folder }) {
   const look = useCall('lookNow', { params: { source: folder.source }, failed: 'Couldn’t check now' });
   /** The last check when another one was asked for; undefined: none was. */
   const [checkBefore, setCheckBefore] = useState<string | null | undefined>(undefined);
-  useEffect(() => {
-    if (checkBefore === undefined) return;
-    const timer = setTimeout(() => setCheckBefore(undefined), checkMsMax);
-    return () => clearTimeout(timer);
-  }, [checkBefore]);
+  const waiting = useTimeout(() => setCheckBefore(undefined), checkMsMax);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
   if (!isWatched || folder.trouble?.action === 'sign in') return null;
   // Microsoft asks to wait: the server would refuse.
   if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
   const isDue = checkBefore !== undefined && checkBefore === folder.lastLook;
-  const start = () => look.mutate({}, { onSuccess: () => setCheckBefore(folder.lastLook) });
+  const onSuccess = () => {
+    setCheckBefore(folder.lastLook);
+    waiting.clear();
+    waiting.start();
+  };
   return (
     <>
       <Button
         variant={folder.trouble?.action === 'check folder' ? 'filled' : 'default'}
         busy={look.isPending || isDue}
-        onClick={start}
+        onClick={() => look.mutate({}, { onSuccess })}
       >
         Check Now
       </Button>

@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FilterField } from '../../ui/table/filter-field.tsx';
 import { pageCount } from '../../ui/table/page-numbers.ts';
 import { Pager } from '../../ui/table/pager.tsx';
+import { SearchField } from '../../ui/table/search-field.tsx';
 import { ReportInUrl } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
@@ -155,7 +155,11 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
           className={classes.filter ?? ''}
         />
       )}
-      <FilterField filter={filters.file} onFilter={(file) => onChange({ file }, { replace: true })} />
+      <SearchField
+        label="Filter by file name"
+        text={filters.file}
+        onText={(file) => onChange({ file }, { replace: true })}
+      />
     </Group>
   );
 }

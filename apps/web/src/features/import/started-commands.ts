@@ -1,5 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react';
-import { onForget, sessionList } from '../../lib/session-list.ts';
+import { useMemo } from 'react';
+import { sessionList } from '../../lib/session-list.ts';
 import { hasShape, isFlag, isNumber, isText } from '../../lib/shape.ts';
 
 /** A change of many rows that this tab has started, and that runs in the background or has ended. */
@@ -23,37 +23,23 @@ const isStartedCommand = hasShape<StartedCommand>({
 
 const commandsMax = 20;
 const stored = sessionList('draftshelf-commands', isStartedCommand);
-let all: readonly StartedCommand[] = stored.read();
-const listeners = new Set<() => void>();
-
-function set(commands: readonly StartedCommand[]): void {
-  all = commands.slice(0, commandsMax);
-  stored.store(all);
-  for (const listener of listeners) listener();
-}
-
-onForget(() => set([]));
 
 export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): void =>
-  set([{ ...command, startedMs: Date.now() }, ...all]);
+  stored.set([{ ...command, startedMs: Date.now() }, ...stored.get()].slice(0, commandsMax));
 
 export const removeStartedCommand = (command: string): void =>
-  set(all.filter((started) => started.command !== command));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+  stored.set(stored.get().filter((started) => started.command !== command));
 
 /** Commands on an import that this tab has started since `ms` and that do not run: they have ended. */
 export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
-  all
+  stored
+    .get()
     .filter((started) => started.importId === importId && started.startedMs > ms)
     .filter(({ command }) => tasks.every((task) => task.command !== command))
     .map(({ command }) => command);
 
 /** The commands on an import that this tab has started, also before it was reloaded, the newest first. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {
-  const commands = useSyncExternalStore(subscribe, () => all);
+  const commands = stored.use();
   return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);
 }

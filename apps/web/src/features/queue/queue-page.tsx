@@ -12,7 +12,7 @@ import { AsOf } from '../../ui/feedback/as-of.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FilterField } from '../../ui/table/filter-field.tsx';
+import { SearchField } from '../../ui/table/search-field.tsx';
 import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { pageWords } from './page-words.ts';
@@ -55,10 +55,7 @@ export function Component() {
         >
           {(page) => <Imports page={page} address={address} actions={actions} onFilter={setFilter} />}
         </Read>
-        <ReportInUrl
-          onAction={(action, report) => actions.run(report, action)}
-          onOpen={actions.dismissReport}
-        />
+        <ReportInUrl onAction={(action, report) => actions.run(report, action)} />
         {list.data !== undefined && (
           <QueuePages page={list.data} isFiltered={isFiltered(address)} onPage={goTo} />
         )}
@@ -155,10 +152,11 @@ function Tools({ address: { file, status }, list, onFilter }: ToolsProps) {
   return (
     <Group gap="xs" className={classes.tools ?? ''}>
       {status !== null && <StatusFilter status={status} onClear={() => onFilter({ status: null })} />}
-      <FilterField
-        filter={file}
+      <SearchField
+        label="Filter by file name"
+        text={file}
         disabled={list.data?.total === 0}
-        onFilter={(text) => onFilter({ file: text })}
+        onText={(text) => onFilter({ file: text })}
       />
       <RefreshButton onRefresh={list.refetch} />
     </Group>

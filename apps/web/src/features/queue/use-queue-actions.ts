@@ -1,5 +1,4 @@
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
-import { useCallback, useRef } from 'react';
 import { formatExact } from '../../lib/intl.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { reportDurationMs } from '../../ui/feedback/toast-state.ts';
@@ -14,14 +13,13 @@ import { reportLines } from './queue-actions.ts';
 
 export type QueueActions = ReturnType<typeof useQueueActions>;
 
-/** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
+/** The queue's actions with their notifications. */
 export function useQueueActions() {
   const { run, cancel, busyId, failure } = useImportActions();
   const pushTitles = { now: 'Failed to start Shopify upload', stop: 'Couldn’t stop the Push' };
   const answering = useAutoPushAnswer(pushTitles, failure);
   const stopping = useRetryStop('Couldn’t stop the Retry', failure);
   const toast = useToast();
-  const dismiss = useRef<(() => void) | null>(null);
   const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;
   const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
@@ -30,7 +28,7 @@ export function useQueueActions() {
       started: exact(record.startedAt),
       completed: exact(record.completedAt),
     };
-    dismiss.current = toast({
+    toast({
       title: 'Processing report',
       text: reportLines(record, words),
       durationMs: reportDurationMs,
@@ -47,7 +45,6 @@ export function useQueueActions() {
       answering.mutate({ params: { id }, body: { action } }),
     stopRetry: ({ id }: Pick<ShownImport, 'id'>) => stopping.mutate({ params: { id } }),
     report,
-    dismissReport: useCallback(() => dismiss.current?.(), []),
     busyId: busyId ?? answered ?? null,
   };
 }

@@ -1,16 +1,15 @@
-import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconBarcode, IconPlus, IconSearch, IconStack2 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconBarcode, IconPlus, IconStack2 } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useEffect } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { searchFieldMark } from '../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../ui/hooks/use-screen-key.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useDrawnCards } from './drawn-cards.ts';
+import { SearchField } from '../../ui/table/search-field.tsx';
 import { ProductCard } from './product-card.tsx';
 import { countWords, nothingFoundWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
@@ -26,7 +25,8 @@ type LibraryProps = {
   returnTo: string | null;
   /** At most this number of cards is drawn. */
   drawnCount: number;
-  onDraw: (count: number) => void;
+  /** Draws more cards. Stays the same function. */
+  onDrawMore: () => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
   /** Stays the same function, so that only the cards with a change are drawn again. */
   onOpen: (product: ShownScanned) => void;
@@ -103,26 +103,16 @@ const searchCharsMax = 200;
 
 type FilterBarProps = { filters: LibraryFilters; onFilter: LibraryProps['onFilter'] };
 
-/** The search field keeps its own text, because the address lags behind it. */
 function FilterBar({ filters, onFilter }: FilterBarProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (field.current !== null && field.current !== document.activeElement)
-      field.current.value = filters.search;
-  }, [filters.search]);
   return (
     <div className={`row-wrap ${classes.filters}`}>
-      <TextInput
-        {...searchFieldMark}
-        ref={field}
-        type="search"
+      <SearchField
+        label="Search products"
+        placeholder="Search by name, SKU or UPC"
         maxLength={searchCharsMax}
         className={classes.search ?? ''}
-        aria-label="Search products"
-        placeholder="Search by name, SKU or UPC"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        defaultValue={filters.search}
-        onChange={(event) => onFilter({ search: event.currentTarget.value })}
+        text={filters.search}
+        onText={(search) => onFilter({ search })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen */}
       <div role="group" aria-label="Status" className={`${classes.statuses} flex gap-hair`}>
@@ -178,11 +168,13 @@ type ProductsProps = Omit<LibraryProps, 'returnTo' | 'onNew' | 'onScan'> & {
 
 /** The products with the chosen status as cards, or a sentence if there are none. A button reads older products. */
 function Products({ library, filters, actions, products, total, ...props }: ProductsProps) {
-  const { drawnCount, onDraw, onFilter, onOpen } = props;
+  const { drawnCount, onDrawMore, onFilter, onOpen } = props;
   const matches = products.filter((product) => hasStatus(product, filters));
   const areAllDrawn = drawnCount >= matches.length;
-  const lastId = areAllDrawn ? undefined : matches[drawnCount - 1]?.id;
-  const list = useDrawnCards({ drawnCount, lastId }, onDraw);
+  const lastCard = useCallback(
+    (card: HTMLElement | null) => (card === null ? undefined : whenNear(card, onDrawMore)),
+    [onDrawMore],
+  );
   return (
     <>
       {matches.length === 0 ? (
@@ -193,7 +185,6 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
         />
       ) : (
         <ul
-          ref={list}
           className={`list ${classes.cards}`}
           aria-label="Products"
           aria-busy={library.isPlaceholderData}
@@ -201,7 +192,12 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
           onKeyDown={moveBetweenCards}
         >
           {matches.slice(0, drawnCount).map((product, at) => (
-            <li key={product.id} className={classes.card} {...cardFocus(product.id, at)}>
+            <li
+              key={product.id}
+              ref={at === drawnCount - 1 && !areAllDrawn ? lastCard : undefined}
+              className={classes.card}
+              {...cardFocus(product.id, at)}
+            >
               <ProductCard
                 product={product}
                 isSyncing={actions.isSyncing(product)}
@@ -227,6 +223,16 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
       )}
     </>
   );
+}
+
+/** Calls `onNear` when a card is nearer than two heights of the screen. Returns what ends that. */
+function whenNear(card: HTMLElement, onNear: () => void): () => void {
+  // A busy browser reports several changes at once, the newest last.
+  const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onNear(), {
+    rootMargin: '200% 0px',
+  });
+  observer.observe(card);
+  return () => observer.disconnect();
 }
 
 type NothingFoundProps = {

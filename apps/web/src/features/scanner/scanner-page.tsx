@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
-import { drawnFirst } from './drawn-cards.ts';
 import { FormPage } from './form/form-page.tsx';
 import { Library } from './library.tsx';
 import { type NewCode, type ScanMode, Scanning } from './scan/scanning.tsx';
@@ -15,6 +14,10 @@ import { useCardActions } from './use-card-actions.ts';
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
 
+/** More than most screens show. A card takes more than a millisecond to draw, and a library has thousands. */
+const drawnFirst = 36;
+const drawnMore = 60;
+
 export function Component() {
   const [address, setAddress] = useSearchParams();
   const filters = filtersOf(address);
@@ -24,6 +27,7 @@ export function Component() {
   const form = useFormInAddress();
   const [mode, setMode] = useState<ScanMode>('closed');
   const [drawnCount, setDrawnCount] = useState(drawnFirst);
+  const drawMore = useCallback(() => setDrawnCount((count) => count + drawnMore), []);
   const { openForm, id } = form;
   const scan = (to: 'one' | 'many') => {
     prepareSound();
@@ -41,7 +45,7 @@ export function Component() {
           actions={actions}
           returnTo={form.returnTo}
           drawnCount={drawnCount}
-          onDraw={setDrawnCount}
+          onDrawMore={drawMore}
           onFilter={filter}
           onOpen={form.openListed}
           onNew={form.openNew}

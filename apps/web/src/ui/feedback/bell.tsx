@@ -5,18 +5,17 @@ import { countOf } from '../../lib/intl.ts';
 import { ActionIcon } from '../button.tsx';
 import { RelativeTime } from '../time.tsx';
 import classes from './bell.module.css';
-import type { Notice } from './notices.ts';
-import { useNotices } from './toast.tsx';
+import { type Notice, seeNotices, storedNotices } from './notices.ts';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 
 /** A button with the last notifications, since only one is shown at a time. A dot says that there is news. */
 export function Bell() {
-  const { notices, see } = useNotices();
+  const notices = storedNotices.use();
   const [opened, setOpened] = useState(false);
   const news = notices.filter(({ isNews }) => isNews).length;
   const change = (isOpened: boolean) => {
     setOpened(isOpened);
-    see();
+    seeNotices();
   };
   return (
     <Popover

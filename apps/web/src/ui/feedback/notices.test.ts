@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keptNotices, type Notice, noticesMax, storedNotices } from './notices.ts';
+import { keptNotices, type Notice, noticesMax } from './notices.ts';
 
 const at = '2026-03-01T12:00:00.000Z';
 afterEach(() => vi.unstubAllGlobals());
@@ -29,13 +29,20 @@ test('the newest twenty notifications are kept, with their links and without the
   expect([isNews({}), isNews({ waits: true, isKeptOnly: true })]).toEqual([[false], [false]]);
 });
 
-test('they are read again after a reload; what another version wrote is not', () => {
+/** The notifications of this tab once it was reloaded. */
+async function afterReload() {
+  vi.resetModules();
+  return (await import('./notices.ts')).storedNotices;
+}
+
+test('they are read again after a reload; what another version wrote is not', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => stored.set(key, text),
   });
-  expect(storedNotices.read()).toEqual([]);
+  const list = await afterReload();
+  expect(list.get()).toEqual([]);
   const notices = ['/queue', '/history'].reduce<readonly Notice[]>(
     (known, to, id) =>
       keptNotices(
@@ -45,19 +52,22 @@ test('they are read again after a reload; what another version wrote is not', ()
       ),
     keptNotices([], { title: 'Saved', text: '', link: { report: '7', words: 'Open report' } }, { id: 9, at }),
   );
-  storedNotices.store(notices);
-  expect(storedNotices.read()).toEqual(notices);
+  list.set(notices);
+  expect((await afterReload()).get()).toEqual(notices);
   for (const text of ['{', '7', '[{"id":1}]']) {
     for (const key of stored.keys()) stored.set(key, text);
-    expect(storedNotices.read()).toEqual([]);
+    expect((await afterReload()).get()).toEqual([]);
   }
 });
 
-test('without storage there is none, and nothing fails', () => {
+test('without storage they live as long as the page, and nothing fails', async () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
-  storedNotices.store([]);
-  expect(storedNotices.read()).toEqual([]);
+  const list = await afterReload();
+  const notices = keptNotices([], { title: 'Saved', text: '' }, { id: 1, at });
+  list.set(notices);
+  expect(list.get()).toEqual(notices);
+  expect((await afterReload()).get()).toEqual([]);
 });

@@ -46,5 +46,9 @@ export function keptNotices(
   return [notice, ...known].slice(0, noticesMax);
 }
 
-/** The notifications of this tab, also those before it was reloaded. */
+/** The last notifications of this tab, also those before it was reloaded, the newest first. */
 export const storedNotices = sessionList('draftshelf-notices', isNotice);
+
+/** Nothing is news any more. */
+export const seeNotices = (): void =>
+  storedNotices.set(storedNotices.get().map((notice) => ({ ...notice, isNews: false })));

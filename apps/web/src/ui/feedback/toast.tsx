@@ -9,10 +9,9 @@ import {
   useMemo,
   useReducer,
   useRef,
-  useState,
 } from 'react';
 import { useLocation } from 'react-router';
-import { keptNotices, type Notice, storedNotices } from './notices.ts';
+import { keptNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 import {
@@ -28,16 +27,6 @@ const noItems: readonly ToastItem[] = [];
 /** Shows a notification and returns a function that dismisses it. */
 type ShowToast = (toast: ToastRequest) => () => void;
 const ToastContext = createContext<ShowToast | null>(null);
-const noNotices: readonly Notice[] = [];
-type Notices = {
-  /** The newest first. */
-  notices: readonly Notice[];
-  /** Nothing is news any more. */
-  see: () => void;
-  /** Nobody who signs in next sees them. */
-  forget: () => void;
-};
-const NoticesContext = createContext<Notices>({ notices: noNotices, see: () => {}, forget: () => {} });
 const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
   items: noItems,
   dismiss: () => {},
@@ -49,9 +38,6 @@ export function useToast(): ShowToast {
   if (show === null) throw new Error('useToast needs a ToastProvider above it');
   return show;
 }
-
-/** The last notifications of this tab. They outlive a reload. */
-export const useNotices = (): Notices => use(NoticesContext);
 
 /** Shows that an action failed. Call `dismiss` once the action succeeds. */
 export function useFailureToast(): {
@@ -73,9 +59,7 @@ export function useFailureToast(): {
 /** Holds the current notification. `Toasts` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
-  const [notices, setNotices] = useState(storedNotices.read);
-  const nextId = useRef((notices[0]?.id ?? 0) + 1);
-  useEffect(() => storedNotices.store(notices), [notices]);
+  const nextId = useRef((storedNotices.get()[0]?.id ?? 0) + 1);
   const dismiss = useCallback((id: number) => {
     dispatch({ kind: 'dismiss', id });
     setTimeout(() => dispatch({ kind: 'remove', id }), toastRemoveDelayMs);
@@ -85,25 +69,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       const id = nextId.current++;
       if (!toast.isKeptOnly) dispatch({ kind: 'show', id, toast });
       const at = new Date().toISOString();
-      if (!toast.isRoutine) setNotices((known) => keptNotices(known, toast, { id, at }));
+      if (!toast.isRoutine) storedNotices.set(keptNotices(storedNotices.get(), toast, { id, at }));
       return () => dismiss(id);
     },
     [dismiss],
   );
   const state = useMemo(() => ({ items, dismiss }), [items, dismiss]);
-  const kept = useMemo(
-    () => ({
-      notices,
-      see: () => setNotices((known) => known.map((notice) => ({ ...notice, isNews: false }))),
-      forget: () => setNotices(noNotices),
-    }),
-    [notices],
-  );
   return (
     <ToastContext value={show}>
-      <NoticesContext value={kept}>
-        <ToastItemsContext value={state}>{children}</ToastItemsContext>
-      </NoticesContext>
+      <ToastItemsContext value={state}>{children}</ToastItemsContext>
     </ToastContext>
   );
 }
@@ -111,13 +85,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 /** The notification, in a region that F8 moves the focus to. It needs the router for links. */
 export function Toasts() {
   const { items, dismiss } = use(ToastItemsContext);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   useEffect(() => {
-    // Dismiss a notification once its link's page is open.
+    const report = new URLSearchParams(search).get('report');
+    // Dismiss a notification once its link's page or report is open.
     for (const { id, open, link } of items) {
-      if (open && link !== undefined && 'to' in link && link.to === pathname) dismiss(id);
+      if (!open || link === undefined) continue;
+      if ('to' in link ? link.to === pathname : link.report === report) dismiss(id);
     }
-  }, [items, pathname, dismiss]);
+  }, [items, pathname, search, dismiss]);
   return (
     <Toast.Provider
       label="Notification"

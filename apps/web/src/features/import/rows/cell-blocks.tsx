@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { countOf } from '../../../lib/intl.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { isTyping } from '../../../ui/hooks/search-field.ts';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { overlay } from '../../../ui/later.tsx';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
@@ -226,25 +227,20 @@ const endsText = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
  * ends the text.
  */
 function useTextOfRow(): void {
-  useEffect(() => {
-    let row: number | null = null;
-    const end = () => {
-      row = null;
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (endsText(event)) return end();
-      const here = isTyping(event.target) ? rowOfElement(event.target) : null;
-      if (row === null && typesText(event)) row = here;
-      if (row === null || row === here) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    const unmounting = new AbortController();
-    const options = { capture: true, signal: unmounting.signal };
-    document.addEventListener('keydown', onKeyDown, options);
-    document.addEventListener('pointerdown', end, options);
-    return () => unmounting.abort();
-  }, []);
+  const row = useRef<number | null>(null);
+  const end = () => {
+    row.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (endsText(event)) return end();
+    const here = isTyping(event.target) ? rowOfElement(event.target) : null;
+    if (row.current === null && typesText(event)) row.current = here;
+    if (row.current === null || row.current === here) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useListener('document', 'keydown', onKeyDown, { capture: true });
+  useListener('document', 'pointerdown', end, { capture: true });
 }
 
 /** Keys are held no longer than this for a page that does not come. Then they go nowhere, not into the old cell. */

@@ -2,7 +2,7 @@ import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { CloseButton, Loader, Menu, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,6 +27,7 @@ import filters from './row-filters.module.css';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
+import { useArrival } from './use-problems.ts';
 import { ValueDrawer } from './value-drawer.tsx';
 
 /** The heading, and what selects rows. */
@@ -92,26 +93,25 @@ function useSearchText() {
 /** Goes to a row by its number: focuses its first cell once its page is there. A filter may begin after the row. */
 function useRowVisit(): (number: number) => void {
   const { address, page, isLoading, goTo } = useRowsReview();
-  /** The row to focus once the rows of its address are there, and what has the focus until then. */
-  const visit = useRef<{ number: number; to: RowsAddress; focused: Element | null } | null>(null);
-  useEffect(() => {
-    if (visit.current === null || isLoading) return;
-    const { number, to, focused } = visit.current;
-    const isThere = hasSameFilter(address, to) && (address.page ?? 1) === (to.page ?? 1);
-    if (!isThere || (address.after ?? 0) !== (to.after ?? 0)) return;
-    visit.current = null;
-    const shown = page.rows.find(({ row }) => row >= number);
-    // The operator may have gone elsewhere meanwhile.
-    if (shown === undefined || document.activeElement !== focused) return;
-    const inRow = `[data-row="${shown.row}"]`;
-    document.querySelector<HTMLElement>(`${inRow} td[data-field], ${inRow} [data-card]`)?.focus();
-  });
+  const visit = useArrival<{ number: number; to: RowsAddress }>(
+    ({ to }) =>
+      !isLoading &&
+      hasSameFilter(address, to) &&
+      (address.page ?? 1) === (to.page ?? 1) &&
+      (address.after ?? 0) === (to.after ?? 0),
+    ({ number }) => {
+      const shown = page.rows.find(({ row }) => row >= number);
+      if (shown === undefined) return;
+      const inRow = `[data-row="${shown.row}"]`;
+      document.querySelector<HTMLElement>(`${inRow} td[data-field], ${inRow} [data-card]`)?.focus();
+    },
+  );
   return (number) => {
     const filter = withSort(withSearch(address, ''), undefined);
     const to = isFiltered(filter)
       ? { ...filter, after: number - 1 }
       : { page: Math.ceil(number / rowsPerPage) };
-    if (goTo(to)) visit.current = { number, to, focused: document.activeElement };
+    if (goTo(to)) visit({ number, to });
   };
 }
 

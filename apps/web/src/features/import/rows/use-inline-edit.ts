@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { firstField, issueFieldIn } from '../cell-marks.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { undoOfKey } from '../edits/use-undo-keys.ts';
@@ -314,24 +315,18 @@ function useTarget(
  */
 function useClickElsewhere(row: RefObject<HTMLElement | null>, isOn: boolean, onLeft: () => void): void {
   const leave = useEffectEvent(onLeft);
-  useEffect(() => {
-    if (!isOn) return;
-    let isLeft = false;
-    const onPress = ({ target }: Event) => {
-      const hadFocus = row.current?.contains(document.activeElement) === true;
-      const isOfRow =
-        target instanceof Element && (row.current?.contains(target) || target.closest('[data-edit-bar]'));
-      isLeft = hadFocus && !isOfRow;
-    };
-    const onRelease = () => {
-      if (isLeft) setTimeout(leave);
-      isLeft = false;
-    };
-    const ending = new AbortController();
-    const options = { capture: true, signal: ending.signal };
-    document.addEventListener('pointerdown', onPress, options);
-    // A disabled button has no click.
-    document.addEventListener('pointerup', onRelease, options);
-    return () => ending.abort();
-  }, [row, isOn]);
+  const isLeft = useRef(false);
+  const onPress = ({ target }: Event) => {
+    const hadFocus = row.current?.contains(document.activeElement) === true;
+    const isOfRow =
+      target instanceof Element && (row.current?.contains(target) || target.closest('[data-edit-bar]'));
+    isLeft.current = hadFocus && !isOfRow;
+  };
+  const onRelease = () => {
+    if (isLeft.current) setTimeout(leave);
+    isLeft.current = false;
+  };
+  useListener('document', 'pointerdown', onPress, { isOn, capture: true });
+  // A disabled button has no click.
+  useListener('document', 'pointerup', onRelease, { isOn, capture: true });
 }

@@ -1,7 +1,8 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isPlainKey } from '../../../ui/hooks/search-field.ts';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
 import { findRow, type RowsWanted, rowsPerPage } from '../rows-api.ts';
@@ -59,14 +60,10 @@ export function useProblems(props: ProblemsProps) {
     else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
     return found !== null;
   };
-  useEffect(() => {
-    if (end === null) return;
-    // True until the operator goes elsewhere or changes a row.
-    const ending = new AbortController();
-    const options = { capture: true, signal: ending.signal };
-    for (const name of ['click', 'keydown']) window.addEventListener(name, () => setEnd(null), options);
-    return () => ending.abort();
-  }, [end]);
+  // True until the operator goes elsewhere or changes a row.
+  const untilElsewhere = { isOn: end !== null, capture: true };
+  useListener('window', 'click', () => setEnd(null), untilElsewhere);
+  useListener('window', 'keydown', () => setEnd(null), untilElsewhere);
   useProblemKeys({ isLoading, isLocked }, (focused, direction) => {
     const place = rowOfElement(focused);
     // A row whose box has the focus is the next one itself: it is not edited yet.
@@ -97,33 +94,39 @@ function useProblemKeys(
   { isLoading, isLocked }: Pick<ProblemsProps, 'isLoading' | 'isLocked'>,
   go: (focused: EventTarget | null, direction: Direction) => void,
 ): void {
-  /** A key that was pressed while rows were loading, and what had the focus then. */
-  const waiting = useRef<{ direction: Direction; focused: Element | null } | null>(null);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const goOnceLoaded = useArrival<Direction>(
+    () => !isLoading,
+    (direction) => {
+      if (!isLocked) go(document.activeElement, direction);
+    },
+  );
+  // On the window, after the document's shortcuts: `g` and `p` open a screen.
+  useListener('window', 'keydown', (event) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
     if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
-    if (isLoading) waiting.current = { direction, focused: document.activeElement };
+    if (isLoading) goOnceLoaded(direction);
     else go(event.target, direction);
   });
-  const onLoaded = useEffectEvent(() => {
-    const pressed = waiting.current;
-    waiting.current = null;
-    if (pressed === null || isLocked) return;
-    const { activeElement: focused } = document;
-    // The operator has gone elsewhere meanwhile, such as into the search field.
-    if (pressed.focused?.isConnected && pressed.focused !== focused) return;
-    go(focused, pressed.direction);
-  });
-  useEffect(() => {
-    if (!isLoading) onLoaded();
-  }, [isLoading]);
-  useEffect(() => {
-    // On the window, after the document's shortcuts: `g` and `p` open a screen.
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
+}
+
+/**
+ * Returns what notes where the operator goes: `arrive` gets it once its rows are shown, at once if they are. Not if the
+ * operator has gone elsewhere meanwhile, such as into the search field.
+ */
+export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) => void): (to: To) => void {
+  const going = useRef<{ to: To; focused: Element | null } | null>(null);
+  const goOn = () => {
+    if (going.current === null || !isShown(going.current.to)) return;
+    const { to, focused } = going.current;
+    going.current = null;
+    if (!focused?.isConnected || focused === document.activeElement) arrive(to);
+  };
+  useEffect(goOn);
+  return (to) => {
+    going.current = { to, focused: document.activeElement };
+    goOn();
+  };
 }
 
 /** The number of the row that an element is in; null if it is in none. */

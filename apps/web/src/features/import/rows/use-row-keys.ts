@@ -1,13 +1,13 @@
 import type { Row, RowFacets } from '@draftshelf/contract/review/rows';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
 import { issueFieldIn } from '../cell-marks.ts';
 import { useLeavingOut } from '../product/leave-out-button.tsx';
 import { nextKind } from './issue-groups.ts';
-import { type Direction, rowOfElement } from './use-problems.ts';
+import { type Direction, rowOfElement, useArrival } from './use-problems.ts';
 
 type KindsProps = {
   /** The issue that the rows are filtered by. */
@@ -21,8 +21,13 @@ type KindsProps = {
 /** Goes from kind to kind of issue with the keys `i` and Shift `i`, to the wrong cell of the first row with it. */
 export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
   const toast = useToast();
-  /** The kind whose first row is to get the focus, and what has the focus until then. */
-  const destination = useRef<{ kind: IssueCode; focused: Element | null } | null>(null);
+  const focusFirst = useArrival<IssueCode>(
+    (kind) => kind === issue && rows !== undefined,
+    (kind) => {
+      const first = rows?.find(({ ignored }) => ignored === null);
+      if (first !== undefined) cellOf(first, kind)?.focus();
+    },
+  );
   const go = (direction: Direction) => {
     const kind = nextKind(facets.issues, issue, direction);
     if (kind === null) {
@@ -36,21 +41,9 @@ export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
     const isCurrent = kind === issue;
     // Until the rows are there, keys must not go to a row of the kind before.
     if (!isCurrent) document.getElementById('product-preview')?.focus({ preventScroll: true });
-    destination.current = { kind, focused: document.activeElement };
-    if (isCurrent) focusFirst();
-    else onIssue(kind);
+    focusFirst(kind);
+    if (!isCurrent) onIssue(kind);
   };
-  const focusFirst = () => {
-    if (destination.current === null) return;
-    const { kind, focused } = destination.current;
-    // The operator has gone elsewhere meanwhile, such as into the search field.
-    const isLeft = document.activeElement !== focused;
-    if (!isLeft && (kind !== issue || rows === undefined)) return;
-    destination.current = null;
-    const first = rows?.find(({ ignored }) => ignored === null);
-    if (!isLeft && first !== undefined) cellOf(first, kind)?.focus();
-  };
-  useEffect(focusFirst);
   useScreenKey('i', () => go('next'));
   useOfferedActions([
     { label: 'Next Kind of Issue', key: 'i', reason: null, act: () => go('next') },

@@ -1,7 +1,8 @@
 import { fileSize } from '@draftshelf/domain/base/format';
 import { Anchor, Box, Text } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
 import cut from '../../../ui/cut-name.module.css';
@@ -47,14 +48,12 @@ const intentMs = 150;
 
 /** Properties of a link that calls `onIntent` once the pointer or the focus rests on it. */
 function useIntent(onIntent: () => void, isWanted: boolean) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = () => clearTimeout(timer.current);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const start = () => {
-    stop();
-    if (isWanted) timer.current = setTimeout(onIntent, intentMs);
+  const { start, clear } = useTimeout(onIntent, intentMs);
+  const restart = () => {
+    clear();
+    if (isWanted) start();
   };
-  return { onMouseEnter: start, onMouseLeave: stop, onFocus: start, onBlur: stop };
+  return { onMouseEnter: restart, onMouseLeave: clear, onFocus: restart, onBlur: clear };
 }
 
 /** Where the file came from, if it was not uploaded. */

@@ -7,6 +7,7 @@ import { refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
@@ -176,14 +177,10 @@ function useStoredLines() {
   const [lines, setLines] = useState<readonly Line[]>(readLines);
   // Codes come faster than React draws, and each one must see the line of the one before.
   const latest = useRef(lines);
-  useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      latest.current = withStored(latest.current, event);
-      setLines(latest.current);
-    };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
-  }, []);
+  useListener('window', 'storage', (event) => {
+    latest.current = withStored(latest.current, event);
+    setLines(latest.current);
+  });
   return {
     lines,
     latest: () => latest.current,

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
@@ -103,10 +104,7 @@ function CameraTools({ camera, hasTorchOn, changeLens, switchTorch }: CameraTool
 /** How to hold the code, and what else helps if it is not read for some time. */
 function Hint() {
   const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), hintAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setIsLate(true), hintAfterMs, { autoInvoke: true });
   return isLate ? distanceWords : aimWords;
 }
 

@@ -1,5 +1,5 @@
 import { readScan, type Scan } from '@draftshelf/domain/scanner/read-scan';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { overlay } from '../../../ui/later.tsx';
@@ -44,8 +44,7 @@ type ScanningProps = {
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const toast = useToast();
   const [announcement, setAnnouncement] = useState<string | null>(null);
-  const [scans, setScans] = useState(storedScans.read);
-  useEffect(() => storedScans.store(scans), [scans]);
+  const scans = storedScans.use();
   const open = async (code: ReadCode, field: HTMLElement | null = null) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
@@ -53,7 +52,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     const reply = await lookUp(code, { ask: false }).catch(() => null);
     onMode('closed');
     const name = reply?.product?.name ?? null;
-    setScans((earlier) => withScan(earlier, { code, text: scan.text, name }));
+    storedScans.set(withScan(storedScans.get(), { code, text: scan.text, name }));
     if (reply?.product) {
       give('known');
       setAnnouncement(`${scan.text} read. ${reply.product.name} opened.`);

@@ -1,0 +1,37 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { searchFieldMark } from '../hooks/search-field.ts';
+
+type SearchFieldProps = Pick<TextInputProps, 'placeholder' | 'maxLength' | 'className'> & {
+  label: string;
+  /** The text in the URL. */
+  text: string;
+  /** There is nothing to search. The field keeps its place. */
+  disabled?: boolean;
+  onText: (text: string) => void;
+};
+
+/**
+ * The field keeps its own text, because the URL lags behind it: a controlled field would lose keystrokes and the cursor
+ * position. If the URL changes while the field has no focus, the field takes its value.
+ */
+export function SearchField({ label, text, onText, ...props }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement) field.current.value = text;
+  }, [text]);
+  return (
+    <TextInput
+      {...searchFieldMark}
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      defaultValue={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      {...props}
+    />
+  );
+}
