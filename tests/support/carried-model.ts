@@ -93,6 +93,8 @@ export class ModelList {
 export class CarriedModel {
   readonly lists = new Map<string, ModelList>();
   readonly kept = new Map<Cell, Kept>();
+  /** When the first recipe for a field was ordered. */
+  firstOrder: (field: string) => number = () => Number.POSITIVE_INFINITY;
   private now = 0;
   private readonly saidAt = new Map<ModelCommand, number>();
 
@@ -101,18 +103,19 @@ export class CarriedModel {
     for (const [other, earlier] of this.lists) if (other !== id) this.keep(earlier);
     this.lists.set(id, list);
     const edits = new Map<Cell, string>();
-    for (const [cell, { value, saidOf }] of this.kept) {
+    for (const [cell, { value, saidOf, setAt }] of this.kept) {
       const [key = '', field = ''] = cell.split(' ');
       if (value === null || !(key in list.said)) continue;
       const theirs = list.saidIn(cell);
       const isEdited = list.commands.some((one) => one.edits.has(cell));
-      const isSettled = field !== leaveOut && plain(field, theirs) === plain(field, value);
-      if (!isEdited && !isSettled) edits.set(cell, value);
+      const isEqual = field !== leaveOut && plain(field, theirs) === plain(field, value);
+      const isFinal = setAt > this.firstOrder(field);
+      if (!isEdited && (!isEqual || isFinal)) edits.set(cell, value);
       const isCarried =
         list.latest(cell)?.isCarried && list.value(cell) === value && this.lastIsCarried(list, cell);
       if (field === leaveOut || (isEdited && !isCarried)) continue;
       const proposal = list.proposals.get(cell);
-      if (isSettled || plain(field, theirs) === saidOf) {
+      if (isEqual || plain(field, theirs) === saidOf) {
         if (isEdited && proposal?.state === 'open') list.proposals.delete(cell);
       } else if (!proposal)
         list.proposals.set(cell, { value: theirs, yours: value, state: 'open', decidedAt: 0 });

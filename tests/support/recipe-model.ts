@@ -45,8 +45,15 @@ export class RecipeModel {
   private readonly touched = new Map<ModelList, Set<RecipeCommand>>();
   private now = 0;
 
+  constructor() {
+    this.carried.firstOrder = (field) =>
+      Math.min(
+        ...[...this.recipes.values()].flatMap((one) => (one.operation.field === field ? one.orderedAt : [])),
+      );
+  }
+
   read(id: string, list: ModelList, command: string): void {
-    for (const [other, earlier] of this.carried.lists) this.keep(other, earlier);
+    for (const [other, earlier] of this.carried.lists) if (other !== id) this.keepSteps(other, earlier);
     this.now += 1;
     this.readAt.set(list, this.now);
     this.carried.read(id, list, command);
@@ -88,9 +95,9 @@ export class RecipeModel {
     return acted;
   }
 
-  toggle(list: ModelList, command: RecipeCommand): void {
+  toggle(list: ModelList, command: ModelCommand | RecipeCommand): void {
     this.carried.toggle(list, command);
-    this.touch(list, command);
+    if ('steps' in command) this.touch(list, command);
   }
 
   private touch(list: ModelList, command: RecipeCommand): void {
@@ -98,7 +105,13 @@ export class RecipeModel {
     this.touched.set(list, touched.add(command));
   }
 
-  private keep(id: string, list: ModelList): void {
+  /** Keeps what was done to a list before it is deleted. */
+  keep(id: string, list: ModelList): void {
+    this.keepSteps(id, list);
+    this.carried.keep(list);
+  }
+
+  private keepSteps(id: string, list: ModelList): void {
     const touched = [...(this.touched.get(list) ?? [])].sort((a, b) => a.at - b.at);
     this.touched.delete(list);
     for (const command of touched) {

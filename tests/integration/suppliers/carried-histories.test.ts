@@ -10,19 +10,14 @@ import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
-import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/operation';
 import { expect } from 'vitest';
 import { createRandom, seedOfRun } from '../../faults/fault-random.ts';
-import {
-  CarriedModel,
-  type Cell,
-  type ModelCommand,
-  ModelList,
-  type Said,
-} from '../../support/carried-model.ts';
+import { type Cell, type ModelCommand, ModelList, type Said } from '../../support/carried-model.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps, waitMsMax } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
+import { type RecipeCommand, RecipeModel } from '../../support/recipe-model.ts';
 import { gtinOf } from '../../support/sources.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -59,7 +54,7 @@ type OpenList = {
 /** Random acts on the lists of a supplier, compared with the model after each. */
 class History {
   private readonly random: Random;
-  private readonly model = new CarriedModel();
+  private readonly model = new RecipeModel();
   private readonly lists: OpenList[] = [];
   private supplier = 0;
 
@@ -159,9 +154,9 @@ class History {
     open.undoable.push({ command: last });
   }
 
-  private act(open: OpenList, command: Omit<ModelCommand, 'isUndone'>): void {
-    const acted = { ...command, isUndone: false };
-    this.model.act(open.list, acted);
+  private act(open: OpenList, command: Omit<ModelCommand, 'isUndone'> & Partial<RecipeCommand>): void {
+    const { steps = [], isByRows = false } = command;
+    const acted = this.model.act(open.list, { ...command, steps, isByRows, isRepeated: false });
     open.undoable.push({ command: acted });
   }
 
@@ -221,7 +216,13 @@ class History {
     const { command } = await accepted((trx) =>
       beginCommand(trx, open.id, { target, operations: [operation], sinceEdit: null }),
     );
-    if (edits.size > 0) this.act(open, { id: command, edits, isCarriable: chosen !== null && isConstant });
+    const isCarriable = chosen !== null && isConstant;
+    const step = {
+      operation: { name: JSON.stringify(operation), field: subjectOf(operation), apply: String },
+      ...{ target: null, rows: edits.size },
+    };
+    const steps = isCarriable ? [] : [step];
+    if (edits.size > 0) this.act(open, { id: command, edits, isCarriable, isByRows: chosen !== null, steps });
   }
 
   private async take(): Promise<void> {
@@ -253,7 +254,7 @@ class History {
       .transaction()
       .execute((trx) => dismissProposals(trx, open.id, ids));
     const cells = chosen.map((proposal) => cellOf(open, proposal));
-    this.model.dismiss(open.list, cells, command ?? undefined);
+    this.model.carried.dismiss(open.list, cells, command ?? undefined);
     open.undoable.push({ dismissal: command ?? '', isUndone: false });
   }
 
@@ -268,7 +269,7 @@ class History {
       if (!proposals.some(({ state }) => (state === 'open') === chosen.isUndone)) return;
       await this.undoOrRedo(open, chosen.dismissal, chosen.isUndone);
       chosen.isUndone = !chosen.isUndone;
-      this.model.toggleDismissal(open.list, chosen.dismissal, chosen.isUndone);
+      this.model.carried.toggleDismissal(open.list, chosen.dismissal, chosen.isUndone);
       return;
     }
     const { command } = chosen;
@@ -302,8 +303,8 @@ class History {
     await accepted((trx) => deleteImport(trx, chosen.id));
     const isDeleted = async () => (await findImport(stack.database.db, chosen.id)) === undefined;
     await until('the list is deleted', isDeleted, waitMsMax);
-    this.model.keep(chosen.list);
-    this.model.lists.delete(chosen.id);
+    this.model.keep(chosen.id, chosen.list);
+    this.model.carried.lists.delete(chosen.id);
     this.lists.splice(this.lists.indexOf(chosen), 1);
   }
 

@@ -144,7 +144,7 @@ class History {
   private async edit(): Promise<void> {
     const open = this.pickList();
     const key = this.random.pick(Object.keys(open.list.said));
-    const value = String(this.random.pick([11, 22, 33]));
+    const value = String(this.random.pick([11, 20, 22, 30]));
     const row = open.rows.get(key)?.row ?? 0;
     const { command } = await accepted((trx) =>
       editRows(trx, open.id, { kind: 'single' }, [{ row, values: { price: value } }]),

@@ -20,6 +20,7 @@ import { moveRunCounts } from '../review/row-facets.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { doneUpTo, hasSingleRows, type PreparedBatch, type StepPart } from './prepared-batch.ts';
+import { readFirstOrders } from './recipes.ts';
 import {
   countCarried,
   hasValues,
@@ -137,6 +138,7 @@ export async function decidePart(
   const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
   if (values.length === 0) return part;
   const { mapping, currency } = await readParseRun(db, of);
+  const firstOrders = await readFirstOrders(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
   const isNewer = edited === 'newer';
   const cells =
@@ -144,7 +146,8 @@ export async function decidePart(
   const ofRow = Map.groupBy(values, ({ row }) => row);
   for await (const { row, cells: read } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(read ?? [], mapping);
-    for (const value of ofRow.get(row) ?? []) {
+    for (const one of ofRow.get(row) ?? []) {
+      const value = { ...one, isFinal: one.set_at > (firstOrders.get(one.field) ?? one.set_at) };
       const carried = cells.get(`${value.byte_from} ${value.field}`);
       const older = isNewer && typeof carried === 'string' && carried !== value.value ? carried : undefined;
       if (older === undefined) decide(part, value, { parsed, currency }, carried);
@@ -155,7 +158,7 @@ export async function decidePart(
 }
 
 /** Puts a newer value in place of an `older` one that was carried; one that was taken back, or is theirs, in none. */
-function replace(part: Part, carried: ValueToCarry, file: FileOfRow, older: string): void {
+function replace(part: Part, carried: DecidedValue, file: FileOfRow, older: string): void {
   const { row, byte_from: byteFrom, field } = carried;
   const edits = part.edits.length;
   decide(part, carried, file, undefined);
@@ -163,6 +166,8 @@ function replace(part: Part, carried: ValueToCarry, file: FileOfRow, older: stri
     part.edits.push({ row, byteFrom, field: field as EditedField, before: older, after: null, source: null });
   }
 }
+
+type DecidedValue = ValueToCarry & { isFinal: boolean };
 
 const noCells: ReadonlyMap<string, string | null> = new Map();
 
@@ -172,7 +177,7 @@ type FileOfRow = { parsed: RowValues; currency: string | null };
 /** `edited`: the value that was carried into the cell before; null: it has another edit. */
 function decide(
   part: Part,
-  carried: ValueToCarry,
+  carried: DecidedValue,
   { parsed, currency }: FileOfRow,
   edited: string | null | undefined,
 ): void {
@@ -188,7 +193,7 @@ function decide(
     return;
   }
   const field = carried.field as EditedField;
-  const result = carryValue({ field, value, saidOf: carried.said_of }, parsed);
+  const result = carryValue({ field, value, saidOf: carried.said_of, isFinal: carried.isFinal }, parsed);
   const before = field === 'leaveOut' ? null : (parsed[field] ?? null);
   if (edited === undefined && result === 'settled') part.settled.push(carried);
   if (edited === undefined && result !== 'settled') {

@@ -1,3 +1,4 @@
+import { subjectOf } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import {
   type CommandStep,
@@ -39,6 +40,16 @@ async function listRecipesOf(db: Db, suppliers: readonly number[]): Promise<Supp
 export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | undefined> {
   if (!isUuid(id)) return undefined;
   return db.selectFrom('supplier_recipes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** When the first recipe of a supplier for each field was ordered: values that were set later are final. */
+export async function readFirstOrders(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
+  const newestFirst = (await listRecipes(db, supplier)).sort((a, b) => +b.ordered_at - +a.ordered_at);
+  return new Map(
+    newestFirst.flatMap(({ operations, ordered_at }) =>
+      operations.map((operation) => [subjectOf(operation), ordered_at] as const),
+    ),
+  );
 }
 
 /** What a command in effect has done to a list, once or again. `recipe`: if it was that again. */

@@ -8,8 +8,11 @@ import { plainText, plainValue } from './plain-value.ts';
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
   plainValue(values, field) || plainText(values[field]);
 
-/** A value that the operator has given a field; `saidOf`: what the supplier's cell said then. */
-export type ValueToCarry = { field: string; value: string; saidOf: string | null };
+/**
+ * A value that the operator has given a field. `saidOf`: what the supplier's cell said then. `isFinal`: it was set
+ * after a recipe for the field was ordered, which would change the supplier's value.
+ */
+export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
 /**
  * What a carried value does to a row of the next list. settled: the supplier says the same now, so nothing; edit: it
@@ -18,11 +21,12 @@ export type ValueToCarry = { field: string; value: string; saidOf: string | null
 export type Carried = 'settled' | 'edit' | 'decide';
 
 /** Decides what a carried value does to a row, by the row's values as the file says them. */
-export function carryValue({ field, value, saidOf }: ValueToCarry, values: RowValues): Carried {
+export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, values: RowValues): Carried {
   if (!isCanonical(field)) return 'edit';
   const now = comparedText(values, field);
   // A cleared cell is sent as empty, an empty cell of the file is not.
-  if (value !== '' && now === comparedText({ ...values, [field]: value }, field)) return 'settled';
+  if (value !== '' && now === comparedText({ ...values, [field]: value }, field))
+    return isFinal ? 'edit' : 'settled';
   return now === '' || now === saidOf ? 'edit' : 'decide';
 }
 
