@@ -6,7 +6,7 @@ export const brandName = 'Draftshelf';
 /** The mark: three things on a shelf. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
-    <svg className={classes.mark} viewBox="0 0 32 32" width={size} height={size} aria-hidden>
+    <svg className={`${classes.mark} rigid`} viewBox="0 0 32 32" width={size} height={size} aria-hidden>
       <rect width="32" height="32" rx="7" />
       <path d="M6 24h20M9 20V9h4v11zM15 20v-8h3v8zM20.500 20.500l-1.300-9.500 3.400-.5 1.300 9.500z" />
     </svg>

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import classes from './editor-drawer.module.css';
 import { Confirm } from './feedback/confirm.tsx';
 import { useNarrow } from './hooks/use-narrow.ts';
+import classes from './overlays.module.css';
 
 type EditorDrawerProps = {
   opened: boolean;

@@ -7,7 +7,7 @@ export function EmptyState({ children }: { children: ReactNode }) {
   return (
     <div className={`${classes.empty} stack center gap-lg`}>
       <Shelf />
-      <div className={classes.text}>{children}</div>
+      <div className={`${classes.text} centered`}>{children}</div>
     </div>
   );
 }

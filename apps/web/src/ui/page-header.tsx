@@ -1,7 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import cut from './cut-name.module.css';
 import { CutName } from './cut-name.tsx';
 import { FrameContext } from './frame.ts';
 import classes from './page-header.module.css';
@@ -83,7 +82,7 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
     <Title
       ref={ref}
       order={1}
-      className={isFile ? `${classes.title} ${cut.cut} flex` : classes.title}
+      className={isFile ? `${classes.title} ${classes.cut} flex` : classes.title}
       title={title}
       tabIndex={-1}
       dir="auto"

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import classes from './tall-dialog.module.css';
+import classes from './overlays.module.css';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
   /** It fills windows that are not wider than this; absent: none. */
@@ -24,7 +24,7 @@ export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
       padding={0}
       classNames={{
         content: `${classes.content} stack gap-0`,
-        header: `${classes.header} ${header}`,
+        header: `${classes.header} line-below ${header}`,
         body: 'fill-stack',
       }}
     />

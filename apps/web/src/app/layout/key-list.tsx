@@ -2,8 +2,8 @@ import { Group, Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { actionKeys } from '../../ui/actions/action-keys.ts';
 import { Table } from '../../ui/table/table.tsx';
-import classes from './key-list.module.css';
 import { navigation } from './navigation.ts';
+import classes from './shell.module.css';
 
 /** The list of keyboard shortcuts. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -79,7 +79,7 @@ function Shell() {
         Skip to content
       </a>
       {wide && <Sidebar onSignOut={signOut} signingOut={isSigningOut} lost={contact.lostSinceMs !== null} />}
-      <header className={`${classes.header} gap-x-lg line-below`} data-away={isAway || undefined}>
+      <header className={`${classes.header} flex gap-x-lg line-below`} data-away={isAway || undefined}>
         {!wide && <Mark />}
         <div ref={setBar} className={`${classes.bar} row-wrap gap-x-md`} />
         <div className={`${classes.fixed} row rigid`}>
@@ -150,11 +150,16 @@ function useSignOut() {
 
 function BottomBar({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <nav aria-label="Main" className={classes.bottomBar}>
+    <nav aria-label="Main" className={`${classes.bottomBar} flex line-above`}>
       {navigation
         .filter((item) => item.shortLabel !== null)
         .map((item) => (
-          <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.bottomLink}>
+          <NavLink
+            key={item.path}
+            to={item.path}
+            end={item.path === '/'}
+            className={`${classes.bottomLink} flex middle center dim`}
+          >
             <item.icon size={20} stroke={1.75} aria-hidden />
             <span>
               {item.shortLabel}
@@ -162,7 +167,7 @@ function BottomBar({ onSignOut }: { onSignOut: () => void }) {
             </span>
           </NavLink>
         ))}
-      <button type="button" className={classes.bottomLink} onClick={onSignOut}>
+      <button type="button" className={`${classes.bottomLink} flex middle center dim`} onClick={onSignOut}>
         <IconLogout size={20} stroke={1.75} aria-hidden />
         Logout
       </button>
@@ -226,7 +231,7 @@ function ConnectionState({ lostSinceMs }: ServerContact) {
   return (
     <div
       role="status"
-      className={`${classes.state} center size-sm nowrap relative`}
+      className={`${classes.state} inline-flex gap-6 center size-sm nowrap relative`}
       data-lost={isLost || undefined}
       data-older={isOlder || undefined}
     >

@@ -19,7 +19,7 @@ import { useKnownCurrent } from '../../features/import/index.ts';
 import { countOf } from '../../lib/intl.ts';
 import { OffersContext } from '../../ui/actions/offered-actions.ts';
 import { useNarrow } from '../../ui/hooks/use-narrow.ts';
-import classes from './palette.module.css';
+import classes from '../layout/shell.module.css';
 import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
 
 /** The server is called once nothing was typed for this long. */
@@ -63,7 +63,7 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
       yOffset="12vh"
       classNames={{
         content: classes.content ?? '',
-        header: classes.header ?? '',
+        header: classes.paletteHeader ?? '',
         body: `${classes.body} stack gap-0`,
       }}
       transitionProps={{ duration: 100 }}
@@ -148,11 +148,11 @@ function Search({ screens, onChoose }: SearchProps) {
           <Group key={group.name} group={group} active={active} optionId={optionId} onChoose={choose} />
         ))}
       </div>
-      <div className={`${classes.foot} gap-md between pad-bar line-above`}>
+      <div className={`${classes.foot} flex gap-md between pad-bar line-above`}>
         <Text size="xs" c="dimmed" role="status">
           {footWords({ text, results: items.length, isBusy, error: finding.error })} {searchNote(text, found)}
         </Text>
-        <Text size="xs" c="dimmed" className={`${classes.keys} rigid`} aria-hidden>
+        <Text size="xs" c="dimmed" className={`${classes.paletteKeys} rigid`} aria-hidden>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> <Kbd size="xs">Enter</Kbd> <Kbd size="xs">Esc</Kbd>
         </Text>
       </div>

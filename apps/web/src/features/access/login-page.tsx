@@ -44,12 +44,12 @@ export function Component() {
     );
   };
   return (
-    <div className={`stack ${classes.page}`}>
+    <div className={`stack ${classes.page} gap-0`}>
       <title>{`Sign in · ${brandName}`}</title>
       <header className="flex end pad-bar">
         <ColorSchemeSwitch />
       </header>
-      <main className={`stack ${classes.block}`}>
+      <main className={`stack ${classes.block} gap-lg`}>
         <Shelf />
         <Head />
         {endedAt !== null && (

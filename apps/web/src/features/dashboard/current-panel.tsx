@@ -60,7 +60,7 @@ function Placeholders() {
   return (
     <div className="list above-xs" aria-hidden>
       {places.map((place) => (
-        <div key={place} className={`stack ${classes.import} middle line-above`}>
+        <div key={place} className={`stack ${classes.import} gap-6 middle line-above`}>
           <Skeleton height={18} width="60%" />
           <Skeleton height={6} />
           <Skeleton height={14} width="40%" />
@@ -84,7 +84,10 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
       </ul>
       {more > 0 && (
         <Text size="sm">
-          <Link to={queuePath} className={classes.more}>{`Show ${formatCount(more)} more in the queue`}</Link>
+          <Link
+            to={queuePath}
+            className={`${classes.more} size-sm`}
+          >{`Show ${formatCount(more)} more in the queue`}</Link>
         </Text>
       )}
     </>
@@ -96,7 +99,7 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
   const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (
-    <li className={`stack ${classes.import} middle line-above`}>
+    <li className={`stack ${classes.import} gap-6 middle line-above`}>
       <div className={`row ${classes.importHead} gap-sm between`}>
         <FileLink record={record} />
         <StatusOrPercent record={record} />

@@ -51,7 +51,7 @@ export function Component() {
         {(counts) => <StatCards counts={counts} undone={undone} />}
       </Read>
       <NeedsYou imports={current.data} />
-      <div className={classes.columns}>
+      <div className={`${classes.columns} grid gap-lg`}>
         <div className={`stack ${classes.main} gap-lg`}>
           <CurrentPanel
             reading={current}
@@ -121,7 +121,7 @@ type StatCardsProps = {
 function StatCards({ counts, undone = 0 }: StatCardsProps) {
   return (
     <section aria-label="Statistics">
-      <dl className={`flush ${classes.stats}`}>
+      <dl className={`flush ${classes.stats} grid`}>
         {cards.map(({ key, label, to }) => (
           <div key={key} className={`${classes.stat} line-before relative`}>
             <dt className="quiet nowrap">
@@ -196,7 +196,7 @@ function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> })
         <Title order={2} id="recent-activity">
           Recent Activity
         </Title>
-        <Link to={historyPath} className={classes.more}>
+        <Link to={historyPath} className={`${classes.more} size-sm`}>
           Show History
         </Link>
       </div>

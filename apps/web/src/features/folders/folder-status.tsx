@@ -60,12 +60,12 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
           role="status"
           tabIndex={-1}
           id={lineId}
-          className={`break-words ${classes.line} ${isBad ? 'marked bad' : ''}`}
+          className={`break-words ${classes.line} size-sm ${isBad ? 'marked bad' : ''}`}
         >
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
           <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
         </div>
-        <div className={`break-words quiet ${classes.line}`}>
+        <div className={`break-words quiet ${classes.line} size-sm`}>
           {folder === undefined ? '' : factsLine(folder)}
         </div>
       </div>

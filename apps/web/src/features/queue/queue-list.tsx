@@ -70,7 +70,7 @@ export function QueueList({ imports, actions }: QueueListProps) {
         records={imports}
         tableRem={tableRem.narrow}
         card={(record) => (
-          <li key={record.id} className={`panel ${classes.card}`}>
+          <li key={record.id} className={`panel ${classes.card} grid pad-sm`}>
             <div className={`row ${classes.cardHead} between top`}>
               <FileName record={record} />
               <Status record={record} />

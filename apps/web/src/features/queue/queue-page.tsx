@@ -123,7 +123,7 @@ function HowItWorks({ hasCompleted }: HowItWorksProps) {
         </Button>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={120}>
-        <ol className={`list ${classes.steps} gap-md above-sm size-sm`}>
+        <ol className={`list ${classes.steps} grid gap-md above-sm size-sm`}>
           {steps.map((step, index) => (
             <li key={step.name} className="row top">
               <span className={`${classes.stepNumber} rigid selected bold centered`} aria-hidden>

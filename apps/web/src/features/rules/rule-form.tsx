@@ -214,7 +214,7 @@ function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLin
     onChange({ ...words, field: field as TextField });
   };
   return (
-    <div className={classes.condition}>
+    <div className={`${classes.condition} grid gap-xs`}>
       <Select
         aria-label={`Field of condition ${nth}`}
         data={[...textFields, 'price' as const].map((field) => ({

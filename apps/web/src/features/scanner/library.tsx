@@ -137,7 +137,7 @@ const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 /** The specification shows six. */
 function Skeletons() {
   return (
-    <div className={classes.cards} aria-hidden>
+    <div className={`${classes.cards} grid gap-md`} aria-hidden>
       {places.map((place) => (
         <Skeleton key={place} className={classes.skeleton ?? ''} />
       ))}
@@ -185,7 +185,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
         />
       ) : (
         <ul
-          className={`list ${classes.cards}`}
+          className={`list ${classes.cards} grid gap-md`}
           aria-label="Products"
           aria-busy={library.isPlaceholderData}
           data-stale={library.isPlaceholderData || undefined}
@@ -195,7 +195,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
             <li
               key={product.id}
               ref={at === drawnCount - 1 && !areAllDrawn ? lastCard : undefined}
-              className={classes.card}
+              className={`${classes.card} flex shrink`}
               {...cardFocus(product.id, at)}
             >
               <ProductCard

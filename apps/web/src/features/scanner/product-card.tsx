@@ -65,10 +65,10 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
     <>
       <div className={`${classes.head} stack relative gap-0`}>
         <FirstPhoto photo={product.photos[0]} />
-        <span className={classes.badge}>
+        <span className={`${classes.badge} rounded`}>
           <ScannedBadge status={product.status} />
         </span>
-        <div className={`stack ${classes.cardText}`}>
+        <div className={`stack ${classes.cardText} gap-hair`}>
           <UnstyledButton
             id={nameIdOf(product)}
             className={`${classes.opener} stretched row top full gap-0`}
@@ -80,7 +80,7 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
             </span>
           </UnstyledButton>
           <div className="flex gap-sm between size-sm">
-            <span className={`ellipsis ${classes.sku}`} title={product.sku}>
+            <span className={`ellipsis ${classes.sku} dim`} title={product.sku}>
               {product.sku}
             </span>
             <span className="numbers">{formatDollars(product.price)}</span>
@@ -170,7 +170,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   const [newest] = batches;
   if (newest === undefined && storeUrl === null) return null;
   return (
-    <Text size="xs" c="dimmed" component="div" className={`${classes.places} gap-x-sm wrap shrink`}>
+    <Text size="xs" c="dimmed" component="div" className={`${classes.places} flex gap-x-sm wrap shrink`}>
       {newest !== undefined && (
         <span className="ellipsis" title={newest.filename}>
           {batchWords(newest)}

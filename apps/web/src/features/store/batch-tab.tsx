@@ -223,7 +223,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         onClick={(event) => event.stopPropagation()}
       />
-      <div className={classes.importText}>
+      <div className={`${classes.importText} shrink`}>
         <Text size="sm" fw={550} className="break-words">
           {filename}
         </Text>

@@ -26,7 +26,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
   const all = store?.total_products ?? listedCount;
   const countOfStatus = (status: string) => counts?.find((counted) => counted.status === status)?.count;
   return (
-    <div className={classes.overview}>
+    <div className={`${classes.overview} grid gap-xl`}>
       <TitledSection id="store-information" title="Store information">
         {store === undefined ? (
           <Skeleton className={classes.dataToCome ?? ''} />
@@ -35,7 +35,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
         )}
       </TitledSection>
       <TitledSection id="quick-stats" title="Quick stats">
-        <dl className={`flush ${classes.stats}`}>
+        <dl className={`flush ${classes.stats} grid gap-md`}>
           <Stat name="Total Products" value={all} />
           <Stat name="Ready to Push" value={imports?.length} link="/shopify?tab=batch" />
           <Stat name="Draft Products" value={countOfStatus('draft')} />

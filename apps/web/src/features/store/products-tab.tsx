@@ -179,7 +179,7 @@ function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
       rel="noreferrer"
       underline="always"
       aria-label={`View ${product.title}`}
-      className={classes.view ?? ''}
+      className={`${classes.view} inline-flex center`}
       onClick={rememberStore}
     >
       View

@@ -162,7 +162,7 @@ const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } a
 /** Distribution of the products over the statuses, and the latest imports that are ready. */
 function AnalyticsTab({ products, imports, store }: StoreTabProps) {
   return (
-    <div className={classes.overview}>
+    <div className={`${classes.overview} grid gap-xl`}>
       <TitledSection id="distribution" title="Product distribution">
         {products === undefined ? (
           <Skeleton height={120} />
@@ -174,7 +174,7 @@ function AnalyticsTab({ products, imports, store }: StoreTabProps) {
                   <span>{statusNames[status]}</span>
                   <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
                 </Group>
-                <div className={classes.track}>
+                <div className={`${classes.track} surface-quiet`}>
                   <div className={classes.bar} data-status={status} style={{ width: `${percent}%` }} />
                 </div>
               </li>

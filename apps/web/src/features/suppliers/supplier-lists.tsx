@@ -63,7 +63,7 @@ const columns: Column<ShownList>[] = [
     head: 'Since the list before',
     width: classes.sumsColumn,
     cell: (list) => (
-      <span className={`numbers ${classes.sums}`} title={sumsWords(list)}>
+      <span className={`numbers ${classes.sums} block`} title={sumsWords(list)}>
         {sumsWords(list)}
       </span>
     ),

@@ -69,7 +69,7 @@ function Choice({ label, topic, checked, off = null, note, onChange }: ChoicePro
         label={label}
         checked={checked}
         disabled={off !== null}
-        description={off ?? (note !== undefined && <span className={classes.note}>{note}</span>)}
+        description={off ?? (note !== undefined && <span className={`${classes.note} block`}>{note}</span>)}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <HelpTip topic={topic} />

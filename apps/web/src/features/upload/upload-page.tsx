@@ -14,7 +14,6 @@ import { isUnfit } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
 import { limitNote } from './files/file-refusal.ts';
 import { isUploaded, summaryWords, type ToUpload } from './files/file-words.ts';
-import filesClasses from './files/files.module.css';
 import { ParseFailure } from './preview/parse-failure.tsx';
 import { SelectedFile } from './preview/selected-file.tsx';
 import { isSending, type Upload } from './run/uploads.ts';
@@ -60,7 +59,7 @@ export function Component() {
       <Header files={files} step={step} />
       {picker.input}
       {step === 'choose' ? (
-        <div className={classes.columns}>
+        <div className={`${classes.columns} grid gap-lg`}>
           <DropZone over={over} onChoose={() => picker.open(true)} />
           <UploadChoices choices={files.choices} />
         </div>
@@ -126,7 +125,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   return (
     <>
       <Summary toUpload={toUpload} uploads={files.uploads} />
-      <section aria-label="Files" className={`stack ${filesClasses.table}`} data-over={over || undefined}>
+      <section aria-label="Files" className={`stack ${classes.table}`} data-over={over || undefined}>
         <FileList
           rows={rows}
           files={selection.files}
@@ -154,7 +153,7 @@ const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBy
 /** What the buttons would upload, or how far the uploads are. One line, which is announced. */
 function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) {
   return (
-    <Text size="sm" c="dimmed" className={`numbers ${filesClasses.summary}`} role="status">
+    <Text size="sm" c="dimmed" className={`numbers ${classes.summary}`} role="status">
       {summaryWords(toUpload, uploads)}
     </Text>
   );
@@ -257,7 +256,7 @@ const cards = () => [
 /** Information about files: the expected fields, the limits and how files are processed. */
 function AboutFiles() {
   return (
-    <div className={classes.columns}>
+    <div className={`${classes.columns} grid gap-lg`}>
       <Stack gap="xs">
         <Title order={2}>
           Expected fields <HelpTip topic="field mapping" />
@@ -274,7 +273,7 @@ function AboutFiles() {
         />
       </Stack>
       <Stack gap="md">
-        <div className={classes.cards}>
+        <div className={`${classes.cards} grid gap-sm`}>
           {cards().map(({ value, note }) => (
             <div key={value} className="panel">
               <Text fw={600}>{value}</Text>

@@ -52,7 +52,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
       {/* biome-ignore lint/a11y/noStaticElementInteractions: `bind` gives it the role slider */}
       <div
         {...bind}
-        className={classes.plot}
+        className={`${classes.plot} relative`}
         data-opens={onOpen !== undefined || undefined}
         onClick={() => chosen !== null && matchMedia('(hover: hover)').matches && onOpen?.(chosen)}
         onKeyDown={(event) => {
@@ -76,7 +76,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
         )}
         {ends && <Ends {...ends} />}
       </div>
-      <p className={`${classes.readout} small numbers`}>
+      <p className={`${classes.readout} flush small numbers`}>
         {chosen === null ? (
           summary
         ) : (

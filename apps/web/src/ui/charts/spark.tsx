@@ -28,7 +28,7 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
   const value = chosen === null ? null : (values[chosen] ?? null);
   return (
     <div className="gap-tight stack">
-      <div {...bind} className={classes.plot}>
+      <div {...bind} className={`${classes.plot} relative`}>
         <svg
           className={`${classes.svg} block full`}
           height={heightPx}
@@ -58,7 +58,7 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
         )}
         <Ends words={ends} places={[0, 1]} />
       </div>
-      <p className={`${classes.readout} small numbers`}>{chosen === null ? summary : words[chosen]}</p>
+      <p className={`${classes.readout} flush small numbers`}>{chosen === null ? summary : words[chosen]}</p>
       <ChartTable caption={label} {...table} />
     </div>
   );

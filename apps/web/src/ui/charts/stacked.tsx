@@ -1,5 +1,5 @@
 import './kinds.css';
-import classes from './stacked.module.css';
+import classes from './charts.module.css';
 
 type StackedProps = {
   /** The bar's parts, from its start. Kinds are those of kinds.css. */

@@ -36,7 +36,7 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
           />
         ))}
       </svg>
-      <table className={classes.spans} aria-label={label}>
+      <table className={`${classes.spans} size-sm`} aria-label={label}>
         <tbody>
           {spans.map(({ kind, name, when, took }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place

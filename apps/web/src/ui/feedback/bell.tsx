@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
 import { ActionIcon } from '../button.tsx';
 import { RelativeTime } from '../time.tsx';
-import classes from './bell.module.css';
 import { type Notice, seeNotices, storedNotices } from './notices.ts';
+import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 
 /** A button with the last notifications, since only one is shown at a time. A dot says that there is news. */
@@ -70,7 +70,7 @@ function NoticeLine({
   onOpen: () => void;
 }) {
   return (
-    <li className={`marked ${classes.notice}`} data-tone={tone ?? 'plain'}>
+    <li className={`marked ${classes.notice} grid size-sm`} data-tone={tone ?? 'plain'}>
       <ToastIcon tone={tone} size={16} />
       <span className="bold">{title}</span>
       <span className="small nowrap">
@@ -79,7 +79,7 @@ function NoticeLine({
       <div className={classes.text}>
         <ToastLines text={text} />
         {link !== undefined && (
-          <LinkOfToast link={link} className={`${classes.link} target`} onClick={onOpen} />
+          <LinkOfToast link={link} className={`${classes.bellLink} target`} onClick={onOpen} />
         )}
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import classes from './confirm.module.css';
+import classes from '../overlays.module.css';
 
 type ConfirmProps = {
   opened: boolean;
@@ -48,7 +48,7 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
     >
       <Modal.Overlay />
       <Modal.Content ref={asAlert} className="pad" onKeyDown={closeOnEscape} {...ownEscape}>
-        <Modal.Title className={classes.title}>{title}</Modal.Title>
+        <Modal.Title className="flush">{title}</Modal.Title>
         <Modal.Body className={classes.text}>{children}</Modal.Body>
         <div className={`${classes.actions} flex gap-xs end wrap`}>
           <Button variant="default" data-autofocus onClick={answer(onKeep)} {...ownEscape}>

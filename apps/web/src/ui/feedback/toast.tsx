@@ -104,7 +104,7 @@ export function Toasts() {
       {items.map((item) => (
         <Toast.Root
           key={item.id}
-          className={`${classes.toast} gap-xs relative`}
+          className={`${classes.toast} flex gap-xs relative`}
           data-tone={item.tone ?? 'plain'}
           open={item.open}
           type={item.isRoutine ? 'background' : 'foreground'}
@@ -143,7 +143,7 @@ export function Toasts() {
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport className={classes.viewport} />
+      <Toast.Viewport className={`${classes.viewport} flush pad`} />
     </Toast.Provider>
   );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
-import classes from './record-list.module.css';
 import { type Column, PlainTable, RecordTable } from './record-table.tsx';
+import classes from './table.module.css';
 import type { TableLook } from './table.tsx';
 import { useTableFits } from './use-table-fits.ts';
 

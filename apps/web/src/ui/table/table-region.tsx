@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
+import classes from './table.module.css';
 import { useTableCursor } from './table-cursor.ts';
-import classes from './table-region.module.css';
 
 type TableRegionProps = {
   label: string;
@@ -16,7 +16,7 @@ export function TableRegion({ label, isOneStop = false, children }: TableRegionP
   return (
     <section
       ref={region}
-      className={classes.region}
+      className={`${classes.region} at-most-full`}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
       tabIndex={0}

@@ -65,7 +65,7 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
         start();
       }}
     >
-      <div className={classes.columns}>
+      <div className={`${classes.columns} grid`}>
         <div className={`stack ${classes.lines} gap-sm pad`}>
           <Presets {...{ lines, form }} target={rows.target} isFirst={!lines.hasOwnBeginning || isComplete} />
           <LinesOfForm {...{ lines, headers, isTried, form }} />

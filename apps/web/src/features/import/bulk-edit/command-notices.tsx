@@ -8,8 +8,8 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNewestCommands } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../started-commands.ts';
+import classes from './bulk-edit.module.css';
 import { endedWords, percentOf, runningWords } from './command-words.ts';
-import classes from './commands.module.css';
 
 type CommandNoticesProps = {
   importId: string;
@@ -66,13 +66,13 @@ function Running({ importId, task, own }: RunningProps) {
   const isFailed = task.state === 'failed';
   const goOn = () => resume.mutate({ params: { id: importId, command } });
   return (
-    <div className={`row-wrap ${classes.command}`} data-failed={isFailed || undefined}>
+    <div className={`row-wrap ${classes.command} size-sm`} data-failed={isFailed || undefined}>
       <span className="break-words numbers" role="status" dir="auto">
         {runningWords(task, sentence, isUndo)}
       </span>
       {!isFailed && (
         <Progress
-          className={classes.bar}
+          className={`${classes.bar} rigid`}
           value={percentOf(task) ?? 0}
           aria-label={isUndo ? 'Undone' : 'Applied'}
         />
@@ -102,7 +102,7 @@ function Ended({
 }: StartedCommand & ReturnType<typeof endedWords>) {
   const { stop, isStopping } = useStop(importId, sentence);
   return (
-    <div className={`row-wrap ${classes.command}`}>
+    <div className={`row-wrap ${classes.command} size-sm`}>
       <span className="break-words" role="status" dir="auto">
         <strong>{title}</strong> {[sentence, ...left].join(' · ')}
       </span>

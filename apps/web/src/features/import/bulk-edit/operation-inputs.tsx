@@ -66,7 +66,7 @@ type TypedProps = InputsProps & {
 function Typed({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) {
   return (
     <TextInput
-      className={classes.input ?? ''}
+      className={`${classes.input} relative`}
       label={label}
       inputMode={props.inputMode}
       placeholder={props.placeholder}
@@ -91,7 +91,7 @@ function SetInputs(props: InputsProps) {
   if (choices === null) return <Typed {...props} input="value" label="Value" />;
   return (
     <Select
-      className={classes.input ?? ''}
+      className={`${classes.input} relative`}
       label="Value"
       aria-label={`Value (line ${nth})`}
       data-entry
@@ -120,7 +120,7 @@ function TagsInputs({
   const set = (tags: string[]) => onChange({ ...line, tags, value: asText ? tags.join(', ') : line.value });
   return (
     <TagsInput
-      className={classes.input ?? ''}
+      className={`${classes.input} relative`}
       label={label}
       aria-label={`${label} (line ${nth})`}
       data-entry
@@ -258,7 +258,7 @@ function CaseInputs({ line, nth, onChange }: InputsProps) {
 function FieldSource({ line, nth, problemOf, onLeave, onChange }: InputsProps) {
   return (
     <Select
-      className={classes.input ?? ''}
+      className={`${classes.input} relative`}
       label="Field"
       aria-label={`Copied field (line ${nth})`}
       data-entry
@@ -276,7 +276,7 @@ function FieldSource({ line, nth, problemOf, onLeave, onChange }: InputsProps) {
 function ColumnSource({ line, nth, headers, problemOf, onLeave, onChange }: InputsProps) {
   return (
     <Select
-      className={classes.input ?? ''}
+      className={`${classes.input} relative`}
       label="Column of the file"
       aria-label={`Copied column (line ${nth})`}
       data-entry

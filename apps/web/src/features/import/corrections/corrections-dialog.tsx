@@ -198,7 +198,7 @@ function Left({ found }: { found: Corrections }) {
   const left = leftWords(found);
   if (left.length === 0) return null;
   return (
-    <ul className={`list ${classes.left}`} aria-label="Left as they are">
+    <ul className={`list ${classes.left} size-sm`} aria-label="Left as they are">
       {left.map(({ kind, count, why }) => (
         <li key={kind}>
           <strong className="numbers">{formatCount(count)}</strong> {why}
@@ -213,7 +213,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
   if (lines.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
-    <section className={classes.lines} aria-label="Examples" tabIndex={0}>
+    <section className={`${classes.lines} rigid`} aria-label="Examples" tabIndex={0}>
       <table>
         <thead>
           <tr>

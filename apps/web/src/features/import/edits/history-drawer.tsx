@@ -9,8 +9,8 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { authorWords, editLock, leftSentences } from './edit-words.ts';
+import classes from './edits.module.css';
 import { useCommandPages } from './edits-api.ts';
-import classes from './history-drawer.module.css';
 import { leftWords, useUndo } from './use-undo.ts';
 
 type HistoryDrawerProps = { record: ShownImport; opened: boolean; onClose: () => void };

@@ -45,7 +45,7 @@ export function ListSentences({ since, ...props }: SentencesProps) {
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
 const Sentence = ({ children }: { children: ReactNode }) => (
-  <div className={`row-wrap break-words numbers ${classes.sentence}`}>{children}</div>
+  <div className={`row-wrap break-words numbers ${classes.sentence} size-sm`}>{children}</div>
 );
 
 function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {

@@ -50,7 +50,7 @@ function ComparedList(props: ListProps & { since: Since }) {
           order={2}
           id="list-since"
           tabIndex={-1}
-          className={`grow ${shared.sectionHead} ${classes.since} gap-x-tight wrap shrink`}
+          className={`grow ${shared.sectionHead} ${classes.since} flex gap-x-tight wrap shrink`}
         >
           Since <EarlierFile since={since} />
         </Title>

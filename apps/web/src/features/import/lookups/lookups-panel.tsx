@@ -44,13 +44,13 @@ function CoverageList({ record, coverage }: CoverageListProps) {
   const shownCoverages = coverage.map((field) => shownCoverage(field, sample?.pictures));
   return (
     <>
-      <dl className={`flush ${classes.facts}`}>
+      <dl className={`flush ${classes.facts} grid`}>
         {shownCoverages.map((field) => (
           <div key={field.field}>
             <dt className="quiet">{coverageName(field.field)}</dt>
             <dd className="flush numbers">
               {coverageWords(field)}
-              <div className={classes.coverage}>
+              <div className={`${classes.coverage} flex above-hair`}>
                 <Stacked parts={coverageParts(field)} whole={field.products} />
               </div>
             </dd>

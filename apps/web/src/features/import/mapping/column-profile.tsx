@@ -1,7 +1,7 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { Text } from '@mantine/core';
 import '../../../ui/charts/kinds.css';
-import classes from './column-profile.module.css';
+import classes from './mapping.module.css';
 import { profileWords } from './mapping-words.ts';
 
 const heightPx = 24;
@@ -27,7 +27,7 @@ export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] })
     { kind: 'found', share: filled * distinct },
   ];
   return (
-    <span className={classes.profile} title={profileWords(profile)}>
+    <span className={`${classes.drawn} at-most-full`} title={profileWords(profile)}>
       <svg height={heightPx} aria-hidden>
         {bars.length > 0
           ? heights.map((height, at) => (

@@ -1,7 +1,6 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Select, type SelectProps, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import classes from './dialect-selects.module.css';
 import {
   choose,
   type DialectKey,
@@ -13,6 +12,7 @@ import {
   partLabel,
   type ReadDialect,
 } from './dialect-words.ts';
+import classes from './mapping.module.css';
 
 type DialectFieldsProps = FileParts & {
   /** The dialect without overrides, as far as it is known, and the label that marks its options. */
@@ -29,7 +29,7 @@ type DialectFieldsProps = FileParts & {
 export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectFieldsProps) {
   const { basisMark, detecting = false } = props;
   return (
-    <fieldset className={classes.fields} aria-label="File format">
+    <fieldset className={`${classes.fields} grid`} aria-label="File format">
       {keysFor(basis).map((key) => {
         const basisValue = partIn(basis, key);
         const current = choice[key] ?? basisValue;
@@ -66,8 +66,8 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
 /** Renders an option and marks the one that applies without an override. */
 function markedOption(basisValue: string, mark: string): SelectProps['renderOption'] {
   return ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
-    <Group gap="xs" wrap="nowrap" w="100%" className={classes.option}>
-      <span className={classes.check}>{checked && <IconCheck size={14} aria-hidden />}</span>
+    <Group gap="xs" wrap="nowrap" w="100%" className={classes.dialectOption}>
+      <span className={`${classes.check} rigid`}>{checked && <IconCheck size={14} aria-hidden />}</span>
       <span>{option.label}</span>
       <Text component="span" size="xs" c="dimmed" dir="auto" className={`ellipsis ${classes.more}`}>
         {option.more}

@@ -2,7 +2,7 @@ import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/ca
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownDetails } from '../imports-api.ts';
 import { ColumnProfile } from './column-profile.tsx';
-import classes from './field-heads.module.css';
+import classes from './mapping.module.css';
 import { useMapping } from './mapping-api.ts';
 import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { MappingChoice } from './mapping-choice.tsx';
@@ -61,7 +61,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
   const column = mapping.data?.columns.find((candidate) => candidate.header === header);
   return (
     <div className={classes.line} data-missing={isMissing || undefined}>
-      <div className={`${classes.head} center wrap nowrap at-most-full`}>
+      <div className={`${classes.head} inline-flex center wrap nowrap at-most-full`}>
         <MappingChip
           state={header !== null ? 'used' : isMissing ? 'missing' : 'unused'}
           words={fieldChipWords(field, header)}
@@ -70,7 +70,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
           busy={isBusy}
         />
         {header !== null && !narrow.includes(field) && (
-          <span className={classes.profile}>
+          <span className={`${classes.profile} shrink`}>
             <ColumnProfile profile={column?.profile ?? null} />
           </span>
         )}

@@ -66,7 +66,7 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
 
 function MappedFields({ record, fields }: { record: ShownImport; fields: readonly CanonicalField[] }) {
   return (
-    <dl className={classes.mapping}>
+    <dl className={`${classes.mapping} grid size-sm`}>
       {fields.map((field) => (
         <div key={field} className="row top">
           <dt className="rigid dim">{fieldSpecs[field].label}</dt>

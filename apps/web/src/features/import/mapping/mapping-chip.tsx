@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
 import type { ChoiceTarget } from './choice-options.ts';
-import classes from './mapping-chip.module.css';
+import classes from './mapping.module.css';
 import type { ChipWords } from './mapping-words.ts';
 
 type MappingChipProps = {
@@ -22,7 +22,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
     <Hint text={reason}>
       <button
         type="button"
-        className={`${classes.chip} tag gap-hair center size-xs shrink at-most-full`}
+        className={`${classes.chip} inline-flex tag gap-hair center size-xs shrink at-most-full`}
         data-state={state}
         aria-label={words.name}
         title={reason === null ? words.text : undefined}

@@ -7,8 +7,8 @@ import { flushSync } from 'react-dom';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ProfileLine } from './column-profile.tsx';
+import classes from './mapping.module.css';
 import type { OpenChoice } from './mapping-chip.tsx';
-import classes from './mapping-choice.module.css';
 import type { MappingDraft } from './mapping-draft.ts';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
 import { Samples } from './samples.tsx';
@@ -56,7 +56,7 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
           role="dialog"
           tabIndex={-1}
           aria-label={titleOf(open.target)}
-          className={`stack ${classes.choice}`}
+          className={`stack ${classes.choice} pad-sm`}
           // The table below moves its focus with the arrow keys, and the page has keys of its own.
           onKeyDown={(event) => {
             if (event.key === 'Escape') close();
@@ -204,7 +204,7 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
   const isCurrent = option.draft === null;
   return (
     <Combobox.Option value={option.key} active={isCurrent} aria-selected={isCurrent}>
-      <div className={`row-wrap break-words ${classes.option}`}>
+      <div className={`row-wrap break-words ${classes.option} gap-x-xs`}>
         <span dir="auto">{option.label}</span>
         {isCurrent && <IconCheck size={14} aria-hidden />}
         {option.note !== '' && (

@@ -8,6 +8,7 @@ import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawe
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import classes from './mapping.module.css';
 import {
   applyDraft,
   type DraftColumn,
@@ -16,7 +17,6 @@ import {
   resetAll,
   resetColumn,
 } from './mapping-draft.ts';
-import classes from './mapping-editor.module.css';
 import { changeAndFocus, type EditorPart, MappingFields } from './mapping-fields.tsx';
 import { fieldLabel, unmappedWords } from './mapping-words.ts';
 import { Samples } from './samples.tsx';
@@ -201,7 +201,7 @@ type UnmappedRowProps = {
 function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   const { header, samples, alternatives } = column;
   return (
-    <li className={`${classes.field} pad-y-xs line-below`}>
+    <li className={`${classes.field} grid pad-y-xs line-below`}>
       <div className={`break-words strong ${classes.label}`} dir="auto">
         {header}
       </div>
@@ -215,7 +215,7 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
         maxDropdownHeight={320}
         onChange={(field) => field !== null && onUse(field as CanonicalField)}
       />
-      <div className={`stack ${classes.details}`}>
+      <div className={`stack ${classes.details} gap-tight`}>
         <State column={column} onUndo={onUndo} />
         <Samples values={samples} />
         {alternatives.length > 0 && (

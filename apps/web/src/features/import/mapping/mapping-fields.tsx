@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button.tsx';
 import { ProfileLine } from './column-profile.tsx';
+import classes from './mapping.module.css';
 import {
   type DraftColumn,
   fieldGroups,
@@ -16,7 +17,6 @@ import {
   resetColumn,
   unmapField,
 } from './mapping-draft.ts';
-import classes from './mapping-editor.module.css';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
 import { Samples } from './samples.tsx';
 
@@ -64,7 +64,7 @@ export function MappingFields({ children, ...part }: MappingFieldsProps) {
         {list('Unused', unused)}
         <Select
           id={otherFieldsId}
-          className={classes.add}
+          className={`${classes.add} above-sm`}
           aria-label="Add another field"
           placeholder="Add another field…"
           data={others.map((field) => ({ value: field, label: fieldLabel(field) }))}
@@ -86,7 +86,7 @@ export function MappingFields({ children, ...part }: MappingFieldsProps) {
 function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <Title order={3} className={classes.group}>
+      <Title order={3} className={`${classes.group} line-below`}>
         {title}
       </Title>
       {children}
@@ -104,7 +104,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowPro
   const give = (header: string | null) => change(giveField(columns, draft, field, header));
   const label = fieldLabel(field);
   return (
-    <li className={`${classes.field} pad-y-xs line-below`}>
+    <li className={`${classes.field} grid pad-y-xs line-below`}>
       <div className={`break-words strong ${classes.label}`}>
         {label}
         {isRequired(field) && (
@@ -121,7 +121,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowPro
         placeholder={isList && first ? 'Add a column…' : 'No column'}
         onChange={give}
       />
-      <div className={`stack ${classes.details}`}>
+      <div className={`stack ${classes.details} gap-tight`}>
         {own.map((column) => (
           <ColumnLine
             key={column.header}

@@ -15,8 +15,8 @@ import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
+import classes from './mapping.module.css';
 import { type PreviewedChange, type RereadChange, useReread } from './mapping-api.ts';
-import classes from './reread.module.css';
 import {
   effectWords,
   extentWords,

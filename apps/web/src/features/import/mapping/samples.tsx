@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import classes from './mapping-editor.module.css';
+import classes from './mapping.module.css';
 
 export function Samples({ values }: { values: readonly string[] }) {
   if (values.length === 0) {

@@ -123,7 +123,7 @@ function BarButton({ label, weight, reason, hotkey, scope, loading, act }: BarBu
       {label}
       {/* Not a part of the button's name, which the specification fixes. */}
       {scope !== null && (
-        <span className={`${classes.scope} numbers`} aria-hidden>
+        <span className={`${classes.scope} normal numbers`} aria-hidden>
           {` ${scopeWords(scope)}`}
         </span>
       )}

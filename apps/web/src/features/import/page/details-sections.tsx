@@ -29,7 +29,6 @@ import { InStoreSection } from '../plan/in-store.tsx';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
 import { missedWords } from '../recipes/recipe-words.ts';
 import { useDetails } from '../use-details.ts';
-import detailsClasses from './details.module.css';
 import { FactLine } from './fact-action.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { detailsButtonId } from './import-head.tsx';
@@ -202,7 +201,7 @@ function Details({ section, children }: DetailsProps) {
   return (
     <aside
       ref={panel}
-      className={`${detailsClasses.details} stack line-before gap-0`}
+      className={`${classes.aside} stack line-before gap-0`}
       aria-label="Details"
       tabIndex={-1}
       // Dialogs that are opened from here close by their own Esc.
@@ -210,7 +209,7 @@ function Details({ section, children }: DetailsProps) {
         if (key === 'Escape' && currentTarget.contains(target as Node)) close();
       }}
     >
-      <div className={`${detailsClasses.head} row between rigid gap-0`}>
+      <div className={`${classes.detailsHead} row between rigid gap-0`}>
         <strong>Details</strong>
         <CloseButton aria-label="Close Details" onClick={close} />
       </div>

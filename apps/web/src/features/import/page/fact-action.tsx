@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import { useCommandNotice } from '../edits/use-undo.ts';
+import classes from '../import.module.css';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { useReread } from '../mapping/mapping-api.ts';
 import { CombineTitles } from '../mapping/reread-effect.tsx';
@@ -19,7 +20,6 @@ import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { isOfRows } from '../status/currency-words.ts';
 import { type DetailsSection, useDetails, useShowProposals } from '../use-details.ts';
-import classes from './import-head.module.css';
 import type { PageActions } from './use-page-actions.ts';
 
 export type FactActionProps = {

@@ -2,10 +2,10 @@ import { fileSize } from '@draftshelf/domain/base/format';
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../../../lib/intl.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
+import classes from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { originWords } from '../status/import-cells.tsx';
 import { sentWords } from '../status/pace-words.ts';
-import classes from './import-head.module.css';
 import { isRunning } from './import-head.tsx';
 
 /** Where a file came from and when, and what was done with it. */

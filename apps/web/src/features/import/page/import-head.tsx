@@ -8,6 +8,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
@@ -17,7 +18,6 @@ import { heldWords } from '../status/currency-words.ts';
 import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
 import { type DetailsSection, useDetails } from '../use-details.ts';
-import classes from './import-head.module.css';
 import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
 
 type ImportHeadProps = {
@@ -106,10 +106,10 @@ export const isRunning = ({ status }: ShownImport) =>
 function Progress({ record }: { record: ShownImport }) {
   return (
     <>
-      <div className={classes.bar}>
+      <div className={`${classes.bar} rigid`}>
         <ImportBar record={record} parts={[]} />
       </div>
-      <span className={`numbers ${classes.percent}`}>{record.progress}%</span>
+      <span className={`numbers ${classes.percent} rigid`}>{record.progress}%</span>
       <ProgressCaption record={record} parts={[]} isCounted />
     </>
   );
@@ -128,7 +128,7 @@ function FinishedStage({ record }: { record: ShownImport }) {
   const shownParts = parts.length > 0 ? parts : someOf(classParts(record));
   if (shownParts.length === 0) return null;
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} rigid`}>
       <CompositionBar
         parts={shownParts}
         total={record.totalProducts}

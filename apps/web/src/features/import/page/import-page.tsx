@@ -81,7 +81,7 @@ function ImportScreen({ id }: { id: string }) {
   const open = reading.beforePush?.open ?? 0;
   const scope = scopeOf(reading);
   return (
-    <div className={`stack ${classes.page}`}>
+    <div className={`stack ${classes.page} gap-6`}>
       {record?.isUnreadable === false && <SkipToRows />}
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
       <PageHeader
@@ -291,7 +291,7 @@ function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
 /** The page in its final shape, while it loads. */
 function PageSkeleton() {
   return (
-    <div className={`stack ${classes.page}`} aria-hidden>
+    <div className={`stack ${classes.page} gap-6`} aria-hidden>
       <Skeleton height={56} />
       <Skeleton height={38} />
       <Skeleton height={36} />

@@ -8,7 +8,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
-import classes from './pictures.module.css';
+import classes from '../import.module.css';
 import {
   type PictureCounts,
   type PictureState,
@@ -72,11 +72,11 @@ function Pictures({ importId, counts }: PicturesProps) {
 function PictureLine({ importId, picture }: { importId: string; picture: ShownPicture }) {
   const { entry, photo, row, title, reason, state } = picture;
   const [isChoosing, setChoosing] = useState(false);
-  const none = <span className={classes.photo} aria-hidden />;
+  const none = <span className={`${classes.photo} rigid`} aria-hidden />;
   return (
     <li className="pad-y-tight line-below">
       <div className="row">
-        {photo === null ? none : <Picture src={photo} className={classes.photo} fallback={none} />}
+        {photo === null ? none : <Picture src={photo} className={`${classes.photo} rigid`} fallback={none} />}
         <div className="grow">
           <Text size="sm" dir="auto" className="break-words">
             {entry}

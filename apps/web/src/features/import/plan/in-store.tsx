@@ -95,7 +95,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const store = useStoreReading(importId);
   const isRunning = plan.state === 'running';
   return (
-    <div className={`row-wrap ${classes.line}`}>
+    <div className={`row-wrap ${classes.line} gap-x-sm`}>
       <Hint text={wasReady ? compareHint : null}>
         <Button
           size="compact-sm"
@@ -198,7 +198,7 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
 /** A push that runs: its rate, and the points of the store's budget that are left. */
 function PushGraph({ record }: { record: ShownImport }) {
   return (
-    <div className={classes.graphs}>
+    <div className={`${classes.graphs} grid shrink`}>
       <PushSpark importId={record.id} isRunning />
       <BudgetGauge />
     </div>

@@ -43,7 +43,7 @@ function Differences({ planned: { differences: all, asked, images, sent }, outco
   const sides = { store: 'In the store', push: sent ? 'After the push' : 'In this import' };
   return (
     <>
-      <div className={`${classes.sides} small gap-x-sm`} aria-hidden>
+      <div className={`${classes.sides} grid small gap-x-sm`} aria-hidden>
         <span>{sides.store}</span>
         <span>{sides.push}</span>
       </div>
@@ -134,9 +134,9 @@ function DifferingValue({ part, name, sides, children, ...values }: DifferingVal
     </>
   );
   return (
-    <li className={`${classes.difference} pad-y-6 line-above size-sm`}>
+    <li className={`${classes.difference} grid pad-y-6 line-above size-sm`}>
       <span className={`${classes.part} dim break-words`}>{valueLabel({ part, name })}</span>
-      <dl className={classes.values}>
+      <dl className={`${classes.values} grid gap-x-sm flush`}>
         <div>{side('store', store, push)}</div>
         <div>{side('push', push, store)}</div>
       </dl>

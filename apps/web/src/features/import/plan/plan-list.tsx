@@ -131,7 +131,7 @@ function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
     </Button>
   );
   return (
-    <fieldset className={`stack ${classes.filters}`} aria-label="Filter products">
+    <fieldset className={`stack ${classes.filters} flush`} aria-label="Filter products">
       <div className="row-wrap">{outcomes.map(buttonOf)}</div>
       {within.length > 0 && <div className="row-wrap">{within.map(buttonOf)}</div>}
     </fieldset>

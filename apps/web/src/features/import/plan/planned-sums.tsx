@@ -30,7 +30,7 @@ export function PlanProgress({ plan }: { plan: Plan }) {
   const { done, total } = plan;
   const parts = outcomesOf(plan.sums);
   return (
-    <div className={`row-wrap ${classes.line}`}>
+    <div className={`row-wrap ${classes.line} gap-x-sm`}>
       <Box w="12rem">
         <CompositionProgress
           label="Progress of the plan"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
-import classes from './product-dialog.module.css';
+import classes from './product.module.css';
 import { type DialogField, dialogName, isOfProduct } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
@@ -50,7 +50,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
   const isReplaced = undo !== null && unedited !== undefined && unedited !== form.textOf(field);
   return (
     <div data-field={field}>
-      <div className={`row ${classes.label}`}>
+      <div className={`row ${classes.label} size-sm`}>
         <label htmlFor={id}>{label}</label>
         {origin !== '' && (
           <span

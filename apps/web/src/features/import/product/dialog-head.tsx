@@ -13,7 +13,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../status/issue-text.tsx';
 import { RowClassBadge } from '../status/status-badge.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
-import classes from './product-dialog.module.css';
+import classes from './product.module.css';
 import { changedValues } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
@@ -31,7 +31,7 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
-    <div className={`stack ${classes.head}`}>
+    <div className={`stack ${classes.head} gap-tight`}>
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
           <Text size="sm" c="dimmed" className="numbers">

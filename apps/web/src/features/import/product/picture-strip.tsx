@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { moved, pictureFailure } from './picture-order.ts';
-import classes from './picture-strip.module.css';
+import classes from './product.module.css';
 
 type PictureStripProps = {
   /** The addresses of at least one picture, in order. */
@@ -101,7 +101,9 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
           }}
         >
           {draw(chosenSrc, nameOf(chosenSrc))}
-          {size.src === chosenSrc && <span className={`numbers ${classes.corner}`}>{size.words}</span>}
+          {size.src === chosenSrc && (
+            <span className={`numbers ${classes.corner} size-xs`}>{size.words}</span>
+          )}
         </div>
       )}
       <div
@@ -109,7 +111,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
         role="listbox"
         aria-label="Images"
         aria-orientation="horizontal"
-        className={`row-wrap ${classes.strip}`}
+        className={`row-wrap ${classes.strip} gap-xs`}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
       >
@@ -121,7 +123,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
               role="option"
               aria-selected={place === at}
               tabIndex={place === at ? 0 : -1}
-              className={classes.picture}
+              className={`${classes.picture} center-grid framed relative surface-quiet centered`}
               title={photoIdAt(src) === null ? src : nameOf(src)}
               style={drag === null ? undefined : { order: shown.indexOf(src) }}
               data-dragged={drag?.from === place || undefined}
@@ -129,7 +131,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
             >
               <span className="visually-hidden">{placeWords(place)}</span>
               {draw(src)}
-              {isMain && <span className={classes.corner}>Main</span>}
+              {isMain && <span className={`${classes.corner} size-xs`}>Main</span>}
             </div>
           );
         })}

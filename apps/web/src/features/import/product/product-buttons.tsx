@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import classes from './product-buttons.module.css';
+import classes from './product.module.css';
 import { openerMark, useOpenProduct } from './product-dialogs.tsx';
 
 /** Returns the function that opens the dialog of a row, by default with all fields; null if the row is ignored. */

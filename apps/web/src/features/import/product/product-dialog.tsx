@@ -16,7 +16,7 @@ import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, useProduct } from '../rows-api.ts';
 import { DialogHead } from './dialog-head.tsx';
-import classes from './product-dialog.module.css';
+import classes from './product.module.css';
 import { keptProduct, type Opened, type OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
@@ -218,7 +218,7 @@ function serverWords(error: Error): string {
 function FieldsSkeleton() {
   return (
     <div className="fill-scroll pad" aria-hidden>
-      <div className={classes.fields}>
+      <div className={`${classes.fields} grid gap-xl`}>
         <Stack gap="lg">
           <Skeleton height={56} />
           <Skeleton height={96} />

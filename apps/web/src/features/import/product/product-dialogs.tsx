@@ -16,7 +16,7 @@ import { useProduct } from '../rows-api.ts';
 import { IssueText, LeftOutMark } from '../status/issue-text.tsx';
 import { OutcomeBadge, RowClassBadge } from '../status/status-badge.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
-import classes from './product-dialog.module.css';
+import classes from './product.module.css';
 
 const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
 

@@ -15,7 +15,7 @@ import { originWords, reasonWords } from '../proposals/proposal-words.ts';
 import { useFieldProposals } from '../proposals/proposals-api.ts';
 import { TextDiff } from '../proposals/text-diff.tsx';
 import { DialogFieldFrame } from './dialog-field.tsx';
-import classes from './product-dialog.module.css';
+import classes from './product.module.css';
 import { type DialogField, searchPreviewOf } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
 import type { ProductForm } from './use-product-form.ts';
@@ -23,7 +23,7 @@ import type { ProductForm } from './use-product-form.ts';
 /** All fields, in the order of Shopify's own product page. */
 export function ProductFields({ form }: { form: ProductForm }) {
   return (
-    <div className={classes.fields}>
+    <div className={`${classes.fields} grid gap-xl`}>
       <div className="stack gap-lg">
         <TitleField form={form} />
         <div>
@@ -36,14 +36,14 @@ export function ProductFields({ form }: { form: ProductForm }) {
           </ProductImages>
         </Section>
         <Section title="Pricing">
-          <div className={classes.row}>
+          <div className={`${classes.row} grid gap-sm`}>
             <MoneyField form={form} field="price" />
             <MoneyField form={form} field="compareAtPrice" />
             <MoneyField form={form} field="cost" />
           </div>
         </Section>
         <Section title="Inventory">
-          <div className={classes.row}>
+          <div className={`${classes.row} grid gap-sm`}>
             <TextField form={form} field="sku" />
             <UpcField form={form} />
             <TextField form={form} field="quantity" />
@@ -321,7 +321,7 @@ function DescriptionProposal({ form }: { form: ProductForm }) {
     );
   return (
     <section
-      className={`stack break-words ${classes.proposal}`}
+      className={`stack break-words ${classes.proposal} gap-tight`}
       aria-label="Proposed description"
       data-focus-next="#product-description"
     >

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { AddPhotos } from '../../scanner/index.ts';
 import { alreadyListed } from './picture-order.ts';
-import classes from './picture-strip.module.css';
 import { nameIn, PictureStrip } from './picture-strip.tsx';
+import classes from './product.module.css';
 import type { ProductForm } from './use-product-form.ts';
 
 type ProductImagesProps = {

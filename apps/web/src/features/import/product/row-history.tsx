@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/time.tsx';
 import { authorWords } from '../edits/edit-words.ts';
 import { useRowEdits } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import classes from './product-dialog.module.css';
+import classes from './product.module.css';
 import { dialogName, isDialogField } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 

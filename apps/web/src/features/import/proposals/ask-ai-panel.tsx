@@ -17,7 +17,6 @@ import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { useShowProposals } from '../use-details.ts';
-import classes from './ask-ai.module.css';
 import {
   aboveLimitWords,
   askAllWords,
@@ -29,6 +28,7 @@ import {
   resultWords,
   sampleOf,
 } from './ask-words.ts';
+import classes from './proposals.module.css';
 
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
 const choices: readonly AskedField[] = [...proposable, 'flags'];

@@ -35,7 +35,7 @@ export function ProposalLine(props: ProposalLineProps) {
   return (
     <li className={`row-wrap ${classes.line} top pad-y-xs line-above`} data-decided={!isOpen || undefined}>
       <Checkbox
-        className={classes.box}
+        className={`${classes.box} rigid`}
         aria-label={`Select the ${what}`}
         checked={isSelected && isOpen}
         disabled={!isOpen}
@@ -44,7 +44,7 @@ export function ProposalLine(props: ProposalLineProps) {
         }
       />
       {proposal.field === 'image' && (
-        <Picture className={classes.picture} src={proposal.value} fallback={null} />
+        <Picture className={`${classes.picture} rigid`} src={proposal.value} fallback={null} />
       )}
       <ProposalText proposal={proposal} />
       <LineActions {...props} />

@@ -16,9 +16,8 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { leftCellWords } from '../bulk-edit/command-words.ts';
 import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/use-undo.ts';
-import importClasses from '../import.module.css';
+import classes from '../import.module.css';
 import { namedWords, rowsWords, whereWords } from './recipe-words.ts';
-import classes from './recipes.module.css';
 
 type RecipesDrawerProps = {
   importId: string;
@@ -143,7 +142,7 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
         description={`${rowsWords(recipe, preview)} (${recipe.doneIn}) · ${whereWords(recipe.target)}`}
         onChange={({ currentTarget }) => choice.tick(recipe, currentTarget.checked)}
       />
-      <div className={`stack ${classes.rest}`}>
+      <div className={`stack ${classes.rest} gap-tight`}>
         {reading?.isError && (
           <Text size="sm" c="red">
             Couldn’t load the preview: {reading.error.message}
@@ -303,7 +302,7 @@ function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
       size="compact-sm"
       variant="subtle"
       color="gray"
-      className={importClasses.fold}
+      className={classes.fold}
       aria-expanded={isOpen}
       rightSection={<Chevron size={14} aria-hidden />}
       onClick={() => onTurn(!isOpen)}

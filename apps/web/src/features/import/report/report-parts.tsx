@@ -65,7 +65,7 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
             {rowsOf === undefined ? (
               partWords(part)
             ) : (
-              <Link to={outcomeRowsPath(rowsOf, part.kind)} className={classes.outcome}>
+              <Link to={outcomeRowsPath(rowsOf, part.kind)} className={`${classes.outcome} plain-link`}>
                 {partWords(part)}
               </Link>
             )}
@@ -85,7 +85,7 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
 export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   if (shop === null) return null;
   return (
-    <dl className={`flush ${classes.facts}`}>
+    <dl className={`flush ${classes.facts} grid`}>
       <dt>Store</dt>
       <dd className="flush break-words">{shop}</dd>
     </dl>
@@ -162,7 +162,7 @@ export function DraftsInStore({ importId }: { importId: string }) {
   return (
     <section className="stack" aria-label="In the store">
       <Title order={3}>In the store</Title>
-      <ul className={`list ${classes.drafts}`}>
+      <ul className={`list ${classes.drafts} grid gap-xs`}>
         {drafts.map(({ product, storeUrl, title, picture }) => (
           <li key={product}>
             <a

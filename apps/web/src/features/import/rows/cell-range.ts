@@ -1,8 +1,8 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
 import { type Clipboard, isBlock } from './block-text.ts';
-import classes from './fill-handle.module.css';
 import type { CellRange } from './place-block.ts';
+import classes from './row-table.module.css';
 
 const cellSelector = 'td[data-field]';
 

@@ -26,7 +26,7 @@ export function SortHead({ field }: { field: InlineField }) {
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
     <UnstyledButton
-      className={`${classes.sortHead} line-on-hover gap-hair center at-most-full`}
+      className={`${classes.sortHead} inline-flex line-on-hover gap-hair center at-most-full`}
       aria-label={`Sort by ${headName(field)}`}
       title="With Shift: sort only equal rows by it"
       onClick={({ shiftKey }) => sortRows((now) => nextSort(field, now, shiftKey))}

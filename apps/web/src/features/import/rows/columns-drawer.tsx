@@ -15,7 +15,7 @@ import {
   withShown,
 } from './column-choice.ts';
 import { columnName, remOf, type ShownTable, shownOf } from './row-columns.ts';
-import classes from './row-drawers.module.css';
+import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
 type ColumnsDrawerProps = {
@@ -77,7 +77,7 @@ function Folded(columns: ColumnsProps) {
   if (columns.columns.length === 0) return null;
   return (
     <details onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary className={classes.fold}>{columns.name}</summary>
+      <summary className={`${classes.fold} size-sm`}>{columns.name}</summary>
       {isOpened && <Columns {...columns} />}
     </details>
   );
@@ -105,7 +105,7 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
   );
   const move = (by: -1 | 1) => () => keepChoice(withMoved(choice, shown, column, by));
   return (
-    <li className={`row ${classes.column}`}>
+    <li className={`row ${classes.column} between`}>
       <Checkbox
         label={name}
         checked={at !== -1}

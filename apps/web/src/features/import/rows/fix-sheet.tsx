@@ -17,10 +17,10 @@ import { joinWords } from '../../../lib/join-words.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { problemsFirst } from '../cell-marks.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
-import classes from './row-drawers.module.css';
 import { requestOf } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { EditFailure } from './row-notes.tsx';
+import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { swipeOf } from './swipe.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
@@ -113,7 +113,7 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
     ...issues.filter((issue) => issue.field !== field),
   ];
   return (
-    <div className={`stack ${classes.sheetSentences}`}>
+    <div className={`stack ${classes.sheetSentences} gap-hair`}>
       <Text size="sm" c="dimmed" className="numbers">
         {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
       </Text>
@@ -161,7 +161,7 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
       ref={(element) => {
         editing.element.current = element;
       }}
-      className={`stack ${classes.sheetForm}`}
+      className={`stack ${classes.sheetForm} gap-sm`}
       onSubmit={submit}
       {...swipe}
     >

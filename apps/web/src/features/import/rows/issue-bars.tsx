@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Stacked } from '../../../ui/charts/stacked.tsx';
 import { issueWords } from '../issue-words.ts';
 import { byCount, consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
-import classes from './row-drawers.module.css';
+import classes from './rows.module.css';
 
 export type IssueBarsProps = {
   current: IssueFilter | undefined;
@@ -25,7 +25,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
   const bar = (name: Exclude<IssueFilter, 'any'>, track?: ReactNode) => (
     <button
       type="button"
-      className={`${classes.choice} center size-sm full ${classes.bar}`}
+      className={`${classes.choice} center size-sm full ${classes.bar} grid`}
       aria-pressed={current === name}
       onClick={() => onIssue(name)}
     >
@@ -40,7 +40,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
         <li key={name}>
           {bar(
             name,
-            <span className={classes.track} aria-hidden>
+            <span className={`${classes.track} flex`} aria-hidden>
               <Stacked parts={[{ kind: 'warning', count: facets.issues[name] ?? 0 }]} whole={whole} />
             </span>,
           )}
@@ -53,7 +53,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
       {groupsOf(names).map(({ consequence, names }) =>
         consequence === 'info' ? (
           <details key={consequence} open={isInfo(current) || undefined}>
-            <summary className={classes.fold}>{consequenceWords.info}</summary>
+            <summary className={`${classes.fold} size-sm`}>{consequenceWords.info}</summary>
             {list(names, consequenceWords.info)}
           </details>
         ) : (

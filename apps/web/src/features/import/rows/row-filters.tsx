@@ -13,7 +13,7 @@ import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.ts';
 import { IssueBars, type IssueBarsProps } from './issue-bars.tsx';
 import { groupsOf, isInfo, issueRows, singleIssues } from './issue-groups.ts';
-import classes from './row-filters.module.css';
+import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
 type IssuesProps = {
@@ -62,7 +62,7 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
   const [first, ...others] = classFilters;
   const chosen = others.find((name) => name === address.class);
   return (
-    <div className={`${classes.segments} framed surface-quiet`}>
+    <div className={`${classes.segments} flex framed surface-quiet`}>
       <Segment
         {...segments[first]}
         count={needsYou}
@@ -87,7 +87,7 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
       >
         <button
           type="button"
-          className={`${classes.segment} gap-tight middle center size-sm nowrap`}
+          className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
           aria-pressed={chosen !== undefined}
         >
           {chosen === undefined ? 'More' : segments[chosen].word}
@@ -112,7 +112,7 @@ function Segment({ word, count, unit = '', pressed, icon: Icon, onPress }: Segme
   return (
     <button
       type="button"
-      className={`${classes.segment} gap-tight middle center size-sm nowrap`}
+      className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
       aria-pressed={pressed}
       onClick={onPress}
     >
@@ -158,7 +158,7 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
     if (current === name || (name === 'left-out' && facets.issues[name] !== undefined)) issues.push(name);
   }
   return (
-    <div className={`${classes.chips} gap-tight wrap shrink`}>
+    <div className={`${classes.chips} flex gap-tight wrap shrink`}>
       {issues.map((name) => (
         <Button
           key={name}

@@ -23,7 +23,6 @@ import {
   withValue,
 } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
-import filters from './row-filters.module.css';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -129,7 +128,7 @@ function RowSearch() {
     type('');
   };
   return (
-    <div className={`${filters.search} shrink to-the-end relative`}>
+    <div className={`${classes.search} shrink to-the-end relative`}>
       <TextInput
         {...searchFieldMark}
         type="search"
@@ -137,7 +136,7 @@ function RowSearch() {
         placeholder="Search, or row 51"
         title="Searches title, SKU, UPC, brand and item number. “row 51” goes to row 51."
         leftSection={
-          isSearching ? <Loader size={14} className={filters.late} /> : <IconSearch size={16} aria-hidden />
+          isSearching ? <Loader size={14} className={classes.late} /> : <IconSearch size={16} aria-hidden />
         }
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
@@ -148,7 +147,7 @@ function RowSearch() {
       />
       <div
         role="status"
-        className={`${filters.hint} small`}
+        className={`${classes.hint} small`}
         data-shown={isTooShort || row !== null || undefined}
       >
         {isTooShort && 'Type at least 3 characters.'}
@@ -169,7 +168,7 @@ function ValueFilter() {
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   return (
     <div
-      className={`row ${filters.values} gap-tight rigid at-most-full`}
+      className={`row ${classes.values} gap-tight rigid at-most-full`}
       data-filtered={value !== undefined || undefined}
     >
       <Button
@@ -181,7 +180,7 @@ function ValueFilter() {
         onClick={() => setOpened(true)}
       >
         <IconListSearch size={16} aria-hidden />
-        <span className={`ellipsis ${filters.valueWords}`} dir="auto">
+        <span className={`ellipsis ${classes.valueWords} pre`} dir="auto">
           {words}
         </span>
       </Button>
@@ -209,7 +208,7 @@ function ChangeFilter() {
   const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
   return (
     <div
-      className={`row ${filters.values} gap-tight rigid at-most-full`}
+      className={`row ${classes.values} gap-tight rigid at-most-full`}
       data-filtered={change !== undefined || undefined}
     >
       <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
@@ -221,7 +220,7 @@ function ChangeFilter() {
             aria-label={change === undefined ? 'Changes' : `Changes, ${words}`}
           >
             <IconGitCompare size={16} aria-hidden />
-            <span className={`ellipsis ${filters.valueWords}`}>{words}</span>
+            <span className={`ellipsis ${classes.valueWords} pre`}>{words}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Changes">

@@ -14,7 +14,7 @@ import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { RowsAddress } from '../rows-address.ts';
 import type { ValuesFilter } from '../rows-api.ts';
-import classes from './row-drawers.module.css';
+import classes from './rows.module.css';
 
 type ValueDrawerProps = {
   importId: string;

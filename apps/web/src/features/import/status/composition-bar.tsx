@@ -1,6 +1,6 @@
 import { Stacked } from '../../../ui/charts/stacked.tsx';
 import { type Part, partWords } from './composition.ts';
-import classes from './composition-bar.module.css';
+import classes from './status.module.css';
 
 type CompositionProps = {
   /** The bar's segments. */
@@ -28,7 +28,7 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
   const isStopped = piece === 'stopped';
   return (
     <div
-      className={classes.bar}
+      className={`${classes.bar} flex`}
       data-stopped={isStopped || undefined}
       role="progressbar"
       aria-label={label}
@@ -55,7 +55,7 @@ type CompositionBarProps = CompositionProps & {
 export function CompositionBar({ parts, total, isStopped = false }: CompositionBarProps) {
   return (
     <div
-      className={classes.bar}
+      className={`${classes.bar} flex`}
       data-stopped={isStopped || undefined}
       role="img"
       aria-label={parts.map(partWords).join(', ')}

@@ -5,20 +5,20 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import cut from '../../../ui/cut-name.module.css';
 import { CutName } from '../../../ui/cut-name.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
+import cut from '../../../ui/page-header.module.css';
 import { Moment } from '../../../ui/time.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { useRowsAhead } from '../rows-api.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import { heldWords } from './currency-words.ts';
-import classes from './import-cells.module.css';
 import { captionLine } from './import-progress.tsx';
 import { type OpenedImport, openingFilter } from './opening-rows.ts';
+import classes from './status.module.css';
 
 /** The file's name as a link to its import, in one line that keeps its end with the extension. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {

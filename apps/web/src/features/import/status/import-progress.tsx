@@ -8,9 +8,9 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
-import classes from './composition-bar.module.css';
 import { CompositionProgress } from './composition-bar.tsx';
 import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
+import classes from './status.module.css';
 
 /** A line below a name or a bar. It keeps its height without text, so that nothing moves. */
 export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
@@ -99,14 +99,14 @@ function Composition({ record, parts }: PartsProps) {
   const hasFound = record.status === 'completed' && record.foundSincePush > 0;
   return (
     <span
-      className={classes.parts}
+      className={`${classes.parts} flex wrap`}
       data-long={hasFound || undefined}
       title={ordered.map(({ part }) => partWords(part)).join(' · ')}
     >
       {isStopped && <span>Stopped at push</span>}
       {hasFound && (
         <span>
-          <Link to={importPath(record.id)} className={classes.lead} title={foundWords}>
+          <Link to={importPath(record.id)} className={`${classes.lead} warning`} title={foundWords}>
             {formatCount(record.foundSincePush)} found since
           </Link>
         </span>
@@ -117,7 +117,7 @@ function Composition({ record, parts }: PartsProps) {
           {path === null ? (
             partWords(part)
           ) : (
-            <Link to={path} className={classes.lead} data-kind={part.kind}>
+            <Link to={path} className={`${classes.lead} warning`} data-kind={part.kind}>
               {partWords(part)}
             </Link>
           )}

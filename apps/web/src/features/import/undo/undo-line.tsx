@@ -34,8 +34,8 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
     <li className="stack gap-tight pad-y-xs line-above">
       <LineHead title={title} storeUrl={line.storeUrl} />
       {reason !== null && <p className="flush break-words size-sm">{reason}</p>}
-      <div className={`row-wrap ${classes.spread}`}>
-        <div className={`row-wrap ${classes.choices}`}>
+      <div className={`row-wrap ${classes.spread} between`}>
+        <div className={`row-wrap ${classes.choices} gap-tight flush`}>
           {isOpen && current === 'delete' && !line.choices.includes('delete') && (
             <Text size="sm" c="var(--text-bad)">
               Will be deleted
@@ -77,7 +77,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
 
 function LineHead({ title, storeUrl }: { title: string; storeUrl: string | null }) {
   return (
-    <div className={`row ${classes.spread}`}>
+    <div className={`row ${classes.spread} between`}>
       <span className="strong break-words" dir="auto">
         {title}
       </span>
@@ -221,7 +221,7 @@ export function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoos
   const id = useId();
   return (
     <fieldset
-      className={`row-wrap ${classes.choices}`}
+      className={`row-wrap ${classes.choices} gap-tight flush`}
       aria-label={label}
       id={id}
       data-focus-next={`#${id} button`}

@@ -31,7 +31,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const isOpen = undo.state === 'ready' && !filter.results;
   return (
     <section className={`stack ${classes.products} pad line-before`} aria-labelledby="undo-products">
-      <div className={`row-wrap ${classes.spread}`}>
+      <div className={`row-wrap ${classes.spread} between`}>
         <Title
           order={3}
           id="undo-products"
@@ -109,7 +109,7 @@ type ForAllProps = {
 function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
   if (line === undefined) return null;
   return (
-    <div className={`row-wrap ${classes.choices}`}>
+    <div className={`row-wrap ${classes.choices} gap-tight flush`}>
       <Text size="sm">For all of them:</Text>
       <ChoiceButtons
         label={`Choice for all: ${reasonName(code)}`}
@@ -155,7 +155,7 @@ export function UndoColumns({ importId, undo, sums, isDone, first, above, below 
   const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
   const filter = openedFilter ?? first;
   return (
-    <div className={classes.columns}>
+    <div className={`${classes.columns} grid`}>
       <div className={`stack ${classes.summary} gap-md pad`}>
         {above}
         <UndoSums
@@ -225,7 +225,7 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
     );
   };
   return (
-    <ul className={`list ${classes.sums}`} aria-label={label}>
+    <ul className={`list ${classes.sums} grid`} aria-label={label}>
       {sumsWithShown(sums, filter).flatMap(({ action, products, reasons }) => [
         lineOf(action, null, products),
         ...reasons.flatMap(({ code, products: some }) =>

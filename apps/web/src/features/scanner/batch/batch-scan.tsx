@@ -11,10 +11,10 @@ import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
-import classes from '../scan/scan.module.css';
 import { ScanView } from '../scan/scan-view.tsx';
 import { give } from '../scan/signals.ts';
 import { lookUp, saveScanned } from '../scan-codes-api.ts';
+import classes from '../scanner.module.css';
 import {
   acceptNames,
   addCode,

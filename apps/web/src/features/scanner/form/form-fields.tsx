@@ -163,7 +163,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   const words = latestScan === null ? null : filledWords(latestScan);
   if (words === null) return null;
   return (
-    <div className={`row-wrap break-words ${classes.scanLine}`}>
+    <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <Text size="sm">{`The scan filled in ${words}.`}</Text>
       <Button variant="subtle" size="compact-sm" onClick={undoScan}>
         Undo Scan
@@ -176,7 +176,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
 function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) {
   if (latestScan?.offersSku !== true) return null;
   return (
-    <div className={`row-wrap break-words ${classes.scanLine}`}>
+    <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <Text size="sm" role="status">{`${latestScan.code} is in the UPC field.`}</Text>
       <Button variant="subtle" size="compact-sm" onClick={putCodeIntoSku}>
         Use as SKU

@@ -3,11 +3,11 @@ import { useTimeout } from '@mantine/hooks';
 import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
+import classes from '../scanner.module.css';
 import { type Camera, type CameraVideo, cameraWords, openCamera, useCameraVideo } from './camera.ts';
 import type { CodeReader } from './code-reader.ts';
 import { readFrames } from './read-frames.ts';
 import type { ReadCode } from './reader-options.ts';
-import classes from './scan.module.css';
 
 type CameraBoxProps = {
   reader: CodeReader | null;
@@ -48,7 +48,9 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
         data-state={problem === null ? state.kind : 'stopped'}
       >
         <video ref={video} className={`${classes.video} block full`} muted playsInline autoPlay aria-hidden />
-        {isRunning && <div key={codes} className={classes.aim} data-code={codes > 0} aria-hidden />}
+        {isRunning && (
+          <div key={codes} className={`${classes.aim} rounded`} data-code={codes > 0} aria-hidden />
+        )}
         {problem !== null && (
           <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="alert">
             <IconCamera aria-hidden />

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
+import classes from '../scanner.module.css';
 import type { ReadCode } from './reader-options.ts';
-import classes from './scan.module.css';
 import { ScanView, type ScanViewProps } from './scan-view.tsx';
 import type { SessionScan } from './session-scans.ts';
 

@@ -2,11 +2,11 @@ import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TallDialog } from '../../../ui/tall-dialog.tsx';
+import classes from '../scanner.module.css';
 import { CameraBox } from './camera-box.tsx';
 import { type PhotoReading, useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { ReadCode } from './reader-options.ts';
-import classes from './scan.module.css';
 import { give, prepareSound } from './signals.ts';
 
 export type ScanViewProps = {

@@ -8,6 +8,7 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { type EarlierImport, openQuestions, type ShownImport, StatusBadge } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
+import classes from '../upload.module.css';
 import { type ChosenFile, isUnseen, type ReadFile } from './chosen-files.ts';
 import { ClassProducts, Products, RowFailure, State } from './file-row-parts.tsx';
 import {
@@ -18,7 +19,6 @@ import {
   sentPercent,
   unfitWords,
 } from './file-words.ts';
-import classes from './files.module.css';
 
 type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
 

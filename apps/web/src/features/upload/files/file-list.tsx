@@ -5,12 +5,12 @@ import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
 import type { EarlierImports } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
+import classes from '../upload.module.css';
 import { useFileChecks } from '../use-file-checks.ts';
 import type { Checked, ChosenFile, FileRow } from './chosen-files.ts';
 import { ChosenCells, UploadCells } from './file-cells.tsx';
 import { RowFrame } from './file-row-parts.tsx';
 import { earlierOf, sameAbove } from './file-words.ts';
-import classes from './files.module.css';
 import { nextStep } from './next-step.ts';
 
 type FileListProps = {

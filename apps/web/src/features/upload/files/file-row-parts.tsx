@@ -2,12 +2,12 @@ import { fileSize } from '@draftshelf/domain/base/format';
 import { UnstyledButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import cut from '../../../ui/cut-name.module.css';
 import { CutName } from '../../../ui/cut-name.tsx';
+import cut from '../../../ui/page-header.module.css';
 import { CompositionBar, someOf } from '../../import/index.ts';
+import classes from '../upload.module.css';
 import type { FileRow } from './chosen-files.ts';
 import { type Classes, classWords } from './file-words.ts';
-import classes from './files.module.css';
 
 /** The id of the part of the screen that a chosen row unfolds. */
 export const unfoldedId = 'unfolded-file';
@@ -25,7 +25,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
   const words = <CutName name={name} />;
   return (
     <li
-      className={`${classes.row} gap-x-md center rounded relative`}
+      className={`${classes.row} grid gap-x-md center rounded relative`}
       data-row={key}
       data-selected={toggle?.isOpen || undefined}
     >

@@ -20,10 +20,10 @@ import {
   someOf,
 } from '../../import/index.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
+import classes from '../upload.module.css';
 import { rowRange } from '../upload-words.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import type { FoundSupplier } from './found-supplier.ts';
-import classes from './preview.module.css';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';

@@ -19,8 +19,8 @@ import {
   RememberedNote,
   useMappingChips,
 } from '../../import/index.ts';
+import classes from '../upload.module.css';
 import type { FoundSupplier } from './found-supplier.ts';
-import classes from './preview.module.css';
 import type { Preview } from './preview.ts';
 import { editorColumns, fieldsOfColumn, missingOf, type PreviewMapping } from './preview-mapping.ts';
 import { choiceNote } from './preview-table.tsx';
@@ -52,7 +52,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
       </Group>
       {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
       {mappedColumns.length === 0 && noneRecognized}
-      <ul className={`row-wrap list ${classes.mappings}`} {...chipsAround}>
+      <ul className={`row-wrap list ${classes.mappings} gap-xs`} {...chipsAround}>
         {missing.map((field) => (
           <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
         ))}
@@ -121,7 +121,7 @@ function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
     <li>
       <button
         type="button"
-        className={`${classes.mapping} gap-tight center size-sm break-words at-most-full surface-quiet`}
+        className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
         {...chip}
       >
         <span dir="auto">{header}</span>
@@ -161,7 +161,7 @@ function Missing({ field, columns, onMapping }: MissingProps) {
   const candidates = candidateColumns(applyDraft(columns, {}), field);
   return (
     <li
-      className={`${classes.mapping} gap-tight center size-sm break-words at-most-full surface-quiet`}
+      className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
       data-missing
     >
       <IconAlertTriangle size={14} aria-hidden />

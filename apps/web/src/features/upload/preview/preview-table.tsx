@@ -16,7 +16,7 @@ import {
   type MappingDraft,
   useMappingChips,
 } from '../../import/index.ts';
-import classes from './preview.module.css';
+import classes from '../upload.module.css';
 import type { Preview } from './preview.ts';
 import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mapping.ts';
 import type { PreviewRow } from './preview-rows.ts';
@@ -36,7 +36,12 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
   return (
     <TableRegion label="Data preview table">
       {/* Another table in another view, because all columns move. */}
-      <Table key={String(withProblems)} className={classes.rows} hasFrame aria-label="Rows of the file">
+      <Table
+        key={String(withProblems)}
+        className={classes.previewRows}
+        hasFrame
+        aria-label="Rows of the file"
+      >
         <PreviewHead {...{ preview, columns, withProblems, onMapping }} />
         <tbody>
           {rows.map((row) => (
@@ -65,7 +70,7 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
   const problems = row.issues.map((code) => issueText(code)).join(' ');
   return (
     <tr
-      className={classes.row}
+      className={classes.previewRow}
       data-class={row.class ?? 'ignored'}
       title={row.ignored === null ? problems || undefined : 'This row is ignored.'}
     >
@@ -77,7 +82,7 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
       </td>
       {withProblems && (
         <td>
-          <span className={classes.problem}>{problems}</span>
+          <span className={`${classes.problem} block`}>{problems}</span>
         </td>
       )}
       {missing.map((field) => (
@@ -125,7 +130,7 @@ function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
 type Wrong = 'missing' | 'bad' | null;
 
 function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
-  if (wrong === 'missing') return <span className={classes.missing}>Missing</span>;
+  if (wrong === 'missing') return <span className={`${classes.missing} warning`}>Missing</span>;
   return (
     <span className={classes.cell} dir="auto" data-wrong={wrong ?? undefined}>
       {text}

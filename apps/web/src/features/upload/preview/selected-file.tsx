@@ -8,10 +8,10 @@ import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '.
 import { unfoldedId } from '../files/file-row-parts.tsx';
 import { classesOf, earlierOf } from '../files/file-words.ts';
 import type { useChosenFiles } from '../files/use-chosen-files.ts';
+import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ParseFailure } from './parse-failure.tsx';
-import classes from './preview.module.css';
 import type { Preview } from './preview.ts';
 
 type SelectedFileProps = {
@@ -29,7 +29,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
   const { current, reading } = selection;
   const rowKey = rowKeyIn(reading.preview);
   return (
-    <div className={classes.check}>
+    <div className={`${classes.check} grid gap-lg`}>
       {current !== null && rowKey !== null && (
         <CorrectionsOffer key={current.id} file={current.file} rowKey={rowKey} onUpload={onUpload} />
       )}
