@@ -41,7 +41,7 @@ try {
   for (let page = 0; page < pages; page += 1) {
     times.push(
       await timed(async () => {
-        await listDeadWork(db, { before: undefined, limit: 51 });
+        await listDeadWork(db, { before: undefined, cause: undefined, limit: 51 });
         await countDeadWork(db);
       }),
     );

@@ -326,25 +326,28 @@ test('Debug shows true states, on demand', () =>
 test.runIf(isLong)('background tasks are listed, and a failed one is retried or given up', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const { pool } = stack.database;
-    const fail = (kind: string) =>
+    const fail = (kind: string, error: string) =>
       pool.query(
-        `insert into tasks (kind, error) values ($1, 'boom')
-         on conflict (kind, subject) do update set error = 'boom', due_at = null`,
-        [kind],
+        `insert into tasks (kind, error) values ($1, $2)
+         on conflict (kind, subject) do update set error = excluded.error, due_at = null`,
+        [kind, error],
       );
-    await fail('remove-old');
-    await fail('remove-orphan-rows');
+    await fail('remove-old', 'boom');
+    await fail('remove-orphan-rows', 'bang');
     await requestTask(stack.database.db, 'summarize-folders', '', 5_000);
     await signIn(page);
     await openTab(page, 'Debug');
-    const table = page.getByRole('table', { name: 'Tasks and their states' });
-    const row = (name: string) => table.getByRole('row', { name });
-    await sees(row('Removing what was kept long enough'), 'Failed: boom');
-    await sees(row('Adding files of folders to the activity'), 'Every 5 seconds');
-    await row('Removing what was kept long enough').getByRole('button', { name: 'Retry' }).click();
-    await row('Removing rows of deleted imports').getByRole('button', { name: 'Give up' }).click();
-    await expect.poll(() => table.getByText('Failed: boom').count(), eventually).toBe(0);
-    await sees(row('Removing what was kept long enough'), 'Waiting');
+    const table = page.getByRole('table', { name: 'Background work by kind' });
+    await sees(
+      table.getByRole('row', { name: 'Adding files of folders to the activity' }),
+      'Every 5 seconds',
+    );
+    const failed = (cause: string) => page.getByRole('region', { name: cause });
+    await sees(failed('boom'), '1 task · Removing what was kept long enough');
+    await failed('boom').getByRole('button', { name: 'Retry' }).click();
+    await failed('bang').getByRole('button', { name: 'Give Up' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Give Up' }).click();
+    await expect.poll(() => failed('boom').or(failed('bang')).count(), eventually).toBe(0);
     await expectNoSidewaysScroll(page);
     expect(await violationsOf(page)).toEqual([]);
   }),

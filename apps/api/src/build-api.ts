@@ -46,7 +46,7 @@ import { serveDeadWork } from './operate/dead-work-routes.ts';
 import { serveHealth } from './operate/health-routes.ts';
 import type { Queues } from './operate/late-queues.ts';
 import { serveSystem } from './operate/system-routes.ts';
-import { serveTasks } from './operate/tasks-routes.ts';
+import { serveWork } from './operate/work-routes.ts';
 import { serveBatchPush } from './push/batch-push-routes.ts';
 import { serveCreateProduct } from './push/create-product-routes.ts';
 import { serveGone } from './push/gone-routes.ts';
@@ -237,7 +237,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveAudit(api, deps);
   serveBackups(api, deps);
   serveDeadWork(api, { ...deps, securityLog });
-  serveTasks(api, { ...deps, securityLog });
+  serveWork(api, { ...deps, securityLog });
   serveConditions(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

@@ -91,9 +91,9 @@ export const paths = {
   getRetention: 'GET /api/retention',
   systemInfo: 'GET /api/system/info',
   systemDebug: 'GET /api/system/debug',
-  listTasks: 'GET /api/system/tasks',
-  retryTask: 'POST /api/system/tasks/:id/retry',
-  giveTaskUp: 'POST /api/system/tasks/:id/give-up',
+  listWork: 'GET /api/system/work',
+  retryCause: 'POST /api/system/work/retry',
+  giveUpCause: 'POST /api/system/work/give-up',
   getWorkers: 'GET /api/system/workers',
 
   // push

@@ -14,6 +14,7 @@ import {
   countAttempt,
   deferChunk,
   endDroppedClaim,
+  noteCause,
   releaseChunk,
   type StartedChunk,
 } from '@draftshelf/core/work/claim-chunk';
@@ -27,6 +28,7 @@ import {
 import { countDeaths } from '@draftshelf/core/work/deaths';
 import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
 import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
+import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { chunkSentence, deathsMax } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -80,6 +82,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   if (error instanceof StageFailed) {
     // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
     const isFailed = await database.db.transaction().execute(async (trx) => {
+      await noteCause(trx, chunk, causeCode(error));
       const isHeld = await releaseChunk(trx, chunk);
       return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);
     });
@@ -96,7 +99,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     }
   }
   logger.error({ ...ids, err: error }, 'A chunk is dead');
-  await recordFailure(chunk, message, database);
+  await recordFailure(chunk, error, database);
   return 'dead';
 }
 
@@ -128,10 +131,12 @@ async function waitVisibly(
 
 async function recordFailure(
   chunk: ChunkRecord & ChunkOfRun & ClaimedChunk,
-  cause: string,
+  error: unknown,
   database: OpenDatabase,
 ) {
-  await database.db.transaction().execute((trx) => {
+  const cause = messageOf(error);
+  await database.db.transaction().execute(async (trx) => {
+    await noteCause(trx, chunk, causeCode(error));
     if (chunk.kind === 'task') return failTask(trx, chunk, cause);
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
     return failChunk(trx, chunk, placeOf(chunk), cause);

@@ -1,4 +1,5 @@
-import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
+import type { listWork } from '@draftshelf/contract/operate/work';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { wakeFolderWorkers } from '@draftshelf/core/folders/sources';
 import {
   completeTask,
@@ -63,37 +64,46 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
   await runner.runDue();
   expect(failed).toHaveLength(attemptsMax === 1 ? 1 : 0);
   const listed = async () => {
-    const { body } = await api.call('GET', '/api/system/tasks');
-    expect(body).toHaveProperty('tasks');
-    const { tasks } = body as { tasks: BackgroundTask[] };
-    return tasks.find(({ label }) => label === leasedTasks[kind].label);
+    const { kinds: all, causes } = (await api.call('GET', '/api/system/work')).body as ReplyOf<
+      typeof listWork
+    >;
+    const own = all.find(({ label }) => label === leasedTasks[kind].label);
+    return { own, causes };
   };
   const found = await listed();
-  expect(found).toMatchObject({ state: 'failed', error: 'It broke.', importId: null });
-  const act = (what: string) => api.call('POST', `/api/system/tasks/${found?.id}/${what}`);
-  expect((await act('retry')).status).toBe(200);
+  expect(found.causes).toMatchObject([{ sentence: 'It broke.', parts: 1, imports: 0, canRetry: 1 }]);
+  expect(found.causes[0]?.kinds.join()).toContain(leasedTasks[kind].label);
+  const act = async (what: string) => {
+    const [failure] = (await listed()).causes;
+    return api.call('POST', `/api/system/work/${what}`, { body: { cause: failure?.cause ?? 'none' } });
+  };
+  expect(await act('retry')).toMatchObject({
+    status: 200,
+    body: { message: 'Retrying 1 background task.' },
+  });
   await runner.stop();
   const other = runnerOf(database, kind, {
     subjects: [subject],
     run: () => Promise.reject(new Error('Again.')),
   });
   await other.runDue();
-  expect(await listed()).toMatchObject({ state: 'failed', error: 'Again.' });
+  expect((await listed()).causes).toMatchObject([{ sentence: 'Again.' }]);
   expect((await act('give-up')).status).toBe(200);
   expect((await act('give-up')).status).toBe(409);
   const after = await listed();
-  if (leasedTask(kind).everyMs === undefined) expect(after).toBeUndefined();
-  else expect(after).toMatchObject({ state: 'waiting', error: null });
+  expect(after.causes).toEqual([]);
+  if (leasedTask(kind).everyMs === undefined) expect(after.own).toBeUndefined();
+  else expect(after.own).toMatchObject({ running: 0 });
 });
 
 test('a task that runs every few seconds says so, and when it is late', async ({ fixture, api }) => {
   const { db, pool } = fixture.database;
   await requestTask(db, 'take-files', 'local');
   const listed = async () =>
-    ((await api.call('GET', '/api/system/tasks')).body as { tasks: BackgroundTask[] }).tasks;
-  expect(await listed()).toMatchObject([{ state: 'waiting', everySeconds: 5, dueAt: null }]);
+    ((await api.call('GET', '/api/system/work')).body as ReplyOf<typeof listWork>).kinds;
+  expect(await listed()).toMatchObject([{ waiting: 0, everySeconds: 5, dueAt: null, waitsSince: null }]);
   await pool.query(`update tasks set due_at = now() - interval '1 minute'`);
-  expect(await listed()).toMatchObject([{ everySeconds: null, dueAt: expect.any(String) }]);
+  expect(await listed()).toMatchObject([{ waiting: 1, everySeconds: null, waitsSince: expect.any(String) }]);
 });
 
 test('a task that was taken back stores nothing more, and its run is aborted', async ({ fixture }) => {

@@ -1,4 +1,6 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
+import type { listWork } from '@draftshelf/contract/operate/work';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
 import { countOpenChunks } from '@draftshelf/core/operate/conditions/stored-metrics';
@@ -170,6 +172,120 @@ test('10,000 dead chunks are read in pages that do not repeat one', async ({ fix
     `explain select id from chunks where state = 'dead' order by id desc limit 51`,
   );
   expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('chunks_dead');
+});
+
+const work = async (api: Parameters<typeof page>[0]) =>
+  (await api.call('GET', '/api/system/work')).body as ReplyOf<typeof listWork>;
+
+/** Gives the failures of an import the code of a cause. */
+const causedBy = (fixture: Fixture, id: string, cause: string) =>
+  fixture.database.pool.query('update chunks set cause = $2 where import_id = $1', [id, cause]);
+
+/** An import whose stage could not continue: none of its chunks is dead. */
+async function stopped(fixture: Fixture, filename: string, error: string): Promise<string> {
+  const id = await failed(fixture, filename);
+  const { pool } = fixture.database;
+  await pool.query(
+    `update chunks set state = 'pending', error = null, ended_at = null where import_id = $1`,
+    [id],
+  );
+  await pool.query(
+    `update runs set error_message = $2, open_chunks = 1 where import_id = $1 and stage = 'parse'`,
+    [id, error],
+  );
+  return id;
+}
+
+test('imports that failed for one cause are one line, and one press retries all of them', async ({
+  fixture,
+  api,
+}) => {
+  const cause = 'Error 53100';
+  const ids = [
+    await failed(fixture, 'vases.csv', 'No space'),
+    await stopped(fixture, 'bowls.csv', 'No space'),
+    await failed(fixture, 'cups.csv', 'No space'),
+  ];
+  const other = await failed(fixture, 'plates.csv', 'Something else');
+  for (const id of ids) await causedBy(fixture, id, cause);
+  await causedBy(fixture, other, 'Something else');
+  const found = (await work(api)).causes.find((one) => one.cause === cause);
+  expect(found).toMatchObject({
+    ...{ parts: 3, chunks: 2, imports: 3, canRetry: 3, wornOut: 0, kinds: ['Reading rows'] },
+    since: expect.any(String),
+  });
+  expect(found?.files.map(({ filename }) => filename).sort()).toEqual(['bowls.csv', 'cups.csv', 'vases.csv']);
+  expect((await page(api, `?cause=${encodeURIComponent(cause)}`)).items).toHaveLength(2);
+  const retry = () => api.call('POST', '/api/system/work/retry', { body: { cause } });
+  expect(await retry()).toMatchObject({ status: 200, body: { message: 'Retrying 3 imports.' } });
+  const { db, pool } = fixture.database;
+  for (const id of ids)
+    expect(await findImport(db, id)).toMatchObject({ status: 'processing', open_chunks: 1 });
+  expect(await findImport(db, other)).toMatchObject({ status: 'failed' });
+  expect(await recordedEvent(pool, 'work-retried')).toMatchObject({ detail: `3 imports: ${cause}` });
+  const { rows } = await pool.query('select distinct retries from chunks where import_id = any($1)', [ids]);
+  expect(rows).toEqual([{ retries: 1 }]);
+  expect(await retry()).toMatchObject({ status: 409 });
+});
+
+test('what has failed after five retries is not retried with the others, but alone', async ({
+  fixture,
+  api,
+}) => {
+  const [worn, fresh] = [await failed(fixture, 'worn.csv'), await failed(fixture, 'fresh.csv')];
+  await fixture.database.pool.query(`update chunks set cause = 'one'`);
+  await fixture.database.pool.query('update chunks set retries = 5 where import_id = $1', [worn]);
+  expect((await work(api)).causes).toMatchObject([{ cause: 'one', imports: 2, canRetry: 1, wornOut: 1 }]);
+  const { body } = await api.call('POST', '/api/system/work/retry', { body: { cause: 'one' } });
+  expect(body).toMatchObject({ message: 'Retrying 1 import.' });
+  const { db } = fixture.database;
+  expect(await findImport(db, fresh)).toMatchObject({ status: 'processing' });
+  expect(await findImport(db, worn)).toMatchObject({ status: 'failed' });
+  expect((await api.call('POST', `/api/system/dead-work/${worn}/retry`)).status).toBe(200);
+});
+
+test('Give Up of a cause cancels imports with failed parts and ends single tasks', async ({
+  fixture,
+  api,
+}) => {
+  const parts = await failed(fixture, 'parts.csv');
+  const { id: whole } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processed' } });
+  const ended = await deadTask(fixture, whole, 'apply-rules');
+  const { id: half } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processed' } });
+  const kept = await deadTask(fixture, half, 'undo-command');
+  for (const id of [parts, whole, half]) await causedBy(fixture, id, 'one');
+  expect(await api.call('POST', '/api/system/work/give-up', { body: { cause: 'one' } })).toMatchObject({
+    status: 200,
+    body: { message: expect.stringMatching(/^Given up: 2 imports\. 1 import could not: Half an undo/) },
+  });
+  expect(await findImport(fixture.database.db, parts)).toMatchObject({ status: 'cancelled' });
+  expect(await Promise.all([stateOf(fixture, ended), stateOf(fixture, kept)])).toEqual(['dropped', 'dead']);
+});
+
+test('work is counted by kind: what runs, what waits and since when, and the last minute', async ({
+  fixture,
+  api,
+}) => {
+  const { pool } = fixture.database;
+  const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'processing' } });
+  const { id: paused } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'paused' } });
+  await pool.query(`update chunks set state = 'pending', ended_at = null where import_id in ($1, $2)`, [
+    id,
+    paused,
+  ]);
+  await pool.query(
+    `insert into chunks (import_id, stage, run, kind, sequence, state, claim_pid, ended_at) values
+       ($1, 'parse', 1, 'work', 8, 'published', 1, null), ($1, 'parse', 1, 'work', 9, 'done', null, now())`,
+    [id],
+  );
+  await pool.query(
+    `update chunks set created_at = '2026-11-01T10:00:00Z' where import_id = $1 and state = 'pending'`,
+    [id],
+  );
+  const kinds = (await work(api)).kinds.filter(({ label }) => label === 'Reading rows');
+  expect(kinds).toMatchObject([
+    { running: 1, waiting: 1, waitsSince: '2026-11-01T10:00:00.000Z', begun: 3, ended: 1, subject: null },
+  ]);
 });
 
 test('dead work needs a session', async ({ api }) => {

@@ -23,10 +23,10 @@ export function serveDeadWork(
   api: Api,
   { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
 ): void {
-  serve(api, listDeadWork, async ({ query: { before } }) => {
-    const found = await stored.listDeadWork(db, { before, limit: deadWorkPerPage + 1 });
+  serve(api, listDeadWork, async ({ query: { before, cause } }) => {
+    const found = await stored.listDeadWork(db, { before, cause, limit: deadWorkPerPage + 1 });
     const items = found.slice(0, deadWorkPerPage);
-    const total = await stored.countDeadWork(db);
+    const total = await stored.countDeadWork(db, { cause });
     return {
       items: items.map(toDeadWork),
       total,

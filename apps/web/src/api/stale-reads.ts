@@ -92,11 +92,11 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
 
   beginAudit: ['getAudit'],
   keepNewestLink: ['getAudit'],
-  retryDeadWork: ['listDeadWork'],
-  giveUpImport: ['listDeadWork'],
-  giveUpTask: ['listDeadWork'],
-  retryTask: ['listTasks'],
-  giveTaskUp: ['listTasks'],
+  retryDeadWork: ['listDeadWork', 'listWork'],
+  giveUpImport: ['listDeadWork', 'listWork'],
+  giveUpTask: ['listDeadWork', 'listWork'],
+  retryCause: ['listDeadWork', 'listWork'],
+  giveUpCause: ['listDeadWork', 'listWork'],
   resetDashboard: ['/api/dashboard'],
 
   testStore: ['getStore', 'listConnections'],

@@ -18,7 +18,7 @@ import type * as dashboard from '../operate/dashboard.ts';
 import type * as deadWork from '../operate/dead-work.ts';
 import type * as health from '../operate/health.ts';
 import type * as system from '../operate/system.ts';
-import type * as tasks from '../operate/tasks.ts';
+import type * as work from '../operate/work.ts';
 import type { EndpointName } from '../paths.ts';
 import type * as batchPush from '../push/batch-push.ts';
 import type * as gone from '../push/gone.ts';
@@ -65,7 +65,7 @@ type Modules = typeof auth &
   typeof deadWork &
   typeof health &
   typeof system &
-  typeof tasks &
+  typeof work &
   typeof batchPush &
   typeof plan &
   typeof pushChoices &

@@ -25,9 +25,12 @@ export type DeadWork = z.infer<typeof DeadWork>;
 
 export const deadWorkPerPage = 50;
 
-/** Dead chunks and tasks of all imports, newest first. `before`: the last id of the page before. */
+/** Dead chunks and tasks of a cause, newest first. `before`: the last id of the page before. */
 export const listDeadWork = route('listDeadWork', {
-  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  query: z.object({
+    cause: z.string().max(1000).optional(),
+    before: z.coerce.number().int().min(1).optional(),
+  }),
   reply: z.object({
     items: z.array(DeadWork),
     /** Of all pages; there may be more when `isMore`. */

@@ -380,8 +380,14 @@ export type ChunksTable = {
   /** Processes whose claims another process has taken over since the last progress, because they had no end. */
   lost_by: Generated<string[]>;
   error: string | null;
+  /** The code of the cause of its last failure (causeCode), until it is done. */
+  cause: ColumnType<string | null, string | null | undefined>;
+  /** How often an operator had it tried again. */
+  retries: Counter;
   /** The command that the task applies or undoes. */
   command: ColumnType<string | null, string | null | undefined>;
+  /** Null: it is older than this column. */
+  created_at: ColumnType<Date | null, never, never>;
   ended_at: NullableTimestamp;
 };
 export type ChunkRecord = Selectable<ChunksTable>;

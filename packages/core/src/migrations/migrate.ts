@@ -19,6 +19,7 @@ import * as valuesUnderRecipes from './0100-values-under-recipes.ts';
 import * as timesOfValues from './0101-times-of-values.ts';
 import * as keptAt from './0102-kept-at.ts';
 import * as versionsOfItems from './0103-versions-of-items.ts';
+import * as causesOfFailures from './0104-causes-of-failures.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0101-times-of-values': timesOfValues,
   '0102-kept-at': keptAt,
   '0103-versions-of-items': versionsOfItems,
+  '0104-causes-of-failures': causesOfFailures,
 };
 
 /**

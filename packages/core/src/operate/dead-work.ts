@@ -1,14 +1,21 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { canRetryTask, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
+import type { Kysely } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../connection/schema.ts';
+import type { ImportRecord, Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { undoCommand } from '../review/commands/begin-undo.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { countChunks } from '../work/chunks.ts';
 import { reopenTask } from '../work/command-tasks.ts';
-import { type DeadTask, dropDeadTask, listDeadTasks } from '../work/dead-work.ts';
+import {
+  type DeadTask,
+  dropDeadTask,
+  findFailedImports,
+  findRetriable,
+  listDeadTasks,
+} from '../work/dead-work.ts';
 import { cancelImport, retryImport } from '../work/import-actions.ts';
 import { runColumn } from '../work/runs.ts';
 import { hasOpenTask } from '../work/tasks.ts';
@@ -32,7 +39,8 @@ export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkR
   for (const task of again) await reopen(db, importId, task);
   if (again.length > 0) await changeImport(db, importId, {});
   const done = { ok: true as const, tasks: again.length, pushed: false };
-  if (!(await hasDeadChunks(db, record))) return again.length > 0 ? { ...done, left: null } : nothingDead;
+  if (record.status !== 'failed' && !(await hasDeadChunks(db, record)))
+    return again.length > 0 ? { ...done, left: null } : nothingDead;
   const retried = canDo('retry', record.status)
     ? await retryImport(db, importId)
     : { ok: false as const, reason: stillRunning };
@@ -84,6 +92,64 @@ const onlyRetried: ActionRefused = {
   ok: false,
   reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
 };
+
+/** What came of an action on many imports: how many it was done to, and the reasons of those that refused it. */
+export type DoneToAll = { done: number; pushed: string[]; refused: string[] };
+
+/** Retries what failed for a cause, import by import. */
+export async function retryCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
+  return toEach(await findRetriable(db, cause), async (importId) => {
+    const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
+    if (!retried.ok) return retried;
+    return retried.left === null ? retried : { ok: false as const, reason: retried.left };
+  });
+}
+
+/** Gives up what failed for a cause: imports of which parts have failed, and single tasks of the others. */
+export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
+  const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
+  return toEach([...found.keys()], async (importId) => {
+    const { tasks = [], hasParts = false } = found.get(importId) ?? {};
+    if (hasParts) return db.transaction().execute((trx) => giveUpImport(trx, importId));
+    for (const task of tasks) {
+      const given = await orRolledBack(db, (trx) => giveUpTask(trx, importId, task));
+      if (!given.ok) return given;
+    }
+    return { ok: true as const };
+  });
+}
+
+/** Does something in a transaction, which is rolled back if it is refused. */
+async function orRolledBack<T extends { ok: true }>(
+  db: Kysely<Schema>,
+  act: (trx: Db) => Promise<T | ActionRefused>,
+): Promise<T | ActionRefused> {
+  let refused: ActionRefused | undefined;
+  const done = db.transaction().execute(async (trx) => {
+    const result = await act(trx);
+    if (result.ok) return result;
+    refused = result;
+    throw new Error(result.reason);
+  });
+  return done.catch((error: unknown) => {
+    if (refused) return refused;
+    throw error;
+  });
+}
+
+async function toEach(
+  importIds: readonly string[],
+  act: (importId: string) => Promise<{ ok: true; pushed?: boolean } | ActionRefused>,
+): Promise<DoneToAll> {
+  const all: DoneToAll = { done: 0, pushed: [], refused: [] };
+  for (const importId of importIds) {
+    const done = await act(importId);
+    if (!done.ok) all.refused.push(done.reason);
+    else all.done += 1;
+    if (done.ok && done.pushed) all.pushed.push(importId);
+  }
+  return all;
+}
 
 /** The dead tasks of an import. Locks its rows if one of them is about a command. */
 async function lockDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {

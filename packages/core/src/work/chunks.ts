@@ -80,6 +80,7 @@ export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
         lost_by: [],
         not_before: null,
         error: null,
+        retries: sql`chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`,
         ended_at: null,
       }),
     )
@@ -261,6 +262,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
       waits: 0,
       not_before: null,
       error: null,
+      retries: sql`retries + 1`,
       ended_at: null,
     })
     .where(ofRun(run))
@@ -269,6 +271,17 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
     .executeTakeFirst();
   await notifyChunks(db, run.stage);
   return Number(numUpdatedRows);
+}
+
+/** Counts a retry of the chunks of a run for whose cause its stage could not continue. They are not dead. */
+export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ retries: sql`retries + 1` })
+    .where(ofRun(run))
+    .where('state', '=', 'pending')
+    .where('cause', 'is not', null)
+    .execute();
 }
 
 /**

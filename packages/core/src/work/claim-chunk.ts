@@ -175,6 +175,7 @@ async function endChunk(
     .set({
       state,
       error,
+      ...(state === 'done' && { cause: null }),
       claim_pid: null,
       claim_backend_start: null,
       waiting_for: null,
@@ -197,6 +198,11 @@ export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Pr
     .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1`, lost_by: [] })
     .where(heldBy(chunk))
     .execute();
+}
+
+/** Notes the code of a cause why a chunk fails. Does nothing if the claim was lost. */
+export async function noteCause(db: Db, chunk: ClaimedChunk, cause: string): Promise<void> {
+  await db.updateTable('chunks').set({ cause }).where(heldBy(chunk)).execute();
 }
 
 /** Counts a thrown error and ends the claim's hold. Returns the number of attempts so far. */

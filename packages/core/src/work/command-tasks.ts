@@ -71,6 +71,7 @@ export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' |
       waits: 0,
       not_before: null,
       error: null,
+      retries: sql`retries + 1`,
       ended_at: null,
     })
     .where('id', '=', id)

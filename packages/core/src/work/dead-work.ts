@@ -1,10 +1,11 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
-import { stages } from '@draftshelf/domain/imports/stages';
+import { type Stage, stages } from '@draftshelf/domain/imports/stages';
+import { tasksAskedAgain } from '@draftshelf/domain/operate/dead-work';
 import { type TaskKind, tasksDroppedByNewRun } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, ImportRecord } from '../connection/schema.ts';
+import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.ts';
 import { runColumn } from './runs.ts';
 import { droppedTasks } from './tasks.ts';
 
@@ -53,12 +54,19 @@ const deadWork = (db: Db) =>
     .where(sql<boolean>`chunks.state = 'dead'`)
     .where(isMissed);
 
-/** A page of dead chunks and tasks of all imports, newest first. `before`: the last id of the page before. */
+/** SQL value: the code of the cause why a chunk is dead. */
+const causeOfChunk = sql<string>`coalesce(chunks.cause, '')`;
+
+/**
+ * A page of dead chunks and tasks of all imports, newest first. `before`: the last id of the page before; `cause`: only
+ * those with this code.
+ */
 export async function listDeadWork(
   db: Db,
-  { before, limit }: { before: number | undefined; limit: number },
+  { before, cause, limit }: { before: number | undefined; cause: string | undefined; limit: number },
 ): Promise<DeadChunk[]> {
   return deadWork(db)
+    .$if(cause !== undefined, (query) => query.where(causeOfChunk, '=', cause ?? ''))
     .select(['chunks.id', 'chunks.import_id', 'chunks.stage', 'chunks.kind', 'chunks.task'])
     .select(['chunks.first_row', 'chunks.rows', 'chunks.first_product', 'chunks.products'])
     .select(['chunks.done', 'chunks.total', 'chunks.attempts', 'chunks.error', 'chunks.ended_at'])
@@ -69,17 +77,118 @@ export async function listDeadWork(
     .execute();
 }
 
-/** How many chunks and tasks are dead and missed, at most `deadCountedMax`. `withinMs`: that died in this time. */
-export async function countDeadWork(db: Db, withinMs?: number): Promise<number> {
+/**
+ * How many chunks and tasks are dead and missed, at most `deadCountedMax`. `withinMs`: that died in this time; `cause`:
+ * with this code.
+ */
+export async function countDeadWork(
+  db: Db,
+  { withinMs, cause }: { withinMs?: number; cause?: string | undefined } = {},
+): Promise<number> {
   const dead = deadWork(db)
     .select('chunks.id')
     .$if(withinMs !== undefined, (query) => query.where('chunks.ended_at', '>', ago(withinMs ?? 0)))
+    .$if(cause !== undefined, (query) => query.where(causeOfChunk, '=', cause ?? ''))
     .limit(deadCountedMax);
   const { count } = await db
     .selectFrom(dead.as('dead'))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** After so many retries for one cause, all of them together are not tried again: one by one they are. */
+const retriesMax = 5;
+
+/** SQL: what has failed for good: dead chunks and tasks, and failed imports of which none is dead. */
+const failedWork = sql`
+  select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
+    chunks.task is not null as is_task, chunks.id as chunk, chunks.error, chunks.attempts, chunks.retries,
+    chunks.ended_at as at, imports.filename,
+    case when chunks.task is null then imports.status = any(${importActions.retry}::text[])
+      else chunks.task <> all(${tasksAskedAgain}::text[]) end as can_retry
+  from chunks join import_records imports on imports.id = chunks.import_id
+  where chunks.state = 'dead' and ${isMissed}
+  union all
+  select imports.id, coalesce(last.cause, ''), imports.stage, 'work', false, null, error_message, 0,
+    coalesce(last.retries, 0), completed_at, filename, true
+  from import_records imports left join lateral (
+    select cause, retries from chunks
+    where import_id = imports.id and stage = imports.stage and cause is not null order by id desc limit 1
+  ) last on true
+  where imports.status = 'failed' and not exists (
+    select from chunks where import_id = imports.id and state = 'dead' and ${isMissed})`;
+
+/** What failed for one cause. Files are the newest ten. */
+export type FailedCause = {
+  cause: string;
+  error: string | null;
+  attempts: number;
+  parts: number;
+  /** Of the parts: dead chunks and tasks. */
+  chunks: number;
+  imports: number;
+  /** Imports that a retry of all would try again, and those that were tried again too often for it. */
+  can_retry: number;
+  worn_out: number;
+  kinds: { stage: Stage; kind: ChunkKind | TaskKind }[];
+  since: Date | null;
+  last: Date | null;
+  files: { importId: string; filename: string }[];
+};
+
+const causesMax = 50;
+const filesShown = 10;
+
+/** The causes of all failed work, the newest first. */
+export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
+  const { rows } = await sql<FailedCause>`
+    with failed as materialized (${failedWork}), files as (
+      select cause, import_id, filename, max(at) as at, bool_or(can_retry) as can_retry, max(retries) as retries,
+        row_number() over (partition by cause order by max(at) desc nulls last, import_id) as place
+      from failed group by cause, import_id, filename
+    )
+    select * from (
+      select cause, (array_agg(error order by at desc nulls last))[1] as error, max(attempts) as attempts,
+        count(*)::int as parts, count(chunk)::int as chunks, min(at) as since, max(at) as last,
+        json_agg(distinct jsonb_build_object('stage', stage, 'kind', kind)) as kinds
+      from failed group by cause
+    ) parts join (
+      select cause, count(*)::int as imports,
+        count(*) filter (where can_retry and retries < ${retriesMax})::int as can_retry,
+        count(*) filter (where can_retry and retries >= ${retriesMax})::int as worn_out,
+        json_agg(json_build_object('importId', import_id, 'filename', filename) order by place)
+          filter (where place <= ${filesShown}) as files
+      from files group by cause
+    ) imports using (cause)
+    order by last desc nulls last, cause limit ${causesMax}`.execute(db);
+  return rows;
+}
+
+/** Imports that are tried again, or given up, at a press. */
+export const importsPerPress = 1_000;
+
+/** The imports with failed work of a cause that a retry of all tries again, the longest failed ones first. */
+export async function findRetriable(db: Db, cause: string): Promise<string[]> {
+  const { rows } = await sql<{ import_id: string }>`
+    select import_id from (${failedWork}) failed
+    where cause = ${cause} group by import_id
+    having bool_or(can_retry) and max(retries) < ${retriesMax}
+    order by min(at), import_id limit ${importsPerPress}`.execute(db);
+  return rows.map(({ import_id }) => import_id);
+}
+
+/** The imports with failed work of a cause, and which of it are tasks. `hasParts`: others have failed, too. */
+export async function findFailedImports(
+  db: Db,
+  cause: string,
+): Promise<{ importId: string; tasks: number[]; hasParts: boolean }[]> {
+  const { rows } = await sql<{ importId: string; tasks: number[]; hasParts: boolean }>`
+    select import_id as "importId", coalesce(json_agg(chunk) filter (where is_task), '[]') as tasks,
+      bool_or(not is_task) as "hasParts"
+    from (${failedWork}) failed where cause = ${cause}
+    group by import_id order by min(at), import_id limit ${importsPerPress}`.execute(db);
+  return rows;
 }
 
 /** A dead task of an import. */

@@ -36,7 +36,7 @@ import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { haveSeveral } from '../suppliers/suppliers.ts';
 import { blockedBy } from './blocking.ts';
-import { countChunks, enqueueFinalize, reopenDead } from './chunks.ts';
+import { countChunks, countRetry, enqueueFinalize, reopenDead } from './chunks.ts';
 import { lockHeld, type StartedChunk } from './claim-chunk.ts';
 import { findUnendedTask, reopenTask, type UnendedTask } from './command-tasks.ts';
 import { notifyChunks } from './notify-chunks.ts';
@@ -320,6 +320,7 @@ const nothingToRetry: ActionRefused = {
 
 /** Reopens the dead chunks of a locked import and continues the stage. */
 async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
+  await countRetry(db, run);
   const reopened = await reopenDead(db, run);
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,

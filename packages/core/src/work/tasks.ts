@@ -248,26 +248,3 @@ export async function listTasks(db: Db, importId: string): Promise<TaskRecord[]>
     .orderBy('id')
     .execute();
 }
-
-const openShownMax = 100;
-
-/** Tasks of all imports that run or wait, those first that began or wait for longest. Dead ones are dead work. */
-export async function listOpenTasks(db: Db): Promise<
-  (Pick<ChunkRecord, 'id' | 'import_id' | 'task' | 'state' | 'not_before' | 'waiting_for'> & {
-    filename: string;
-  })[]
-> {
-  return (
-    db
-      .selectFrom('chunks')
-      .innerJoin('imports', 'imports.id', 'chunks.import_id')
-      .select(['chunks.id', 'chunks.import_id', 'chunks.task', 'chunks.state', 'chunks.not_before'])
-      .select(['chunks.waiting_for', 'imports.filename'])
-      .where('chunks.kind', '=', 'task')
-      // Each of the two states has an index, which `in` would not use.
-      .where((eb) => eb.or([eb('chunks.state', '=', 'pending'), eb('chunks.state', '=', 'published')]))
-      .orderBy('chunks.id')
-      .limit(openShownMax)
-      .execute()
-  );
-}

@@ -17,6 +17,7 @@ export const securityEventKinds = [
   'import-deleted',
   'product-deleted',
   'work-given-up',
+  'work-retried',
   'rows-changed',
   'connection-begun',
   'requests-refused',

@@ -33,8 +33,8 @@ const withoutTask: Record<TaskKind, string | null> = {
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };
 
-/** A task of this kind cannot be retried: what it would ask has been discarded with it. */
-const askedAgain: readonly TaskKind[] = ['ask-ai'];
+/** Tasks that cannot be retried: what they would ask has been discarded with them. */
+export const tasksAskedAgain: readonly TaskKind[] = ['ask-ai'];
 
 /** What is missing once a dead task is given up, as a sentence; null if it cannot be given up. */
 export function withoutDeadTask(task: string): string | null {
@@ -44,7 +44,7 @@ export function withoutDeadTask(task: string): string | null {
 }
 
 /** Whether a dead task can be retried. */
-export const canRetryTask = (task: string): boolean => !(askedAgain as readonly string[]).includes(task);
+export const canRetryTask = (task: string): boolean => !(tasksAskedAgain as readonly string[]).includes(task);
 
 /** Why a chunk is dead: a sentence, and the technical cause if that says more. */
 export function causeOfDeath(

@@ -101,6 +101,15 @@ export type CallingKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { lane: 'calls' } ? K : never;
 }[TaskKind];
 
+const workLabels: Record<Stage, Record<string, string>> = {
+  parse: { work: 'Reading rows', split: 'Splitting the file again', finalize: 'Preparing rows for review' },
+  enrich: { work: 'Filling in known values', finalize: 'Ending the look-ups' },
+  push: { work: 'Pushing products', finalize: 'Ending a push' },
+};
+
+/** The label of a kind of work of imports: a part of a stage, or a task. */
+export const workLabel = (stage: Stage, kind: string): string => workLabels[stage][kind] ?? taskLabel(kind);
+
 /** The label of a task; of a kind that only another version knows, its name as words. */
 export function taskLabel(kind: string): string {
   if (Object.hasOwn(taskCatalog, kind)) return taskCatalog[kind as TaskKind].label;

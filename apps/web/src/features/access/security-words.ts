@@ -17,6 +17,7 @@ const kindWords: Record<SecurityEventKind, string> = {
   'import-deleted': 'Import deleted',
   'product-deleted': 'Scanned product deleted',
   'work-given-up': 'Failed work given up',
+  'work-retried': 'Failed work retried',
   'rows-changed': 'Bulk change',
   'connection-begun': 'Sign-in with a code started',
   'requests-refused': 'Requests refused',

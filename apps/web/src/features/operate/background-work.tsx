@@ -1,62 +1,60 @@
 import type { Backups } from '@draftshelf/contract/operate/backups';
-import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
-import { Anchor, Group, Skeleton, Text } from '@mantine/core';
+import type { WorkKind } from '@draftshelf/contract/operate/work';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { call } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
 import { freshMs, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useCalls } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { AuditSection } from './audit-section.tsx';
-import { DeadWorkSection } from './dead-work-section.tsx';
-import { useTold } from './use-told.ts';
+import { FailedWorkSection } from './failed-work-section.tsx';
+import { useWork } from './work-api.ts';
 
-/** Tasks in the background, failed work, the daily audit and backups. They load as one chunk. */
+/** What runs in the background, failed work, the daily audit and backups. They load as one chunk. */
 export function BackgroundWork() {
   return (
     <>
-      <TasksSection />
-      <DeadWorkSection />
+      <WorkSection />
+      <FailedWorkSection />
       <AuditSection />
       <BackupsSection />
     </>
   );
 }
 
-/** Tasks of the installation, shops, folders and imports that run, wait or have failed. */
-function TasksSection() {
-  const action = useTaskAction();
+/** What runs and waits, by kind of work. */
+function WorkSection() {
   return (
-    <TitledSection id="tasks" title="Background tasks">
+    <TitledSection id="work" title="Background work">
       <Text size="sm" c="dimmed">
-        What runs or waits in the background. Failed tasks come first; failed parts of imports are listed
-        under Failed work.
+        What runs and waits now, and what was added and done within the last minute.
       </Text>
-      <Read of={useTasks()} what="the tasks" meanwhile={<Skeleton height={120} />}>
-        {({ tasks }) => (
+      <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
+        {({ kinds }) => (
           <RecordTable
-            label="Tasks and their states"
-            records={tasks}
-            keyOf={({ id, importId }) => `${importId ?? ''} ${id}`}
+            label="Background work by kind"
+            records={kinds.toSorted((a, b) => activity(b) - activity(a))}
+            keyOf={({ kind }) => kind}
             columns={[
-              { head: 'Task', cell: ({ label }) => label },
-              { head: 'For', cell: (task) => <Subject task={task} /> },
-              { head: 'State', cell: (task) => <State task={task} /> },
               {
-                head: 'Actions',
-                isHeadHidden: true,
-                cell: (task) =>
-                  task.state === 'failed' && (
-                    <Actions task={task} isBusy={action.isPending} onStart={action.mutate} />
-                  ),
+                head: 'Work',
+                cell: ({ label, subject }) => (subject === null ? label : `${label} · ${subject}`),
+              },
+              { head: 'Running', align: 'right', cell: ({ running }) => formatCount(running) },
+              { head: 'Waiting', align: 'right', cell: ({ waiting }) => formatCount(waiting) },
+              { head: 'Oldest', cell: (kind) => <Oldest kind={kind} /> },
+              {
+                head: 'Added',
+                align: 'right',
+                cell: ({ begun }) => (begun === null ? '' : formatCount(begun)),
+              },
+              {
+                head: 'Done',
+                align: 'right',
+                cell: ({ ended }) => (ended === null ? '' : formatCount(ended)),
               },
             ]}
           />
@@ -66,72 +64,27 @@ function TasksSection() {
   );
 }
 
-function Subject({ task: { subject, importId } }: { task: BackgroundTask }) {
-  if (importId === null) return subject ?? 'Installation';
-  return (
-    <Anchor component={Link} to={importPath(importId)} size="sm">
-      {subject}
-    </Anchor>
-  );
-}
+/** Busy kinds come first. */
+const activity = ({ running, waiting, begun, ended }: WorkKind): number =>
+  running + waiting > 0 ? 2 : Number((begun ?? 0) + (ended ?? 0) > 0);
 
-function State({ task }: { task: BackgroundTask }) {
-  const { state, dueAt, everySeconds, waitingFor, error } = task;
-  if (state === 'running') return 'Running';
+/** Since when the oldest waits and for what, or when it runs again. */
+function Oldest({ kind: { waitsSince, waitingFor, dueAt, everySeconds } }: { kind: WorkKind }) {
   if (everySeconds !== null) return `Every ${everySeconds} seconds`;
   return (
     <>
-      {state === 'failed' ? `Failed: ${error}` : (waitingFor ?? 'Waiting')}
+      {waitsSince !== null && <RelativeTime time={waitsSince} />}
+      {waitsSince !== null && waitingFor !== null && ' · '}
+      {waitingFor}
       {dueAt !== null && (
         <>
-          {' · due '}
+          {'Due '}
           <RelativeTime time={dueAt} />
         </>
       )}
     </>
   );
 }
-
-type ActionsProps = { task: BackgroundTask; isBusy: boolean; onStart: (action: TaskAction) => void };
-
-function Actions({ task: { id, label }, isBusy, onStart }: ActionsProps) {
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Button
-        variant="default"
-        size="compact-md"
-        disabled={isBusy}
-        aria-label={`Retry “${label}”`}
-        onClick={() => onStart({ kind: 'retry', id })}
-      >
-        Retry
-      </Button>
-      <Button
-        variant="default"
-        size="compact-md"
-        disabled={isBusy}
-        aria-label={`Give up “${label}”`}
-        onClick={() => onStart({ kind: 'giveUp', id })}
-      >
-        Give Up
-      </Button>
-    </Group>
-  );
-}
-
-/** Work in the background, polled while it is shown. */
-const useTasks = () => useQuery({ ...readOf('listTasks', {}), refetchInterval: pollMs.work });
-
-/** What is done about a failed task. */
-type TaskAction = { kind: 'retry' | 'giveUp'; id: number };
-
-/** Retries a failed task, or gives it up. */
-const useTaskAction = () =>
-  useCalls(
-    ({ kind, id }: TaskAction) => call(kind === 'retry' ? 'retryTask' : 'giveTaskUp', { params: { id } }),
-    () => [{ name: 'retryTask' }],
-    useTold(),
-  );
 
 /** The nightly backups, and whether one could be restored. */
 function BackupsSection() {

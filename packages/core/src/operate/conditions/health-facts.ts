@@ -27,7 +27,7 @@ export async function readHealthFacts(
     crashes: await readCrashes(db, windows.crashesMs),
     blocked: await readBlocked(db),
     repeated: await namesOfRepeated(db),
-    dead: await countDeadWork(db, windows.deadMs),
+    dead: await countDeadWork(db, { withinMs: windows.deadMs }),
     counts: await sumHealthCounts(db, {
       'claims-repeated': claimsMs,
       'queue-repairs': repairsMs,

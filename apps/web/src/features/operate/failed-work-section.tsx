@@ -1,7 +1,8 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
+import type { FailedCause } from '@draftshelf/contract/operate/work';
 import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import { assume } from '../../api/assume.ts';
 import { call, type Reply } from '../../api/call.ts';
@@ -19,28 +20,168 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { type DeadImport, groupByImport } from './group-by-import.ts';
 import { useTold } from './use-told.ts';
+import { useWork } from './work-api.ts';
 
-/** Parts of imports that have failed for good, with what can be done about them. */
-export function DeadWorkSection() {
+/** What has failed for good, by cause, with what can be done about it. */
+export function FailedWorkSection() {
+  const work = useWork();
+  const action = useCauseAction();
+  const [givingUp, setGivingUp] = useState<FailedCause | null>(null);
+  const causes = work.data?.causes;
+  return (
+    <TitledSection id="dead-work" title="Failed work">
+      <Text size="sm" c="dimmed">
+        What has failed for good, by cause. Nothing is discarded until you retry it or give it up.
+      </Text>
+      <ReadFailure what="the failed work" reads={[work]} />
+      {work.isPending && <Skeleton height={19} />}
+      {causes?.length === 0 && (
+        <Text size="sm" role="status">
+          Nothing has failed.
+        </Text>
+      )}
+      {causes?.map((one) => (
+        <CausePanel
+          key={one.cause}
+          cause={one}
+          isBusy={action.isPending}
+          onRetry={() => action.mutate({ kind: 'retry', cause: one.cause })}
+          onGiveUp={() => setGivingUp(one)}
+        />
+      ))}
+      <Confirm
+        opened={givingUp !== null}
+        title="Give up all that failed for this reason?"
+        confirm="Give Up"
+        keep="Keep"
+        onConfirm={() => {
+          if (givingUp) action.mutate({ kind: 'giveUp', cause: givingUp.cause });
+          setGivingUp(null);
+        }}
+        onClose={() => setGivingUp(null)}
+      >
+        {givingUp && meaningOf(givingUp)}
+      </Confirm>
+    </TitledSection>
+  );
+}
+
+const meaningOf = (cause: FailedCause): string =>
+  cause.imports === 0
+    ? 'The task runs again at its next time, or when it is asked for.'
+    : `${amountOf(cause)}. ${cancelMeaning} Single tasks end without their result.`;
+
+const amountOf = ({ parts, imports }: FailedCause): string =>
+  imports === 0 ? countOf(parts, 'task') : `${countOf(parts, 'part')} of ${countOf(imports, 'import')}`;
+
+type CausePanelProps = { cause: FailedCause; isBusy: boolean; onRetry: () => void; onGiveUp: () => void };
+
+/** Parts are shown at once if there are few. */
+const partsShownMax = 10;
+
+function CausePanel({ cause, isBusy, onRetry, onGiveUp }: CausePanelProps) {
+  const { sentence, technical, kinds, imports, since, canRetry, wornOut, files, chunks } = cause;
+  const [isOpen, setOpen] = useState(chunks <= partsShownMax);
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={sentence}>
+      <Stack gap="xs">
+        <Group gap="sm" justify="space-between" align="flex-start">
+          <Text size="sm" fw={500} className="break-words">
+            {sentence}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" size="compact-md" disabled={isBusy || canRetry === 0} onClick={onRetry}>
+              {imports === 0 ? 'Retry' : `Retry ${countOf(canRetry, 'Import')}`}
+            </Button>
+            <Button variant="default" size="compact-md" disabled={isBusy} onClick={onGiveUp}>
+              {imports === 0 ? 'Give Up' : 'Give Up All'}
+            </Button>
+          </Group>
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          {`${amountOf(cause)} · ${kinds.join(', ')}`}
+          {since !== null && (
+            <>
+              {' · first '}
+              <RelativeTime time={since} />
+            </>
+          )}
+        </Text>
+        {wornOut > 0 && (
+          <Text size="sm">
+            {`${countOf(wornOut, 'import')} failed again after five retries. Retry ${wornOut === 1 ? 'it' : 'them'} alone, once the cause is gone.`}
+          </Text>
+        )}
+        {files.length > 0 && (
+          <Text size="sm" className="break-words">
+            <Files files={files} imports={imports} />
+          </Text>
+        )}
+        {technical !== null && <FoldOut text={technical} what="Error" />}
+        {chunks > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            px={0}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide Parts' : `Show ${countOf(chunks, 'Part')}`}
+          </Button>
+        )}
+        {chunks > 0 && isOpen && <DeadParts cause={cause.cause} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
+  const more = imports - files.length;
+  return (
+    <>
+      {files.map(({ importId, filename }, at) => (
+        <Fragment key={importId}>
+          {at > 0 && ', '}
+          <Anchor component={Link} to={importPath(importId)}>
+            {filename}
+          </Anchor>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${formatCount(more)} more`}
+    </>
+  );
+}
+
+type CauseAction = { kind: 'retry' | 'giveUp'; cause: string };
+
+/** Retries all that failed for a cause, or gives it up. */
+const useCauseAction = () =>
+  useCalls(
+    ({ kind, cause }: CauseAction) =>
+      call(kind === 'retry' ? 'retryCause' : 'giveUpCause', { body: { cause } }),
+    () => [{ name: 'retryCause' }],
+    useTold(),
+  );
+
+/** The dead chunks and tasks of a cause, by import, with what can be done about each. */
+function DeadParts({ cause }: { cause: string }) {
   /** The `before` of each page up to the one that is shown. */
   const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
-  const page = useDeadWork(pages.at(-1));
+  const page = useDeadWork(cause, pages.at(-1));
   const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
   const action = useDeadWorkAction();
   const next = page.data?.next ?? null;
   return (
-    <TitledSection id="dead-work" title="Failed work">
-      <Text size="sm" c="dimmed">
-        Parts of imports that have failed for good. Nothing is discarded until you retry it or give it up.
-      </Text>
-      <ReadFailure what="the failed work" reads={[page]} />
+    <>
+      <ReadFailure what="the failed parts" reads={[page]} />
       {page.isPending && <Skeleton height={19} />}
-      {page.data?.items.length === 0 && (
+      {page.data?.items.length === 0 && pages.length > 1 && (
         <Text size="sm" role="status">
-          {pages.length > 1 ? 'Nothing is left on this page.' : 'Nothing has failed.'}
+          Nothing is left on this page.
         </Text>
       )}
-      {page.data !== undefined && page.data.total > 0 && (
+      {page.data !== undefined && next !== null && (
         <Text size="sm" role="status">
           {totalWords(page.data)}
         </Text>
@@ -73,7 +214,7 @@ export function DeadWorkSection() {
         </Group>
       )}
       <GiveUpQuestion givingUp={givingUp} onConfirm={action.mutate} onClose={() => setGivingUp(null)} />
-    </TitledSection>
+    </>
   );
 }
 
@@ -211,8 +352,8 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
 }
 
 /** A page of dead chunks and tasks, polled while it is shown. `before`: the last id of the page before. */
-function useDeadWork(before: number | undefined) {
-  const query = before === undefined ? {} : { before };
+function useDeadWork(cause: string, before: number | undefined) {
+  const query = before === undefined ? { cause } : { cause, before };
   return useQuery({
     ...readOf('listDeadWork', { query }),
     refetchInterval: pollMs.work,
