@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { leave, leavePart } from '@draftshelf/core/suppliers/leave';
 import { beginLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -95,16 +96,17 @@ it('merges lists, products, values and signs into another supplier, and names wh
   const april = await listed(beta, list('Beta', { B1: '1', B2: '2', X1: '5', B3: '6' }));
   const before = [await idsOf(march), await idsOf(other), await idsOf(april)];
   const clear = (field: string) => [{ kind: 'clear', field }];
-  for (const [supplier, field] of [
-    [acme, 'vendor'],
-    [beta, 'vendor'],
-    [beta, 'upc'],
+  const [first, last] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+  for (const [supplier, field, orderedAt] of [
+    [acme, 'vendor', first],
+    [beta, 'vendor', last],
+    [beta, 'upc', first],
   ] as const) {
     await query(
       `insert into supplier_recipes (supplier, operations, target, takes, asks, position, rows_last, rows_then,
-         done_in, made_in, made_at, done_at)
-       values ($1, $2, '{}', '[]', 'always', 1, 1, 1, 'x.csv', $3, now(), now())`,
-      [supplier, JSON.stringify(clear(field)), march],
+         done_in, made_in, made_at, done_at, ordered_at)
+       values ($1, $2, '{}', '[]', 'always', 1, 1, 1, 'x.csv', $3, now(), now(), $4)`,
+      [supplier, JSON.stringify(clear(field)), march, orderedAt],
     );
   }
   // Of products that no list has any more, in a shop that is not connected now.
@@ -121,12 +123,13 @@ it('merges lists, products, values and signs into another supplier, and names wh
   expect(await keysOf(beta)).toEqual([]);
   // What both did is done once, and nothing without asking.
   expect(
-    await query('select operations, asks from supplier_recipes where supplier = $1 order by position', [
-      acme,
-    ]),
+    await query(
+      'select operations, asks, ordered_at from supplier_recipes where supplier = $1 order by position',
+      [acme],
+    ),
   ).toEqual([
-    { operations: clear('vendor'), asks: 'ask' },
-    { operations: clear('upc'), asks: 'ask' },
+    { operations: clear('vendor'), asks: 'ask', ordered_at: new Date(last) },
+    { operations: clear('upc'), asks: 'ask', ordered_at: new Date(first) },
   ]);
   expect([await idsOf(march), await idsOf(other), await idsOf(april)]).toEqual(before);
   for (const id of [march, other, april]) expect((await read(id)).supplier).toBe(acme);
@@ -150,6 +153,17 @@ it('merges lists, products, values and signs into another supplier, and names wh
   expect(await pricesOf(may)).toEqual(['9.02', '2', '5', '4', '9.01', '2', '6', '7']);
   // It was compared with Beta's list, which counted last.
   expect((await detailsOf(acme)).lists[0]).toMatchObject({ counts: { new: 2, missing: 0 } });
+});
+
+it('gives open lists what was said in those that they are merged with', async () => {
+  const [acme, beta] = [await newSupplier('Older'), await newSupplier('Newer')];
+  const march = await listed(acme, list('Older', { M1: '1', M2: '2' }));
+  await edit(march, 1, { price: '9.01' });
+  await listed(acme, list('Older', { M1: '1', M2: '3' }));
+  const open = await listed(beta, list('Newer', { M1: '1', N1: '1' }));
+  await merged(beta, acme);
+  await carryNewer(stack.database.db, open);
+  expect(await pricesOf(open)).toEqual(['9.01', '1']);
 });
 
 it('keeps the number of the list that counted last, which can be taken back after a merge', async () => {

@@ -167,16 +167,22 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
   return rows.length > 0;
 }
 
-/** Moves recipes behind the other supplier's, without those that both have. Of the merged lists all are asked again. */
+/**
+ * Moves recipes behind the other supplier's. Of those that both have one stays, as it was ordered last. Of the merged
+ * lists all are asked again.
+ */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
+  const isSame = sql`
+    same.supplier = ${into} and same.operations::text = recipes.operations::text
+    and same.target::text = recipes.target::text`;
+  await sql`
+    update supplier_recipes same set ordered_at = greatest(same.ordered_at, recipes.ordered_at)
+    from supplier_recipes recipes where recipes.supplier = ${from} and ${isSame}`.execute(db);
   await sql`
     update supplier_recipes recipes set supplier = ${into}, position = position + 1 + coalesce((
       select max(position) from supplier_recipes where supplier = ${into}), 0)
     where supplier = ${from} and not exists (
-      select from supplier_recipes same where same.supplier = ${into}
-        and same.operations::text = recipes.operations::text and same.target::text = recipes.target::text)`.execute(
-    db,
-  );
+      select from supplier_recipes same where ${isSame})`.execute(db);
   await sql`
     update supplier_recipes set asks = 'ask', version = version + 1
     where supplier = ${into} and asks = 'always'`.execute(db);
@@ -203,6 +209,10 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
     update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
     where kind = 'carried' and carried->>'supplier' = ${String(from)}
       and import_id in (select id from imports where supplier = ${from})`.execute(db);
+  // They lack what was kept of the other's lists.
+  await sql`
+    update runs set carried_at = 'epoch'
+    where stage = 'parse' and import_id in (select id from imports where supplier = ${from})`.execute(db);
   await sql`
     update imports set version = ${nextVersion}, supplier = case when supplier = ${from} then ${into} else supplier end,
       asked_supplier = case when asked_supplier = ${from} then ${into} else asked_supplier end
