@@ -31,7 +31,6 @@ type Act = {
   cell: Cell;
   at: number;
   isCarriable: boolean;
-  isCarried: boolean;
   how: 'said' | 'restored' | 'copied';
 };
 
@@ -70,10 +69,8 @@ export class ModelList {
 
   /** Whether a recipe leaves a cell: the operator has set its value in this list, or after he ordered the recipe. */
   isOwn(cell: Cell, orderedAt: number): boolean {
-    const value = this.value(cell);
-    const carried = this.commands.filter((one) => one.isCarried && one.edits.get(cell) === value);
-    const setAt = carried.map((one) => one.setAt?.get(cell) ?? 0);
-    return this.latest(cell) !== undefined && (setAt.length === 0 || Math.max(...setAt) > orderedAt);
+    const latest = this.latest(cell);
+    return latest !== undefined && (latest.setAt?.get(cell) ?? Number.POSITIVE_INFINITY) > orderedAt;
   }
 
   open(): Cell[] {
@@ -111,8 +108,7 @@ export class CarriedModel {
       const isEqual = field !== leaveOut && plain(field, theirs) === plain(field, value);
       const isFinal = setAt > this.firstOrder(field);
       if (!isEdited && (!isEqual || isFinal)) edits.set(cell, value);
-      const isCarried =
-        list.latest(cell)?.isCarried && list.value(cell) === value && this.lastIsCarried(list, cell);
+      const isCarried = list.latest(cell)?.isCarried && list.value(cell) === value;
       if (field === leaveOut || (isEdited && !isCarried)) continue;
       const proposal = list.proposals.get(cell);
       if (isEqual || plain(field, theirs) === saidOf) {
@@ -126,10 +122,6 @@ export class CarriedModel {
         ...{ id: command, edits, setAt },
         ...{ isCarriable: true, isCarried: true, isUndone: false },
       });
-  }
-
-  private lastIsCarried(list: ModelList, cell: Cell): boolean {
-    return list.acts.findLast((act) => act.cell === cell)?.isCarried ?? false;
   }
 
   /** A command of the operator. */
@@ -153,9 +145,8 @@ export class CarriedModel {
   }
 
   private touch(list: ModelList, cell: Cell, command: ModelCommand, how: Act['how']): void {
-    const { isCarriable, isCarried = false } = command;
     this.now += 1;
-    list.acts.push({ cell, at: this.now, isCarriable, isCarried, how });
+    list.acts.push({ cell, at: this.now, isCarriable: command.isCarriable, how });
   }
 
   /** Dismisses what the supplier says about cells; `command`: if it can be undone. */
@@ -209,7 +200,12 @@ export class CarriedModel {
       const value = said?.isTheirs ? null : (said?.edits.get(cell) ?? null);
       const stored = this.kept.get(cell);
       if (how === 'copied' && (value === null || stored)) continue;
-      if (stored && (stored.at >= at || (how === 'restored' && stored.value === value))) continue;
+      if (stored && stored.at >= at) continue;
+      if (how === 'restored') {
+        // What is undone takes back only what was said here.
+        const had = list.commands.flatMap((one) => one.edits.get(cell) ?? []);
+        if (said ? stored?.value === value : !had.some((one) => one === stored?.value)) continue;
+      }
       const setAt = said?.setAt?.get(cell) ?? (said && this.saidAt.get(said)) ?? at;
       this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), setAt });
     }

@@ -157,6 +157,54 @@ it('carries into an open list what is said in the one before after it was read',
   expect(await pricesOf(may)).toEqual(['16.00', '17.00', '18.00', '13.00']);
 });
 
+it('carries into an open list that was read again what was kept since it was read first', async () => {
+  const supplier = await newSupplier('Read again');
+  const march = await nextList(supplier, list({ A: '10.00', B: '10.00' }));
+  await edit(march, 1, { price: '15.00' });
+  const april = await nextList(supplier, list({ A: '10.00', B: '11.00' }));
+  await edit(march, 1, { price: '16.00' });
+  // The next list keeps it.
+  await nextList(supplier, list({ A: '10.00', B: '12.00' }));
+  await setSupplier(april, { again: true });
+  await carryNewer(stack.database.db, april);
+  expect(await pricesOf(april)).toEqual(['16.00', '11.00']);
+});
+
+it('tells cleared values from those that were taken back, also in an open list', async () => {
+  const supplier = await newSupplier('Cleared');
+  const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '10.00' }));
+  for (const row of [1, 2, 3]) await edit(march, row, { price: '15.00' });
+  const april = await nextList(supplier, list({ A: '10.00', B: '11.00', C: '10.00' }));
+  expect(await proposalsOf(april)).toMatchObject([{ row: 2, before: '15.00', value: '11.00' }]);
+  // What is typed and undone in the open list leaves the cell to what is said elsewhere.
+  await undo(april, await edit(april, 3, { price: '33.00' }));
+  for (const [row, price] of [null, null, '16.00'].entries()) await edit(march, row + 1, { price });
+  await carryNewer(stack.database.db, april);
+  expect(await pricesOf(april)).toEqual(['10.00', '11.00', '16.00']);
+  expect(await proposalsOf(april)).toEqual([]);
+  await edit(march, 1, { price: '' });
+  await carryNewer(stack.database.db, april);
+  expect(await pricesOf(april)).toEqual([undefined, '11.00', '16.00']);
+});
+
+it('takes back by an undo only what was said in that list', async () => {
+  const supplier = await newSupplier('Undone');
+  const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '3' }));
+  const ofMarch = await edit(march, 2, { price: '15.00' });
+  const april = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '1' }));
+  await edit(april, 1, { price: '16.00' });
+  await nextList(supplier, list({ A: '10.00', B: '10.00', C: '2' }));
+  await edit(april, 3, { price: '18.00' });
+  const undone = [
+    await edit(march, 1, { price: '17.00' }),
+    ofMarch,
+    await edit(march, 3, { price: '19.00' }),
+  ];
+  for (const command of undone) await undo(march, command);
+  const may = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '3' }));
+  expect(await pricesOf(may)).toEqual(['16.00', '10.00', '18.00']);
+});
+
 it('undoes and redoes what was carried like any other command', async () => {
   const supplier = await newSupplier('Beta');
   const march = await nextList(supplier, list({ F: '12.00', G: '12.00' }));

@@ -121,6 +121,23 @@ describe('recipes of a list', () => {
     expect(await pricesOf(june)).toEqual([155, 170, 90]);
   });
 
+  it('leave a value that was typed in this list also if it equals a carried one', async () => {
+    const supplier = await newSupplier('Typed again');
+    const of = (price: string) => list(['TA', 'TB', 'TC'].map((sku) => ({ sku, price })));
+    const march = await nextList(supplier, of('100'));
+    for (const row of [1, 2]) await edit(march, row, { price: '150' });
+    await command(march, [raise], {});
+    await rested(march);
+    const april = await nextList(supplier, of('110'));
+    for (const price of ['200', '150']) await edit(april, 1, { price });
+    // A carried value that an undo has restored is still carried.
+    await edit(april, 2, { price: '200' });
+    const { commands } = await call<{ commands: { id: string }[] }>('GET', `/api/queue/${april}/edits`);
+    await undo(april, commands[0]?.id ?? '');
+    await repeat(april, await offered(april));
+    expect((await valuesOf(april, 'price')).map(Number)).toEqual([150, 180, 132]);
+  });
+
   it('are done over what was typed before each was ordered, and not over what was typed after it', async () => {
     const supplier = await newSupplier('Between');
     const march = await nextList(

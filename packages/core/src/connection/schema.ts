@@ -226,7 +226,7 @@ export type RunsTable = ImportState & {
   guards: ColumnType<Guards | null, undefined, StorableJson | null>;
   /** parse: products that share a title with another one, and columns that tell them apart; null: none. */
   shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
-  /** parse: when values of the supplier's other lists were last carried into its rows, after they were read. */
+  /** parse: its rows have what was kept of the supplier's other lists until then; null: until it started. */
   carried_at: NullableTimestamp;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
@@ -683,7 +683,10 @@ export type EditsTable = {
   source: string | null;
   /** copied: it was made by a command that holds for its list only. */
   of_list: boolean | null;
-  /** carried: when the value was set by hand. Recipes that were ordered later change it, too. */
+  /**
+   * It carries a value, or none in its place, or restores that: when it was set by hand. Recipes that were ordered
+   * later change it, too. Null: it was set in this list.
+   */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };

@@ -20,6 +20,7 @@ import * as timesOfValues from './0101-times-of-values.ts';
 import * as keptAt from './0102-kept-at.ts';
 import * as versionsOfItems from './0103-versions-of-items.ts';
 import * as causesOfFailures from './0104-causes-of-failures.ts';
+import * as timesOfRestoredValues from './0105-times-of-restored-values.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0102-kept-at': keptAt,
   '0103-versions-of-items': versionsOfItems,
   '0104-causes-of-failures': causesOfFailures,
+  '0105-times-of-restored-values': timesOfRestoredValues,
 };
 
 /**

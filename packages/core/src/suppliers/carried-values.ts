@@ -13,8 +13,9 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
   }
 }
 
-/** A value that was said in a list, or taken back: null. */
+/** A value that was said in a list, or taken back: null. `had`: the values that its cell has had there. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
+  had?: readonly string[];
   saidOf: string | null;
   saidAt: Date;
   /** When it was set by hand. */
@@ -29,13 +30,15 @@ export const productSubject = (ourId: string): string => `p:${ourId}`;
 
 /**
  * How a value counts against the one that is kept. said: the newer one holds. restored: so it does, but an equal value
- * stays as it was said. copied: nobody has said it there, so it holds only where nothing is kept.
+ * stays as it was said. undone: nothing is said there any more, which takes back only what was. copied: nobody has said
+ * it there, so it holds only where nothing is kept.
  */
-export type Saying = 'said' | 'restored' | 'copied';
+export type Saying = 'said' | 'restored' | 'undone' | 'copied';
 
 const replaces: Record<Saying, RawBuilder<unknown>> = {
   said: sql`true`,
-  restored: sql`carried_values.value is distinct from excluded.value`,
+  restored: sql`kept.value is distinct from said.value`,
+  undone: sql`kept.value = any(had)`,
   copied: sql`false`,
 };
 
@@ -51,6 +54,7 @@ const columns = {
   source: 'text',
   saidAt: 'timestamptz',
   setAt: 'timestamptz',
+  had: 'text[]',
 } as const;
 
 /** SQL: what a value has beside its supplier and its subject. */
@@ -76,19 +80,19 @@ export async function storeValues(
     ...value,
     saidAt: value.saidAt.toISOString(),
     setAt: value.setAt.toISOString(),
+    had: value.had ?? [],
   }));
   if (rows.length === 0) return;
   await sql`
     insert into carried_values
       (supplier, subject, field, kind, value, said_of, source, said_at, set_at, said_in, import_id)
-    select ${supplier}::int, said.*, ${filename}, ${id}::uuid
-    from ${unnestRows('said', rows, columns)}
-    where exists (
-        select 1 from carried_values kept
-        where kept.supplier = ${supplier} and kept.subject = said.subject and kept.field = said.field)
-      or (select count(*) from carried_values kept where kept.supplier = ${supplier} and value is not null)
-        < ${valuesMax}
-    ${newerStays} and ${replaces[saying]}`.execute(db);
+    select ${supplier}::int, said.subject, said.field, said.kind, said.value, said.said_of, said.source,
+      said.said_at, said.set_at, ${filename}, ${id}::uuid
+    from ${unnestRows('said', rows, columns)} left join carried_values kept
+      on kept.supplier = ${supplier} and kept.subject = said.subject and kept.field = said.field
+    where case when kept.supplier is not null then ${replaces[saying]} else ${saying !== 'undone'} and (
+      select count(*) from carried_values where supplier = ${supplier} and value is not null) < ${valuesMax} end
+    ${newerStays}`.execute(db);
 }
 
 /** Of a value that the operator prefers to the supplier's: what the supplier said then, and when that was decided. */

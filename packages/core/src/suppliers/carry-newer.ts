@@ -8,7 +8,7 @@ import { lockRows } from '../review/rows-lock.ts';
 import { currentRows, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { decidePart, storePart } from './carry-values.ts';
-import { hasEditsToKeep, lockImportToKeep } from './edits-to-keep.ts';
+import { lockImportToKeep } from './edits-to-keep.ts';
 import { keepNext } from './keep-values.ts';
 import { findListOf } from './lists.ts';
 import { readStepsDone } from './recipes.ts';
@@ -21,9 +21,10 @@ import { readValuesToCarry } from './values-to-carry.ts';
  */
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
   const record = await findOpenList(db, importId);
-  if (!record || !(await isOutdated(db, record))) return;
+  if (!record) return;
   while (await db.transaction().execute((trx) => keepPart(trx, record)));
   const begun = await db.transaction().execute((trx) => beginCarrying(trx, record));
+  if (!begun) return;
   for (let at = 0, command: string | null = null; at < record.total_rows; ) {
     const part = await db.transaction().execute((trx) => carryPart(trx, importId, { ...begun, at, command }));
     if (!part) return;
@@ -40,14 +41,6 @@ async function findOpenList(db: Db, importId: string) {
 }
 
 type OpenList = ImportRecord & { supplier: number };
-
-/** Whether other lists have edits that are not kept, or values that were kept since this one was read. */
-async function isOutdated(db: Db, record: OpenList): Promise<boolean> {
-  if (await hasEditsToKeep(db, record.supplier, record.id)) return true;
-  const { rows } = await sql`
-    select from carried_values where ${isNewer(record, await carriedAt(db, record))} limit 1`.execute(db);
-  return rows.length > 0;
-}
 
 /** SQL condition: a value was kept of another list, or taken back there, after this time. */
 const isNewer = ({ id, supplier }: OpenList, since: Date) => sql`
@@ -72,12 +65,18 @@ async function keepPart(db: Db, { id, supplier }: OpenList): Promise<boolean> {
 
 type Begun = { of: RunOfRows; since: Date; began_at: Date };
 
-/** Values that are kept from now on are carried the next time: those who keep one hold the same lock. */
-async function beginCarrying(db: Db, record: OpenList): Promise<Begun> {
+/**
+ * Undefined: nothing is newer. Values that are kept from now on are carried the next time: those who keep one hold the
+ * same lock.
+ */
+async function beginCarrying(db: Db, record: OpenList): Promise<Begun | undefined> {
   await lockCarriedValues(db, [record.supplier]);
-  const { rows } = await sql<{ began_at: Date }>`select clock_timestamp() as began_at`.execute(db);
   const since = await carriedAt(db, record);
-  return { of: currentRows(record), since, began_at: rows[0]?.began_at ?? since };
+  const { rows } = await sql<{ began_at: Date }>`
+    select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)} limit 1`.execute(
+    db,
+  );
+  return rows[0] && { of: currentRows(record), since, ...rows[0] };
 }
 
 /** Carries into the next rows behind `at`. Returns the last one; undefined: other rows are shown, or it is pushed. */

@@ -25,12 +25,14 @@ import {
   countCarried,
   hasValues,
   insertCarried,
+  type LastEdit,
   markCarried,
   markCarriedBefore,
   readCells,
   readEditedCells,
   readValuesToCarry,
   removeSettled,
+  storeCarriedAt,
   storeSettled,
   undoCarriedOfOthers,
   type ValueToCarry,
@@ -50,6 +52,7 @@ export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   const reading = { supplier, importId: record.id, isAgain: record.rows_run !== of.run };
   await lockCarriedValues(db, [supplier]);
   if (isFirst) {
+    await storeCarriedAt(db, of, reading.isAgain && record.supplier === supplier ? record.rows_run : null);
     await markCarriedBefore(db, of, supplier);
     if (!(await hasValues(db, supplier))) return { carried };
     await removeSettled(db, reading);
@@ -112,7 +115,7 @@ async function validateCarried(
   return isRunChanged;
 }
 
-/** `agreed`: cells of an earlier reading of the file in which there is nothing to decide any more. */
+/** `agreed`: cells whose open proposals, about a value of before, do not hold any more. */
 type Part = {
   edits: NewEdit[];
   proposals: NewProposal[];
@@ -148,28 +151,30 @@ export async function decidePart(
     const parsed = readRowValues(read ?? [], mapping);
     for (const one of ofRow.get(row) ?? []) {
       const value = { ...one, isFinal: one.set_at > (firstOrders.get(one.field) ?? one.set_at) };
-      const carried = cells.get(`${value.byte_from} ${value.field}`);
-      const older = isNewer && typeof carried === 'string' && carried !== value.value ? carried : undefined;
-      if (older === undefined) decide(part, value, { parsed, currency }, carried);
-      else replace(part, value, { parsed, currency }, older);
+      const last = cells.get(`${value.byte_from} ${value.field}`);
+      const isReplaced = isNewer && last?.isCarried && last.value !== value.value;
+      if (isReplaced) replace(part, value, { parsed, currency }, last.value);
+      else decide(part, value, { parsed, currency }, last?.isCarried === false ? null : last?.value);
     }
   }
   return part;
 }
 
-/** Puts a newer value in place of an `older` one that was carried; one that was taken back, or is theirs, in none. */
-function replace(part: Part, carried: DecidedValue, file: FileOfRow, older: string): void {
-  const { row, byte_from: byteFrom, field } = carried;
+/** Puts a newer value in place of one that was carried; one that was taken back, or is theirs, in none. */
+function replace(part: Part, carried: DecidedValue, file: FileOfRow, before: string | null): void {
+  const { row, byte_from: byteFrom, set_at } = carried;
+  const field = carried.field as EditedField;
+  part.agreed.push({ byteFrom, field, value: '' });
   const edits = part.edits.length;
   decide(part, carried, file, undefined);
   if (part.edits.length === edits) {
-    part.edits.push({ row, byteFrom, field: field as EditedField, before: older, after: null, source: null });
+    part.edits.push({ row, byteFrom, field, before, after: null, source: null, setAt: set_at.toISOString() });
   }
 }
 
 type DecidedValue = ValueToCarry & { isFinal: boolean };
 
-const noCells: ReadonlyMap<string, string | null> = new Map();
+const noCells: ReadonlyMap<string, LastEdit> = new Map();
 
 /** What the file says of a row. */
 type FileOfRow = { parsed: RowValues; currency: string | null };

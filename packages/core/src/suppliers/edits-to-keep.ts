@@ -26,19 +26,6 @@ const isNewEdit = sql`edits.id > edits_kept_to and edits.id < ${firstUnended}`;
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
-/** SQL condition: an import is a list of a supplier, other than `importId`, of which not all is kept. */
-const isToKeep = (supplier: number, importId: string) => sql`
-  supplier = ${supplier} and id <> ${importId} and not test_mode and (
-    exists (select 1 from edits where import_id = imports.id and ${isNewEdit})
-    or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))`;
-
-/** Whether lists of a supplier, other than `importId`, have edits or decisions that are not kept. */
-export async function hasEditsToKeep(db: Db, supplier: number, importId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from imports where ${isToKeep(supplier, importId)} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 /**
  * The oldest import of a supplier, other than `importId`, whose edits or decisions are not all kept. Locks all of these
  * imports, in the order in which others lock them.
@@ -51,7 +38,9 @@ export async function lockImportToKeep(
   const { rows } = await sql<Pick<ImportRecord, 'id'>>`
     with to_keep as materialized (
       select id, created_at from imports
-      where ${isToKeep(supplier, importId)}
+      where supplier = ${supplier} and id <> ${importId} and not test_mode and (
+        exists (select 1 from edits where import_id = imports.id and ${isNewEdit})
+        or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
       order by id for no key update of imports
     )
     select id from to_keep order by created_at, id limit 1`.execute(db);

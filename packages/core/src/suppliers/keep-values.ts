@@ -93,7 +93,7 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
   const isCarried = await carriedCommands(db, record, edits);
   const done = edits.filter((edit) => isNew(record, edit)).map(baseOf);
   await keepRecipes(db, record, [...new Set(done)]);
-  const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], copied: [] };
+  const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], undone: [], copied: [] };
   const itemOfCell = await itemReader(db, record, edits);
   for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
     const said = cell.findLast((edit) => isInEffect(edit) && isCarried(edit));
@@ -103,17 +103,14 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
     const isTheirs = said?.source === supplierSource;
     const { field, edited_at: saidAt } = last;
     const { source = null, after = null } = isTheirs || !said ? {} : said;
-    const saying = sayingOf(last);
+    const saying = sayingOf(last, said);
     if (saying === 'copied' && after === null) continue;
-    // What was undone on top of a value of the whole list: a value that was kept before holds.
-    if (saying === 'restored' && !said && cell.some(({ of_list }) => of_list)) continue;
     const kind = field === leaveOutField ? 'left out' : 'value';
     const setAt = said?.set_at ?? said?.edited_at ?? saidAt;
-    kept[saying].push({ ...item, field, kind, value: after, source, saidAt, setAt });
+    const had = cell.flatMap((edit) => edit.after ?? []);
+    kept[saying].push({ ...item, field, kind, value: after, source, saidAt, setAt, had });
   }
-  for (const saying of ['said', 'restored', 'copied'] as const) {
-    await storeValues(db, record, kept[saying], saying);
-  }
+  for (const saying of Object.keys(kept) as Saying[]) await storeValues(db, record, kept[saying], saying);
   return true;
 }
 
@@ -130,9 +127,10 @@ const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-function sayingOf({ kind }: EditToKeep): Saying {
+function sayingOf({ kind }: EditToKeep, said: EditToKeep | undefined): Saying {
   if (kind === 'carried' || kind === 'copied') return 'copied';
-  return kind === 'undo' || kind === 'redo' ? 'restored' : 'said';
+  if (kind !== 'undo' && kind !== 'redo') return 'said';
+  return said ? 'restored' : 'undone';
 }
 
 /**
@@ -165,18 +163,9 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
       if (state === 'dismissed') decided.push({ ...item, field, saidOf: item.saidOf ?? '', saidAt });
       continue;
     }
-    dismissed.push({
-      ...{
-        ...item,
-        field: `${field}#${hash}`,
-        kind: 'dismissed',
-        saidOf: null,
-        source,
-        saidAt,
-        setAt: saidAt,
-      },
-      value: state === 'dismissed' ? value : null,
-    });
+    const dismissal = { kind: 'dismissed' as const, saidOf: null, source, saidAt, setAt: saidAt };
+    const dismissedValue = state === 'dismissed' ? value : null;
+    dismissed.push({ ...item, ...dismissal, field: `${field}#${hash}`, value: dismissedValue });
   }
   await storeValues(db, record, dismissed, 'said');
   await storeDecisions(db, record.supplier ?? 0, decided);

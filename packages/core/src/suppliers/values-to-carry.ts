@@ -5,7 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { findImport } from '../imports/imports.ts';
+import { changeParseRun, findImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposals.ts';
 import { isReadable } from '../review/stored-cells.ts';
@@ -100,10 +100,12 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
 /** SQL: the supplier whose values a command of an edit has carried, or undone; null: it is another command. */
 const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
 
+/** The last edit of a cell: a value, or none. `isCarried`: it was not set in this list. */
+export type LastEdit = { value: string | null; isCarried: boolean };
+
 /**
- * The cells of some records that have had an edit, as `offset field`, and the value that is carried there now, if any:
- * '' where a carried one was taken back.
- * What was carried from another supplier's list is no edit, nor are repeated commands if not `withRecipes`.
+ * The cells of some records that have had an edit, as `offset field`, with the last one. What was carried from another
+ * supplier's list is no edit, nor are repeated commands if not `withRecipes`.
  */
 export async function readEditedCells(
   db: Db,
@@ -111,19 +113,30 @@ export async function readEditedCells(
   supplier: number,
   bytesFrom: readonly number[],
   withRecipes = true,
-): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ cell: string; carried: string | null }>`
-    select byte_from || ' ' || field as cell,
-      (array_agg(case when ${carriedOf} is not null
-        then coalesce(after, case when command.kind = 'carried' then '' end) end order by edits.id desc))[1] as carried
+): Promise<Map<string, LastEdit>> {
+  const { rows } = await sql<LastEdit & { cell: string }>`
+    select distinct on (byte_from, field) byte_from || ' ' || field as cell, after as value,
+      set_at is not null as "isCarried"
     from unnest(${[...new Set(bytesFrom)]}::bigint[]) as record (byte_from) cross join lateral (
-      select id, field, after, command from edits where import_id = ${importId} and byte_from = record.byte_from offset 0
+      select id, field, after, command, set_at from edits
+      where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${withCommands(importId)}
     where coalesce(${carriedOf}, ${String(supplier)}) = ${String(supplier)}
       and (${withRecipes} or coalesce(base.kind, command.kind) <> 'recipes')
-    group by byte_from, field`.execute(db);
-  return new Map(rows.map(({ cell, carried }) => [cell, carried]));
+    order by byte_from, field, edits.id desc`.execute(db);
+  return new Map(rows.map((last) => [last.cell, last]));
 }
+
+/**
+ * Notes that the rows of a run have what is kept of the supplier's other lists. If it reads a list again, cells keep
+ * what was carried into `shown`, the run that it replaces. The caller holds the lock of carried values.
+ */
+export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
+  changeParseRun(db, of, {
+    carried_at: sql`coalesce(carried_at, (
+      select coalesce(carried_at, started_at) from runs
+      where import_id = ${of.import_id} and stage = 'parse' and run = ${shown}), clock_timestamp())`,
+  });
 
 /** Marks rows into which values are carried, by which they are filtered. */
 export const markCarried = (db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> =>

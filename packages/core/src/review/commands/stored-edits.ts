@@ -22,8 +22,8 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
-  /** Only of carried values: when the operator set it by hand, see `carried_values.set_at`. */
-  setAt?: string;
+  /** Of a carried value, or of none in its place: when that was set by hand, see `carried_values.set_at`. */
+  setAt?: string | undefined;
 };
 
 const editColumns = {
@@ -226,11 +226,13 @@ export type EditedCell = {
   row: number;
   byte_from: number;
   field: EditedField;
-  /** With the sources of the proposals that they came from. */
+  /** With the sources of the proposals that they came from, and when they were set by hand if they were carried. */
   before: string | null;
   before_source: string | null;
   after: string | null;
   after_source: string | null;
+  before_set_at: Date | null;
+  after_set_at: Date | null;
   is_latest: boolean;
 };
 
@@ -281,18 +283,19 @@ export async function readEditedCells(
       where import_id = ${import_id} and command = ${id} and id > ${after} order by id limit ${limit}
     ),
     others as (
-      select edits.id, edits.byte_from, edits.field, edits.after, edits.source from edits
+      select edits.id, edits.byte_from, edits.field, edits.after, edits.source, edits.set_at from edits
       join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
       where edits.import_id = ${import_id} and edits.byte_from = any(array(select byte_from from own))
         and edits.command <> ${id} and edit_commands.state = 'applied'
         and edit_commands.kind not in ('undo', 'redo')
     )
-    select own.id, own.row, own.byte_from, own.field, own.after, own.source as after_source,
+    select own.id, own.row, own.byte_from, own.field, own.after, own.source as after_source, own.set_at as after_set_at,
       (array_agg(others.after order by others.id desc) filter (where others.id < own.id))[1] as before,
       (array_agg(others.source order by others.id desc) filter (where others.id < own.id))[1] as before_source,
+      (array_agg(others.set_at order by others.id desc) filter (where others.id < own.id))[1] as before_set_at,
       bool_or(others.id > own.id) is not true as is_latest
     from own left join others on others.byte_from = own.byte_from and others.field = own.field
-    group by own.id, own.row, own.byte_from, own.field, own.after, own.source
+    group by own.id, own.row, own.byte_from, own.field, own.after, own.source, own.set_at
     order by own.id`;
   const { rows } = await withoutNestedLoops(db, () => statement.execute(db));
   return rows;
@@ -364,12 +367,9 @@ export async function readOwnCells(
   bytesFrom: readonly number[],
 ): Promise<OwnCells> {
   const { rows } = await sql<{ byte_from: number; field: string; set_at: Date | null }>`
-    select latest.byte_from, field, (
-      select max(set_at) from edits carried
-      where carried.import_id = ${importId} and carried.byte_from = latest.byte_from and carried.field = latest.field
-        and carried.after = latest.after) as set_at
+    select latest.byte_from, field, set_at
     from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
-      select distinct on (field) byte_from, field, after, source, command from edits
+      select distinct on (field) byte_from, field, after, source, command, set_at from edits
       where import_id = ${importId} and byte_from = record.byte_from and command is distinct from ${command}::uuid
       order by field, id desc
       offset 0

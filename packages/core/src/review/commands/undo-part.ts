@@ -95,5 +95,6 @@ function restored(cell: EditedCell, row: EffectiveRow | undefined, isUndo: boole
     before: row ? editedValue(row, field) : null,
     after: isUndo ? cell.before : cell.after,
     source: isUndo ? cell.before_source : cell.after_source,
+    setAt: (isUndo ? cell.before_set_at : cell.after_set_at)?.toISOString(),
   };
 }
