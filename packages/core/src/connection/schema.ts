@@ -1988,6 +1988,8 @@ export type CarriedValuesTable = {
   import_id: string;
   /** The import of a newer list that says the same; once that counts, the value ends. */
   settled_in: ColumnType<string | null, never, string | null>;
+  /** The parse runs of that which say it. */
+  settled_runs: ColumnType<number[] | null, never, never>;
 };
 
 /** What was done to a supplier's list by a command, and can be done again to the next one. */

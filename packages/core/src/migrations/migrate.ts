@@ -21,6 +21,7 @@ import * as keptAt from './0102-kept-at.ts';
 import * as versionsOfItems from './0103-versions-of-items.ts';
 import * as causesOfFailures from './0104-causes-of-failures.ts';
 import * as timesOfRestoredValues from './0105-times-of-restored-values.ts';
+import * as runsThatSettle from './0106-runs-that-settle.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0103-versions-of-items': versionsOfItems,
   '0104-causes-of-failures': causesOfFailures,
   '0105-times-of-restored-values': timesOfRestoredValues,
+  '0106-runs-that-settle': runsThatSettle,
 };
 
 /**

@@ -59,13 +59,14 @@ const columns = {
 
 /** SQL: what a value has beside its supplier and its subject. */
 export const saidColumns = sql`
-  field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in`;
+  field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
 /** SQL, after an insert of values: of two values of a field the newer one stays. */
 export const newerStays = sql`
   on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
-    kept_at = excluded.kept_at, said_in = excluded.said_in, import_id = excluded.import_id, settled_in = excluded.settled_in
+    kept_at = excluded.kept_at, said_in = excluded.said_in, import_id = excluded.import_id,
+    settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
   where carried_values.said_at < excluded.said_at`;
 
 /** Keeps values that were said in an import. The caller holds the lock of the supplier's values. */
@@ -115,33 +116,15 @@ export async function storeDecisions(
 }
 
 /**
- * SQL: the marks of values that a list says too. current: its current rows do. While it is read again, `begins`: only
- * its new rows do; `ends`: only its current rows do. So a re-read that has no result leaves nothing to restore.
- */
-export const settledMarks = (importId: RawBuilder<unknown> | string) => ({
-  current: sql`${importId}::uuid`,
-  begins: sql`md5(${importId}::text || ' begins')::uuid`,
-  ends: sql`md5(${importId}::text || ' ends')::uuid`,
-});
-
-/** Makes what was noted while a list was read again hold: its new rows are current. The caller holds the lock. */
-export async function settleReread(db: Db, supplier: number, importId: string): Promise<void> {
-  const { current, begins, ends } = settledMarks(importId);
-  await sql`
-    update carried_values set settled_in = case when settled_in = ${begins} then ${current} end
-    where supplier = ${supplier} and settled_in in (${begins}, ${ends})`.execute(db);
-}
-
-/**
  * Ends the values that a counted list of the supplier says too: they are taken back, so that keeping older edits again
  * does not set them. The caller holds the lock of carried values.
  */
 export async function endSettled(db: Db, supplier: number): Promise<void> {
-  const { current, ends } = settledMarks(sql.ref('import_id'));
   await sql`
-    update carried_values set value = null, said_of = null, source = null, settled_in = null where supplier = ${supplier} and settled_in in (
-      select unnest(array[${current}, ${ends}]) from supplier_lists
-      where supplier = ${supplier} and state = 'counted')`.execute(db);
+    update carried_values set value = null, said_of = null, source = null, settled_in = null
+    from supplier_lists list join imports on imports.id = list.import_id
+    where carried_values.supplier = ${supplier} and list.supplier = ${supplier} and list.state = 'counted'
+      and settled_in = list.import_id and rows_run = any(settled_runs)`.execute(db);
 }
 
 /**

@@ -96,7 +96,7 @@ async function carryPart(
     values.some(({ value }) => value === null) && (await readStepsDone(db, importId)).length > 0;
   const carried = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const part = await decidePart(db, record, of, { supplier, values: carried, edited: 'newer' });
-  const stored = await storePart(db, record, of, { supplier, part, command, isAgain: false });
+  const stored = await storePart(db, record, of, { supplier, part, command });
   await refreshRows(db, record, stored.rows);
   if (stored.rows.length > 0 || part.proposals.length > 0) await changeImport(db, importId, {});
   return { at: last, command: stored.command };

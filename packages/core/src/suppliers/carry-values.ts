@@ -49,22 +49,20 @@ export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   const carried = { ...progress.carried };
   if (isFirst) carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
   if (supplier === null || record.test_mode) return { carried };
-  const reading = { supplier, importId: record.id, isAgain: record.rows_run !== of.run };
   await lockCarriedValues(db, [supplier]);
   if (isFirst) {
-    await storeCarriedAt(db, of, reading.isAgain && record.supplier === supplier ? record.rows_run : null);
+    const isAgain = record.rows_run !== of.run && record.supplier === supplier;
+    await storeCarriedAt(db, of, isAgain ? record.rows_run : null);
     await markCarriedBefore(db, of, supplier);
     if (!(await hasValues(db, supplier))) return { carried };
-    await removeSettled(db, reading);
+    await removeSettled(db, supplier, of);
     carried.proposalsAfter ??= await lastProposal(db);
   }
   const hasOthers = (await lastEdit(db, record.id)) !== (isFirst ? 0 : progress.carriedTo);
   const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
   const edited = hasOthers ? 'before' : 'never';
   const part = await decidePart(db, record, of, { supplier, values, edited });
-  const stored = await storePart(db, record, of, {
-    ...{ supplier, part, command: carried.command, isAgain: reading.isAgain },
-  });
+  const stored = await storePart(db, record, of, { supplier, part, command: carried.command });
   carried.command = stored.command;
   const isRunChanged = !hasOthers && (await validateCarried(batch, new Set(stored.rows), values));
   const carriedTo = hasOthers ? null : await lastEdit(db, record.id);
@@ -77,12 +75,7 @@ export async function storePart(
   db: Db,
   record: ImportRecord,
   of: RunOfRows,
-  {
-    supplier,
-    part,
-    command,
-    isAgain,
-  }: { supplier: number; part: Part; command: string | null; isAgain: boolean },
+  { supplier, part, command }: { supplier: number; part: Part; command: string | null },
 ): Promise<{ command: string | null; rows: number[] }> {
   const rows = [...new Set(part.edits.map(({ row }) => row))];
   const stored = rows.length === 0 ? command : (command ?? (await insertCarried(db, record.id, supplier)));
@@ -94,7 +87,7 @@ export async function storePart(
   await replaceCells(db, of, [...part.agreed, ...part.proposals]);
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
-  await storeSettled(db, { supplier, importId: record.id, isAgain }, part.settled);
+  await storeSettled(db, supplier, of, part.settled);
   return { command: stored, rows };
 }
 

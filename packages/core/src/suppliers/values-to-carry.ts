@@ -11,7 +11,6 @@ import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposal
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
-import { settledMarks } from './carried-values.ts';
 import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 /** Rows that are searched for carried values at a time. */
@@ -185,35 +184,27 @@ export async function countCarried(
     .execute();
 }
 
-/** A reading of a list that has values carried into it. `isAgain`: other rows of the list are current meanwhile. */
-type Reading = { supplier: number; importId: string; isAgain: boolean };
+/** Forgets what a run has noted before its steps are repeated. */
+export async function removeSettled(db: Db, supplier: number, { import_id, run }: RunOfRows): Promise<void> {
+  await sql`
+    update carried_values set settled_runs = array_remove(settled_runs, ${run}::int)
+    where supplier = ${supplier} and settled_in = ${import_id}`.execute(db);
+}
 
-/** Notes the values that a list says too: they end once it counts. The caller holds the lock of carried values. */
+/** Notes the values that a run of a list says too: they end once it counts. The caller holds the lock of them. */
 export async function storeSettled(
   db: Db,
-  { supplier, importId, isAgain }: Reading,
+  supplier: number,
+  { import_id, run }: RunOfRows,
   settled: readonly Pick<ValueToCarry, 'subject' | 'field'>[],
 ): Promise<void> {
   if (settled.length === 0) return;
-  const { current, begins, ends } = settledMarks(importId);
-  const mark = sql`case when settled_in in (${current}, ${ends}) then ${current} else ${begins} end`;
   await sql`
-    update carried_values set settled_in = ${isAgain ? mark : current}
+    update carried_values set settled_in = ${import_id},
+      settled_runs = case when settled_in = ${import_id} then settled_runs end || ${run}::int
     from ${unnestRows('settled', settled, { subject: 'text', field: 'text' })}
     where carried_values.supplier = ${supplier} and carried_values.subject = settled.subject
       and carried_values.field = settled.field`.execute(db);
-}
-
-/**
- * Forgets which values a list says too, before it is read. The caller holds the lock of carried values. If it is read
- * again, this holds only from when the new rows are current.
- */
-export async function removeSettled(db: Db, { supplier, importId, isAgain }: Reading): Promise<void> {
-  const { current, begins, ends } = settledMarks(importId);
-  const mark = sql`case when settled_in <> ${begins} then ${ends} end`;
-  await sql`
-    update carried_values set settled_in = ${isAgain ? mark : null}
-    where supplier = ${supplier} and settled_in in (${current}, ${begins}, ${ends})`.execute(db);
 }
 
 /**

@@ -17,7 +17,7 @@ import { hasWaitingImports } from '../../review/row-matches.ts';
 import { analyzeGrown } from '../../review/vacuum.ts';
 import { isBehind } from '../../scanner/run-added-rows.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
-import { forgetValues, lockCarriedValues, lockLists, settleReread } from '../../suppliers/carried-values.ts';
+import { forgetValues, lockCarriedValues, lockLists } from '../../suppliers/carried-values.ts';
 import { enqueueGuards } from '../../suppliers/check-guards.ts';
 import { enqueueKeepItems } from '../../suppliers/keep-items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
@@ -108,7 +108,6 @@ async function makeCurrent(
     await storeProgress(db, chunk, { ...progress, left: { supplier, number } });
   }
   if (record.supplier !== null && record.supplier !== progress.supplier.id) await forgetValues(db, record);
-  if (progress.supplier.id !== null) await settleReread(db, progress.supplier.id, record.id);
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,
