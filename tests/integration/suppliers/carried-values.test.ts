@@ -340,6 +340,24 @@ it('says how much was carried by all readings of a list, and undoes it as a whol
   expect((await shownList(april)).carried).toBeNull();
 });
 
+it('carries values again into a list that comes back to its supplier', async () => {
+  const [acme, other] = [await newSupplier('There'), await newSupplier('And back')];
+  const march = await nextList(acme, list({ A: '12.00', B: '12.00', C: '12.00' }));
+  for (const row of [1, 2, 3]) await edit(march, row, { price: '14.40' });
+  const april = await nextList(acme, list({ A: '12.00', B: '13.00', C: '12.00' }));
+  await edit(april, 3, { price: '20.00' });
+  await setSupplier(april, { supplier: other });
+  expect(await pricesOf(april)).toEqual(['12.00', '13.00', '20.00']);
+  await setSupplier(april, { supplier: acme });
+  expect(await pricesOf(april)).toEqual(['14.40', '14.40', '20.00']);
+  expect(await proposalsOf(april)).toMatchObject([{ row: 2, before: '14.40', value: '13.00' }]);
+  // What the operator undoes himself stays undone.
+  const carried = (await commandsOf(april)).find(({ kind }) => kind === 'carried');
+  await undo(april, carried?.id ?? '');
+  await setSupplier(april, { again: true });
+  expect(await pricesOf(april)).toEqual(['12.00', '13.00', '20.00']);
+});
+
 it('takes back what a re-read without a result asks about values that were carried before', async () => {
   const supplier = await newSupplier('Phi');
   await edit(await nextList(supplier, list({ Q: '12.00', R: '12.00' })), 1, { price: '14.40' });

@@ -755,7 +755,7 @@ export type EditCommandsTable = {
   since_edit: number | null;
   /** bulk, corrections, carried, undo, redo: the number of edits; null for those of earlier versions. */
   edits: number | null;
-  /** carried: whose values they are, and the file of the list before. */
+  /** carried: whose values they are, and the last file. undo: those that a change of the supplier has undone. */
   carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
   /** copied: the commands of the earlier upload that hold for its list only. */
   copied: ColumnType<ListCommand[] | null, never, never>;

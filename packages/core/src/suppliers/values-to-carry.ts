@@ -104,7 +104,8 @@ export type LastEdit = { value: string | null; isCarried: boolean };
 
 /**
  * The cells of some records that have had an edit, as `offset field`, with the last one. What was carried from another
- * supplier's list is no edit, nor are repeated commands if not `withRecipes`.
+ * supplier's list is no edit, nor what a change of the supplier has undone, nor are repeated commands if not
+ * `withRecipes`.
  */
 export async function readEditedCells(
   db: Db,
@@ -121,6 +122,8 @@ export async function readEditedCells(
       where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${withCommands(importId)}
     where coalesce(${carriedOf}, ${String(supplier)}) = ${String(supplier)}
+      and not exists (select from edit_commands where import_id = ${importId} and kind = 'undo' and carried is not null
+        and undoes = coalesce(base.id, command.id))
       and (${withRecipes} or coalesce(base.kind, command.kind) <> 'recipes')
     order by byte_from, field, edits.id desc`.execute(db);
   return new Map(rows.map((last) => [last.cell, last]));
@@ -209,7 +212,7 @@ export async function storeSettled(
 
 /**
  * Undoes what was carried into an import from the lists of others than `supplier`, where nobody has edited since, and
- * replaces what they propose, also what was dismissed. Returns the undos.
+ * replaces what they propose, also what was dismissed. Returns the undos, by which these are no edits any more.
  */
 export async function undoCarriedOfOthers(
   db: Db,
@@ -221,10 +224,10 @@ export async function undoCarriedOfOthers(
       update edit_commands set state = 'undone'
       where import_id = ${importId} and kind = 'carried' and state = 'applied'
         and carried ->> 'supplier' is distinct from ${supplier === null ? null : String(supplier)}
-      returning id
+      returning id, carried
     ), undo as (
-      insert into edit_commands (import_id, kind, undoes, rows, edits)
-      select ${importId}, 'undo', id, 0, 0 from base returning id, undoes
+      insert into edit_commands (import_id, kind, undoes, rows, edits, carried)
+      select ${importId}, 'undo', id, 0, 0, carried from base returning id, undoes
     ), undone as (
       insert into edits (import_id, command, row, byte_from, field, before, after)
       select ${importId}, undo.id, row, byte_from, field, after, null from (
