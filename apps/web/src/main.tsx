@@ -1,3 +1,32 @@
-import { start } from './app/start.tsx';
+import '@fontsource-variable/inter';
+import '@mantine/core/styles.css';
+import './app/global.css';
+import './app/layout.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
+import { RouterProvider } from 'react-router';
+import { createQueryClient } from './api/query-client.ts';
+import { createRouter, Failure } from './app/router.tsx';
+import { cssVariables, theme } from './app/theme.ts';
+import { ToastProvider } from './ui/feedback/toast.tsx';
 
-start(document.getElementById('root'));
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element with the id root');
+const client = createQueryClient();
+const router = createRouter(client);
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <ErrorBoundary FallbackComponent={Failure}>
+        <QueryClientProvider client={client}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </MantineProvider>
+  </StrictMode>,
+);

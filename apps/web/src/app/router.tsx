@@ -1,4 +1,4 @@
-import { Center, Text } from '@mantine/core';
+import { Center, Group, Loader, Stack, Text } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
@@ -9,11 +9,11 @@ import {
   type RouteObject,
   RouterContextProvider,
   useLocation,
+  useRouteError,
 } from 'react-router';
 import { clientContext } from '../api/loader.ts';
 import { closeGate, needsLogin } from '../api/session.ts';
 import { useAuthStatus } from '../features/access/index.ts';
-import { loadChunk } from '../lib/load-chunk.ts';
 import { forgetSessionEnd, noteReturn, useSessionEnd } from '../lib/session-end.ts';
 import { signedOutKey } from '../lib/sign-out-storage.ts';
 import { brandName } from '../ui/brand.tsx';
@@ -21,8 +21,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
 import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks/use-listener.ts';
-import { RouteFailure } from './failure.tsx';
-import { Waiting } from './layout/waiting.tsx';
+import { loadChunk } from '../ui/later.tsx';
 
 /**
  * A page's component, with its loader, which starts the component's reads. A page exports nothing but its component:
@@ -124,4 +123,45 @@ function Redirect({ to }: { to: string }) {
       <Navigate to={to} replace />
     </>
   );
+}
+
+/** Fills the window while there is no shell: on the first load and while signing in or out. */
+function Waiting() {
+  return (
+    <Center mih="100dvh" p="md">
+      <Stack align="center" gap="sm" role="status">
+        <Loader aria-hidden />
+        <Text>Loading...</Text>
+      </Stack>
+    </Center>
+  );
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The error page of a crashed screen. */
+export function Failure({ error }: { error: unknown }) {
+  return (
+    <Center mih="60dvh" p="md">
+      <h1 className="visually-hidden" tabIndex={-1}>
+        Error
+      </h1>
+      <ErrorPanel title="This page crashed." cause={causeOf(error)}>
+        Changes that were saved are kept. Reload, or go back to the dashboard.
+        <Group gap="xs">
+          <Button onClick={() => location.reload()}>Reload</Button>
+          <Button variant="default" component="a" href="/">
+            Dashboard
+          </Button>
+        </Group>
+      </ErrorPanel>
+    </Center>
+  );
+}
+
+/** The same page for errors that the router catches. */
+function RouteFailure() {
+  return <Failure error={useRouteError()} />;
 }

@@ -1,4 +1,4 @@
-import { createContext } from 'react';
+import { createContext, use } from 'react';
 
 /** The layout around the screens. */
 export type Frame = {
@@ -11,3 +11,11 @@ export type Frame = {
 };
 
 export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTitle: () => {} });
+
+/** Whether the server does not answer, as the top bar says. */
+export const ServerLostContext = createContext(false);
+
+/** Reason for a button that needs the server; null while the server answers. */
+export function useLostReason(): string | null {
+  return use(ServerLostContext) ? 'No connection to the server.' : null;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitName } from './split-name.ts';
+import { splitName } from './cut-name.tsx';
 
 test.each([
   ['autumn-lamps-2.csv', 'autumn-la', 'mps-2.csv'],

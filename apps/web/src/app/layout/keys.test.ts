@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goWithinMs, readShortcut } from './keys.ts';
+import { goWithinMs, readShortcut } from './key-list.tsx';
 import { navigation } from './navigation.ts';
 
 const rest = { goSinceMs: null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
-import { loginFailure } from './login-failure.ts';
+import { loginFailure } from './auth-api.ts';
 
 test('a failed login shows the message of the error, else the words of the specification', () => {
   const refused = callErrorOf(401, 'Unauthorized', '{"code":"wrong_key","message":"Wrong key."}');

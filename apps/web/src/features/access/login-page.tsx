@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { loginFailure } from './login-failure.ts';
+import { loginFailure } from './auth-api.ts';
 import classes from './login-page.module.css';
 
 export function Component() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailWords, eventWords } from './security-words.ts';
+import { detailWords, eventWords } from './security-section.tsx';
 
 test('kinds of events have words, unknown ones are shown as they are', () => {
   expect(eventWords({ kind: 'locked-out' })).toBe('Sign-in blocked for 15 minutes');

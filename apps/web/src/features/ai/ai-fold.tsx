@@ -1,4 +1,11 @@
 import type { AiState } from '@draftshelf/contract/enrich/ai';
+import { enteredCharsMax } from '@draftshelf/contract/wire';
+import {
+  aiLimitRanges,
+  aiMoneyRange,
+  currencyCharsMax,
+  wishCharsMax,
+} from '@draftshelf/domain/enrich/ai/limits';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,8 +17,19 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import {
+  amount,
+  Form,
+  InputRow,
+  Inputs,
+  number,
+  SaveFailure,
+  SubmitRow,
+  secret,
+  text,
+  useForm,
+} from '../../ui/form.tsx';
 import { moneyWords } from '../import/index.ts';
-import { AiAddressForm, AiLimitsForm, AiTextsForm } from './ai-forms.tsx';
 
 /** The AI service below its switch, folded at first: few visits need it. */
 export function AiFold() {
@@ -148,5 +166,163 @@ function Actions({ ai }: { ai: AiState }) {
       {test.isError && <ErrorPanel title="Couldn’t test the AI service." cause={test.error.message} />}
       {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
     </>
+  );
+}
+
+const basis = '9rem';
+const cost = { ...aiMoneyRange, basis, placeholder: 'No limit' };
+const price = { ...aiMoneyRange, basis };
+
+const limitFields = {
+  importRequests: number({ label: 'Requests for an import', basis, ...aiLimitRanges.importRequests }),
+  importTokens: number({ label: 'Tokens for an import', basis, ...aiLimitRanges.importTokens }),
+  tokensPerDay: number({ label: 'Tokens in a day', basis, ...aiLimitRanges.tokensPerDay }),
+  requestsPerMinute: number({ label: 'Requests in a minute', basis, ...aiLimitRanges.requestsPerMinute }),
+  priceIn: amount({ label: 'Price of 1M input tokens', ...price }),
+  priceOut: amount({ label: 'Price of 1M output tokens', ...price }),
+  currency: text({ label: 'Currency', charsMax: currencyCharsMax, basis: '6rem' }),
+  importCost: amount({ label: 'Cost for an import', ...cost }),
+  costPerDay: amount({ label: 'Cost in a day', ...cost }),
+};
+
+const initialOf = ({ limits, prices }: AiState) => ({
+  ...limits,
+  importCost: limits.importCost ?? '',
+  costPerDay: limits.costPerDay ?? '',
+  priceIn: prices?.in ?? '',
+  priceOut: prices?.out ?? '',
+  currency: prices?.currency ?? 'USD',
+});
+
+type Amounts = Record<'priceIn' | 'priceOut' | 'importCost' | 'costPerDay', number | null>;
+
+/** Costs are only known with both prices and their currency. */
+function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
+  const { priceIn, priceOut, importCost, costPerDay } = amounts;
+  const isPriced = [priceIn, priceOut, importCost, costPerDay].some((entered) => entered !== null);
+  const missing = 'Enter both prices: without them costs aren’t known.';
+  return {
+    ...(isPriced && priceIn === null && { priceIn: missing }),
+    ...(isPriced && priceOut === null && { priceOut: missing }),
+    ...(priceIn !== null && currency === '' && { currency: 'Enter the currency of the prices.' }),
+  };
+}
+
+/** Limits and prices. Without prices costs are not known, and only tokens are limited. */
+function AiLimitsForm({ ai }: { ai: AiState }) {
+  const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
+  const save = useCall('saveAi');
+  const toast = useToast();
+  return (
+    <Form
+      form={form}
+      label="Limits of the AI service"
+      onSave={({ priceIn, priceOut, currency, ...limits }) => {
+        const prices =
+          priceIn === null || priceOut === null ? null : { in: priceIn, out: priceOut, currency };
+        save.mutate(
+          { body: { limits, prices } },
+          { onSuccess: ({ message }) => toast({ title: 'Limits saved', text: message }) },
+        );
+      }}
+    >
+      <InputRow form={form} names={['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute']} />
+      <InputRow form={form} names={['priceIn', 'priceOut', 'currency']} />
+      <InputRow form={form} names={['importCost', 'costPerDay']} />
+      <SaveFailure error={save.error} title="Couldn’t save the limits." />
+      <SubmitRow label="Save Limits" isSaving={save.isPending} />
+    </Form>
+  );
+}
+
+const textFields = {
+  language: text({
+    label: 'Language of texts',
+    description: 'Where a product has too few words to tell its language.',
+    placeholder: 'German',
+    charsMax: wishCharsMax,
+    basis: '12rem',
+  }),
+  tone: text({
+    label: 'Style of descriptions',
+    description: 'Facts are checked in any style.',
+    placeholder: 'Short and plain',
+    charsMax: wishCharsMax,
+    basis: '12rem',
+  }),
+};
+
+/** Wishes for proposed texts. Products that were asked about with other wishes are asked about again. */
+function AiTextsForm({ ai }: { ai: AiState }) {
+  const form = useForm({ fields: textFields, initial: { language: ai.language ?? '', tone: ai.tone ?? '' } });
+  const save = useCall('saveAi');
+  const toast = useToast();
+  return (
+    <Form
+      form={form}
+      label="Wishes for texts"
+      onSave={(wishes) =>
+        save.mutate(
+          { body: wishes },
+          { onSuccess: ({ message }) => toast({ title: 'Wishes for texts saved', text: message }) },
+        )
+      }
+    >
+      <InputRow form={form} />
+      <SaveFailure error={save.error} title="Couldn’t save the wishes." />
+      <SubmitRow label="Save Style" isSaving={save.isPending} />
+    </Form>
+  );
+}
+
+const addressFieldsOf = ({ keySaved }: AiState) => ({
+  baseUrl: text({
+    label: 'Address',
+    description:
+      'Where the service answers, up to its version, like https://api.openai.com/v1. The service must understand requests in the form of OpenAI’s chat completions.',
+    charsMax: enteredCharsMax,
+    missing: 'Enter the address.',
+  }),
+  model: text({ label: 'Model', charsMax: enteredCharsMax, missing: 'Enter the model.' }),
+  key: secret({
+    label: 'Key',
+    description: keySaved ? 'A key is saved. Leave this empty to keep it.' : 'If the service needs one.',
+    charsMax: enteredCharsMax,
+  }),
+});
+
+/** Address, model and key. They are tested before they are saved, and the key is never shown again. */
+function AiAddressForm({ ai }: { ai: AiState }) {
+  const saved = ai.source === 'saved' ? ai : null;
+  const form = useForm({
+    fields: addressFieldsOf(ai),
+    initial: { baseUrl: saved?.baseUrl ?? '', model: saved?.model ?? '', key: '' },
+  });
+  const save = useCall('saveAi');
+  const toast = useToast();
+  return (
+    <Form
+      form={form}
+      label="AI service"
+      onSave={({ key, ...address }) =>
+        save.mutate(
+          { body: key === '' ? address : { ...address, key } },
+          {
+            onSuccess: ({ ok, message }) => {
+              if (!ok) return;
+              form.clear('key');
+              toast({ title: 'AI service saved', text: message });
+            },
+          },
+        )
+      }
+    >
+      <Inputs form={form} />
+      {save.data?.ok === false && <ErrorPanel title={save.data.message}>Nothing was saved.</ErrorPanel>}
+      <SaveFailure error={save.error} title="Couldn’t save the AI service.">
+        Nothing was saved.
+      </SaveFailure>
+      <SubmitRow label="Test and Save" isSaving={save.isPending} />
+    </Form>
   );
 }

@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
-import { AsOf } from '../../ui/feedback/as-of.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { AsOf, Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import {
   compositionOf,

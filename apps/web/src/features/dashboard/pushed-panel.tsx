@@ -5,9 +5,8 @@ import { historyDayPath } from '../../lib/paths.ts';
 import { Bars } from '../../ui/charts/bars.tsx';
 import { ChartTable } from '../../ui/charts/chart-table.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { outcomeParts, usePushedHours } from '../import/index.ts';
+import { outcomeParts, partWords, type ShownHour, someOf, usePushedHours } from '../import/index.ts';
 import classes from './dashboard.module.css';
-import { daysOf, daysShown, dayWords, type PushedDay, pushedDays, totalOf } from './pushed-days.ts';
 
 /** The products of each of the last days, by what pushes did with them: did yesterday go through? */
 export function PushedPanel() {
@@ -100,4 +99,44 @@ function OneDay({ day }: { day: PushedDay | undefined }) {
       </Link>
     </>
   );
+}
+
+const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+
+/** Push outcomes of a day in the browser's time zone. `time` is the day's noon. */
+type PushedDay = { time: number; undone: number } & Record<(typeof outcomes)[number], number>;
+
+const daysShown = 14;
+
+/** Sums hours to the last 14 days, the oldest first, in the time zone of the browser. */
+export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] {
+  const today = new Date(nowMs);
+  const days = Array.from({ length: daysShown }, (_, at) => {
+    // Noon: every day has one, also when clocks change.
+    const noon = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysShown + 1 + at, 12);
+    return { time: noon.getTime(), created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 };
+  });
+  const byDay = new Map(days.map((day) => [new Date(day.time).toDateString(), day]));
+  for (const hour of hours) {
+    const day = byDay.get(new Date(hour.hour).toDateString());
+    if (day !== undefined) for (const key of [...outcomes, 'undone'] as const) day[key] += hour[key];
+  }
+  return days;
+}
+
+/** All products of a day. */
+export function totalOf(day: PushedDay): number {
+  return outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
+}
+
+/** The days on which a push decided any product, or was undone. */
+export function pushedDays(days: readonly PushedDay[]): PushedDay[] {
+  return days.filter((day) => totalOf(day) + day.undone > 0);
+}
+
+/** 'Thu, Nov 19: 1,500 created, 3 skipped, 1,500 undone'. */
+export function dayWords(day: PushedDay): string {
+  const undone = day.undone > 0 ? [`${formatCount(day.undone)} undone`] : [];
+  const parts = [...someOf(outcomeParts(day)).map(partWords), ...undone];
+  return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }

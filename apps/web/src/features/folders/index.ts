@@ -1,4 +1,3 @@
-export { FolderFiles } from './folder-files.tsx';
-export { FolderStatus } from './folder-status.tsx';
+export { FolderFiles, FolderStatus } from './folder-status.tsx';
 export { isOpen, useFolders, useLatestSignIn, useSignIn } from './folders-api.ts';
 export { SignInPanel } from './sign-in-panel.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, filtersOf, isFiltered } from './history-address.ts';
+import { addressOf, filtersOf, isFiltered } from './history-list.tsx';
 
 const none = { status: '', date: '', supplier: '', file: '', page: 1 };
 

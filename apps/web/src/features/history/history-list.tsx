@@ -1,10 +1,12 @@
 import type { EndedJob } from '@draftshelf/contract/imports/history';
 import { duration } from '@draftshelf/domain/base/format';
 import { Anchor, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
-import { importPath, supplierPath } from '../../lib/paths.ts';
+import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
 import { useReportPath } from '../../ui/hooks/use-report-path.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
@@ -18,10 +20,10 @@ import {
   partWords,
   reasonOf,
   StatusBadge,
+  useImportActions,
 } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
-import type { HistoryActions } from './use-history-actions.ts';
 
 /** Without durations, which a narrow table leaves out. */
 const tableRem = 41;
@@ -169,4 +171,69 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
       </Button>
     </div>
   );
+}
+
+type HistoryActions = ReturnType<typeof useHistoryActions>;
+
+/** Titles of the notification after an action: the import has left the history. */
+const doneTitles = { retry: 'Retrying Job', push: 'Pushing to Shopify' } as const;
+/** The notification for the page that is loaded again. */
+const noticeKey = 'draftshelf.history-notice';
+
+/** The history's actions. A success reloads the page, as specified; the filters are in its address. */
+export function useHistoryActions() {
+  const { run, busyId } = useImportActions();
+  useNoticeAfterReload();
+  return {
+    run: (record: { id: string; filename: string }, action: keyof typeof doneTitles) =>
+      run(record, action, {
+        onDone: () => {
+          sessionStorage.setItem(noticeKey, JSON.stringify([doneTitles[action], record.filename]));
+          location.reload();
+        },
+      }),
+    busyId,
+  };
+}
+
+/** After the reload, shows once which action was done, with a link to the import. */
+function useNoticeAfterReload(): void {
+  const toast = useToast();
+  useEffect(() => {
+    const stored = sessionStorage.getItem(noticeKey);
+    if (stored === null) return;
+    sessionStorage.removeItem(noticeKey);
+    const [title, text] = JSON.parse(stored) as [string, string];
+    toast({ title, text, link: { to: queuePath, words: 'View in queue' } });
+  }, [toast]);
+}
+
+/** The filters of the history and its page, as in the URL. '' does not filter. */
+export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };
+
+/** Reads the address. A page that is not a number above 0 is the first one. */
+export function filtersOf(search: URLSearchParams): HistoryAddress {
+  const page = Number(search.get('page') ?? 1);
+  const status = search.get('status') ?? '';
+  return {
+    status: status === 'all' ? '' : status,
+    date: search.get('date') ?? '',
+    supplier: search.get('supplier') ?? '',
+    file: search.get('file') ?? '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The URL parameters without defaults. */
+export function addressOf({ page, ...filters }: HistoryAddress): Record<string, string> {
+  const set = Object.entries(filters).filter(([, value]) => value !== '');
+  return { ...Object.fromEntries(set), ...(page === 1 ? {} : { page: String(page) }) };
+}
+
+export function isFiltered({ page: _, ...filters }: HistoryAddress): boolean {
+  return Object.values(filters).some((filter) => filter !== '');
+}
+
+export function matchesFile(record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean {
+  return record.filename.toLowerCase().includes(file.toLowerCase());
 }

@@ -12,15 +12,20 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { pageCount } from '../../ui/table/page-numbers.ts';
-import { Pager } from '../../ui/table/pager.tsx';
+import { Pager, pageCount } from '../../ui/table/pager.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { ReportInUrl } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
-import { addressOf, filtersOf, type HistoryAddress, isFiltered, matchesFile } from './history-address.ts';
-import { HistoryList } from './history-list.tsx';
-import { useHistoryActions } from './use-history-actions.ts';
+import {
+  addressOf,
+  filtersOf,
+  type HistoryAddress,
+  HistoryList,
+  isFiltered,
+  matchesFile,
+  useHistoryActions,
+} from './history-list.tsx';
 
 const importsPerPage = 50;
 

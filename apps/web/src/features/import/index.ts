@@ -56,7 +56,7 @@ export { PriceHistogram } from './prices/price-histogram.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
-export { ReportInUrl } from './report/report-in-url.tsx';
+export { ReportInUrl } from './report/report-drawer.tsx';
 export { CancelImport } from './status/cancel-import.tsx';
 export {
   compositionOf,

@@ -14,13 +14,12 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { type DeadImport, groupByImport } from './group-by-import.ts';
-import { useTold } from './use-told.ts';
-import { useWork } from './work-api.ts';
+import { type DeadImport, groupByImport, useWork } from './work-api.ts';
 
 /** What has failed for good, by cause, with what can be done about it. */
 export function FailedWorkSection() {
@@ -390,3 +389,18 @@ const useDeadWorkAction = () =>
         return { ...page, items, total: page.total - (page.items.length - items.length) };
       }),
   });
+
+type Action = { kind: string };
+
+/** Tells what came of retrying failed work, or of giving it up. */
+function useTold() {
+  const toast = useToast();
+  return {
+    failed: (_error: Error, { kind }: Action) => ({
+      title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up',
+    }),
+    onSuccess: ({ message }: { message: string }, { kind }: Action) => {
+      toast({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message });
+    },
+  };
+}

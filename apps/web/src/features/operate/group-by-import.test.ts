@@ -1,6 +1,6 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { expect, test } from 'vitest';
-import { groupByImport } from './group-by-import.ts';
+import { groupByImport } from './work-api.ts';
 
 const item = (id: number, importId: string, set: Partial<DeadWork> = {}): DeadWork => ({
   ...{ id, importId, filename: `${importId}.csv`, stage: 'parse', part: 'Rows 1–2', isTask: false },

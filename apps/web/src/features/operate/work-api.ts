@@ -1,6 +1,29 @@
+import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
 import { pollMs } from '../../api/polls.ts';
 import { readOf } from '../../api/read.ts';
 
 /** What runs, waits and has failed, polled while it is shown. */
 export const useWork = () => useQuery({ ...readOf('listWork', {}), refetchInterval: pollMs.work });
+
+/** The failed parts of an import that are on a page of the list. */
+export type DeadImport = {
+  importId: string;
+  filename: string;
+  items: DeadWork[];
+  canRetry: boolean;
+  /** It has dead chunks, not only tasks: to give it up cancels it. */
+  canCancel: boolean;
+};
+
+/** The items of a page by import, in the order of each import's first item. */
+export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
+  const groups = Map.groupBy(items, ({ importId }) => importId);
+  return [...groups].map(([importId, own]) => ({
+    importId,
+    filename: own[0]?.filename ?? '',
+    items: own,
+    canRetry: own.some(({ canRetry }) => canRetry),
+    canCancel: own.some(({ isTask }) => !isTask),
+  }));
+}

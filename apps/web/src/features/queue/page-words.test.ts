@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageWords } from './page-words.ts';
+import { pageWords } from './queue-list.tsx';
 
 test.each([
   [{ count: 20, total: 20, isNewest: true }, null],

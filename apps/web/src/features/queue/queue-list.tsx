@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, undoPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { useLostReason } from '../../ui/feedback/server-lost.ts';
+import { useLostReason } from '../../ui/frame.ts';
 import { MoreMenu } from '../../ui/menu.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
@@ -242,4 +242,17 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
       {action.label}
     </Button>
   );
+}
+
+type Page = { count: number; total: number; isNewest: boolean; isFiltered: boolean };
+
+/** Which of all imports are shown, or searched if there is a filter; null if all are. */
+export function pageWords({ count, total, isNewest, isFiltered }: Page): string | null {
+  if (isNewest && count >= total) return null;
+  const verb = isFiltered ? 'Searched' : 'Showing';
+  const all = countOf(total, 'import');
+  if (isNewest) return `${verb} the newest ${formatCount(count)} of ${all}.`;
+  return count === 0
+    ? 'No older imports.'
+    : `${verb} ${formatCount(count)} older imports of ${formatCount(total)}.`;
 }

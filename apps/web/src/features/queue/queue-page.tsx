@@ -8,16 +8,14 @@ import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
 import { Button } from '../../ui/button.tsx';
-import { AsOf } from '../../ui/feedback/as-of.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { AsOf, Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
-import { pageWords } from './page-words.ts';
 import classes from './queue.module.css';
-import { QueueList } from './queue-list.tsx';
+import { pageWords, QueueList } from './queue-list.tsx';
 import { useQueueActions } from './use-queue-actions.ts';
 
 export function Component() {

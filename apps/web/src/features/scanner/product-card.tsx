@@ -11,11 +11,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { formatCount } from '../../lib/intl.ts';
 import { ActionIcon, Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Look } from '../import/index.ts';
-import { batchWords, weightWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
+import type { LibraryFilters } from './scanner-address.ts';
 import type { ShownScanned } from './scanner-api.ts';
 import type { SyncRefusal } from './use-card-actions.ts';
 
@@ -210,4 +211,28 @@ function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalP
       )}
     </div>
   );
+}
+
+/** '2 lb'; null if it was not weighed. */
+export function weightWords({ value, unit }: ShownScanned['weight']): string | null {
+  return value === 0 ? null : `${value} ${unit}`;
+}
+
+/** The import that has a product: 'In march.csv, row 12'. */
+function batchWords({ filename, row }: ShownScanned['batches'][number]): string {
+  return row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
+}
+
+/** The specification's count, and the number of matches of a search. */
+export function countWords(count: string, search: string): string {
+  return search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
+}
+
+/** The sentence of a library without a match. `among`: the number of products that were searched, if there are more. */
+export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {
+  const kind = status === '' ? '' : `${status} `;
+  const where = among === null ? '' : ` among the ${formatCount(among)} shown`;
+  return search === ''
+    ? `There are no ${kind}products${where}.`
+    : `No ${kind}products match “${search}”${where}.`;
 }

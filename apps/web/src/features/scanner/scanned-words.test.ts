@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countWords, nothingFoundWords, weightWords } from './scanned-words.ts';
+import { countWords, nothingFoundWords, weightWords } from './product-card.tsx';
 
 it('a weight is shown with its unit, and one that is not known is not shown', () => {
   expect(weightWords({ value: 2, unit: 'lb' })).toBe('2 lb');

@@ -1,12 +1,14 @@
 import { Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { messageOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
@@ -19,7 +21,6 @@ import {
   StatusBadge,
   useCurrencyGate,
 } from '../import/index.ts';
-import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
 import type { useCompleted } from './store-api.ts';
 import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
@@ -246,4 +247,23 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
       </ReasonedButton>
     </li>
   );
+}
+
+/** The notification after a batch push, with the specification's words. */
+export function batchEnded(results: readonly { success: boolean }[]): ToastRequest {
+  const failed = results.filter(({ success }) => !success).length;
+  return {
+    title: 'Batch Push Completed',
+    text: `${results.length - failed} jobs pushed successfully, ${failed} failed`,
+    ...(failed > 0 ? { tone: 'failure' } : {}),
+  };
+}
+
+/** The notification if a batch push could not be started. */
+export function batchFailed(error: Error): ToastRequest {
+  return {
+    title: 'Batch Push Failed',
+    text: messageOf(error, 'Unknown error occurred'),
+    tone: 'failure',
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
-import { batchEnded, batchFailed } from './batch-words.ts';
+import { batchEnded, batchFailed } from './batch-tab.tsx';
 
 test.each([
   [[true, true], '2 jobs pushed successfully, 0 failed', undefined],

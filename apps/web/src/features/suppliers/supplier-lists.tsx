@@ -1,12 +1,12 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import { CutLink } from './cut-link.tsx';
 import { latestOf, stateWords, sumsWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 
@@ -91,5 +91,17 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
     >
       {counts ? 'Use as the Latest List' : 'Ignore This List'}
     </Button>
+  );
+}
+
+/** Words in one line, which are cut where they find no room. `to`: where they lead; null: nowhere. */
+export function CutLink({ to, children }: { to: string | null; children: string }) {
+  const look = { className: `ellipsis block`, title: children, dir: 'auto' };
+  return to === null ? (
+    <span {...look}>{children}</span>
+  ) : (
+    <Anchor component={Link} to={to} inherit {...look}>
+      {children}
+    </Anchor>
   );
 }

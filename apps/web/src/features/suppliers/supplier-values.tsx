@@ -8,7 +8,7 @@ import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts'
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { PagedList } from '../../ui/show-more.tsx';
 import { valueField, valueWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { useOwnValues } from './suppliers-api.ts';

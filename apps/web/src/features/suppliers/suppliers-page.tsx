@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import { CutLink } from './cut-link.tsx';
+import { CutLink } from './supplier-lists.tsx';
 import { toDoOf } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { summariesRead, useSummaries } from './suppliers-api.ts';

@@ -1,7 +1,7 @@
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { expect, test } from 'vitest';
-import { checkChosenFile, type ReadInWorker } from './check-chosen-file.ts';
 import { createPreviewer } from './preview/preview.ts';
+import { checkChosenFile, type ReadInWorker } from './use-file-checks.ts';
 
 const encoder = new TextEncoder();
 

@@ -3,8 +3,7 @@ import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
-import type { HelpTopic } from '../../ui/help/help-texts.ts';
-import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { HelpTip, type HelpTopic } from '../../ui/help/help-tip.tsx';
 import { useSettings } from '../settings/index.ts';
 import classes from './upload.module.css';
 

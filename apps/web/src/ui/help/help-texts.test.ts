@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpTexts } from './help-texts.ts';
+import { helpTexts } from './help-tip.tsx';
 
 test('each topic of the specification has a text', () => {
   expect(Object.keys(helpTexts)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageCount, pageNumbers } from './page-numbers.ts';
+import { pageCount, pageNumbers } from './pager.tsx';
 
 test('a pager shows at most five numbers, with the current one among them, on every page', () => {
   for (let pages = 1; pages <= 40; pages++) {

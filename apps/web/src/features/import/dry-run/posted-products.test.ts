@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postedProducts } from './posted-products.ts';
+import { postedProducts } from './dry-run.tsx';
 
 const row = (
   number: number,

@@ -9,7 +9,7 @@ import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { PagedList } from '../../../ui/paged-list.tsx';
+import { PagedList } from '../../../ui/show-more.tsx';
 import { RunProgress } from '../run-progress.tsx';
 import { StoreLink } from '../store-link.tsx';
 import { isCarriedOut, runsUnderWay, useStoreRun } from '../store-runs.ts';

@@ -8,7 +8,7 @@ import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { MoreMenu } from '../../../ui/menu.tsx';
-import { PagedList } from '../../../ui/paged-list.tsx';
+import { PagedList } from '../../../ui/show-more.tsx';
 import shared from '../import.module.css';
 import { partialWords } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';

@@ -11,7 +11,6 @@ import classes from './mapping.module.css';
 import type { OpenChoice } from './mapping-chip.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
-import { Samples } from './samples.tsx';
 
 export type MappingChoiceProps = {
   /** Null: it is closed. */
@@ -214,5 +213,24 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
         )}
       </div>
     </Combobox.Option>
+  );
+}
+
+export function Samples({ values }: { values: readonly string[] }) {
+  if (values.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No values in the first rows
+      </Text>
+    );
+  }
+  return (
+    <ul className={`list row-wrap ${classes.samples} gap-tight size-xs`} aria-label="Sample values">
+      {values.map((value) => (
+        <li key={value} className="ellipsis" dir="auto" title={value}>
+          {value}
+        </li>
+      ))}
+    </ul>
   );
 }

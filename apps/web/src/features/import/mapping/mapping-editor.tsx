@@ -9,6 +9,7 @@ import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import classes from './mapping.module.css';
+import { Samples } from './mapping-choice.tsx';
 import {
   applyDraft,
   type DraftColumn,
@@ -19,7 +20,6 @@ import {
 } from './mapping-draft.ts';
 import { changeAndFocus, type EditorPart, MappingFields } from './mapping-fields.tsx';
 import { fieldLabel, unmappedWords } from './mapping-words.ts';
-import { Samples } from './samples.tsx';
 
 type MappingEditorProps = {
   opened: boolean;

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button.tsx';
 import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping.module.css';
+import { Samples } from './mapping-choice.tsx';
 import {
   type DraftColumn,
   fieldGroups,
@@ -18,7 +19,6 @@ import {
   unmapField,
 } from './mapping-draft.ts';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
-import { Samples } from './samples.tsx';
 
 export type EditorPart = {
   /** The columns as they are saved, and with the draft's changes. */

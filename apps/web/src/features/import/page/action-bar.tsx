@@ -7,9 +7,9 @@ import { correctionsParam, needsYouPath, queuePath, undoParam } from '../../../l
 import { keyOf } from '../../../ui/actions/action-keys.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { useLostReason } from '../../../ui/feedback/server-lost.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { useLostReason } from '../../../ui/frame.ts';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';

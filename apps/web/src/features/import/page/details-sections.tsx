@@ -22,16 +22,14 @@ import { FormerReading } from '../mapping/reread-effect.tsx';
 import { rereadBlock } from '../mapping/reread-rules.ts';
 import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/table-words.ts';
 import { Notice } from '../notice.tsx';
-import { picturesWords } from '../pictures/picture-words.ts';
-import { usePictureCounts } from '../pictures/pictures-api.ts';
+import { type PictureCounts, usePictureCounts } from '../pictures/pictures-api.ts';
 import { PicturesDrawer } from '../pictures/pictures-drawer.tsx';
 import { InStoreSection } from '../plan/in-store.tsx';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
 import { missedWords } from '../recipes/recipe-words.ts';
 import { useDetails } from '../use-details.ts';
 import { FactLine } from './fact-action.tsx';
-import { FileFacts } from './file-facts.tsx';
-import { detailsButtonId } from './import-head.tsx';
+import { detailsButtonId, FileFacts } from './import-head.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
 import { openItems } from './open-items.ts';
 import type { OpenLineProps } from './open-line.tsx';
@@ -273,4 +271,16 @@ function PicturesStrip({ importId }: { importId: string }) {
       )}
     </section>
   );
+}
+
+/** '412 pictures in the file: 396 matched to 390 products · 9 matched nothing · 7 could not be read'. */
+export function picturesWords(counts: PictureCounts): string {
+  const { matched, unmatched, refused, waiting, products } = counts;
+  const parts = [
+    matched > 0 && `${formatCount(matched)} matched to ${countOf(products, 'product')}`,
+    unmatched > 0 && `${formatCount(unmatched)} matched nothing`,
+    refused > 0 && `${formatCount(refused)} could not be read`,
+    waiting > 0 && `${formatCount(waiting)} still being read`,
+  ].filter((part) => part !== false);
+  return `${countOf(matched + unmatched + refused + waiting, 'picture')} in the file: ${parts.join(' · ')}`;
 }

@@ -1,24 +1,28 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { Task } from '@draftshelf/contract/imports/imports';
+import { fileSize } from '@draftshelf/domain/base/format';
 import { lookupTasks, taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { RelativeTime } from '../../../ui/time.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { countToDecide } from '../status/auto-words.ts';
 import { classParts, compositionOf, someOf } from '../status/composition.ts';
 import { CompositionBar } from '../status/composition-bar.tsx';
 import { heldWords } from '../status/currency-words.ts';
+import { originWords } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
+import { sentWords } from '../status/pace-words.ts';
 import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
 import { type DetailsSection, useDetails } from '../use-details.ts';
-import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
 
 type ImportHeadProps = {
   record: ShownDetails;
@@ -209,5 +213,85 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
         {open === 0 && queued && queuedWords(record, facts)}
       </span>
     </>
+  );
+}
+
+type Queued = Pick<ShownImport, 'autoMode' | 'outcomes'>;
+
+/** The next step of an import without a product to fix. `facts`: the facts before its push. */
+export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['facts']): string {
+  if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
+    return 'Waits for your review, as set for the watched folder.';
+  }
+  const toDecide = countToDecide(facts);
+  if (toDecide > 0) {
+    return `Nothing left to fix. ${countOf(toDecide, 'product needs', 'products need')} your decision.`;
+  }
+  const leftOut = facts.find(({ kind }) => kind === 'left-out');
+  return leftOut === undefined
+    ? 'Review the rows, then push.'
+    : `Nothing left to fix: ${countOf(leftOut.count, `${leftOut.of} is`, `${leftOut.of}s are`)} left out. Push when you’re ready.`;
+}
+
+/** One line about a task: its progress, what it waits for, or why it failed. */
+export function taskWords({ label, state, done, total, waitingFor, error }: Task): string {
+  if (state === 'failed') return `${label} failed: ${error ?? 'unknown cause'}`;
+  if (waitingFor !== null) return `${label}: ${waitingFor}`;
+  if (total === null) return `${label}: ${formatCount(done)} so far`;
+  return `${label}: ${formatCount(done)} of ${countOf(total, 'row')}`;
+}
+
+/** '37 products', or '37 products (211 rows)' where the filters below count something else. */
+export function productsWords({
+  totalProducts,
+  totalRows,
+}: Pick<ShownImport, 'totalProducts' | 'totalRows'>): string {
+  const products = countOf(totalProducts, 'product');
+  return totalProducts === totalRows ? products : `${products} (${countOf(totalRows, 'row')})`;
+}
+
+/** What a push sends, as long as no plan says more. */
+export function readyWords(
+  record: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts'>,
+  beforePush: BeforePush | null,
+): string {
+  if (record.status !== 'processed' || beforePush === null) return '';
+  const { scope, open } = beforePush;
+  return scope === null && record.createdProducts > 0
+    ? 'A push sends only what has changed since the last one.'
+    : `${countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.`;
+}
+
+/** Where a file came from and when, and what was done with it. */
+export function FileFacts({ record }: { record: ShownImport }) {
+  const { source, startedAt, completedAt } = record;
+  const facts: [string, ReactNode][] = [];
+  if (isRunning(record) && sentWords(record) === '') {
+    facts.push([
+      'Products',
+      `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`,
+    ]);
+  }
+  facts.push(['Size', fileSize(record.fileSize)]);
+  if (source !== 'upload') facts.push([originWords[source], record.sourceRef ?? record.filename]);
+  facts.push([
+    source === 'upload' ? 'Uploaded' : 'Imported',
+    <RelativeTime key="uploaded" time={record.createdAt} />,
+  ]);
+  if (record.testMode) facts.push(['Test', 'first 3 rows']);
+  if (record.shop !== null) facts.push(['Store', record.shop]);
+  if (startedAt !== null && completedAt !== null) {
+    const tookMs = Date.parse(completedAt) - Date.parse(startedAt);
+    facts.push(['Took', tookMs < 60_000 ? `${Math.ceil(tookMs / 1000)} s` : formatDuration(tookMs)]);
+  }
+  return (
+    <dl className={`row-wrap flush quiet numbers ${classes.facts} gap-x-sm`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className={name === 'Size' ? 'visually-hidden' : undefined}>{name}</dt>
+          <dd className="flush break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

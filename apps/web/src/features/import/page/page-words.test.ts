@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { expect, it, test } from 'vitest';
-import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
+import { productsWords, queuedWords, readyWords, taskWords } from './import-head.tsx';
 
 type Fact = BeforePush['facts'][number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { picturesWords } from './picture-words.ts';
+import { picturesWords } from '../page/details-sections.tsx';
 
 const none = { matched: 0, unmatched: 0, refused: 0, waiting: 0, products: 0 };
 

@@ -5,8 +5,8 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { PagedList } from '../../../ui/paged-list.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { PagedList } from '../../../ui/show-more.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 import {

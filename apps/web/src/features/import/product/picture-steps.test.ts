@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMadeOf, stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
+import { isMadeOf, stepPictures, unchangedDraft, withStep } from './use-product-form.ts';
 
 test('each change of the pictures is undone and done again by itself; other changes stay', () => {
   const one = withStep(unchangedDraft, { image: 'a' });

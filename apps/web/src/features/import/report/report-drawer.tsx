@@ -2,10 +2,12 @@ import type { ImportReport } from '@draftshelf/contract/imports/report';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Timeline } from '../../../ui/charts/timeline.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import drawer from '../../../ui/overlays.module.css';
 import { lossesOf } from '../status/composition.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
@@ -138,5 +140,30 @@ function ReportTimeline({ report }: { report: ImportReport }) {
       <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
       {report.push !== null && <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />}
     </section>
+  );
+}
+
+type ReportInUrlProps = {
+  /** Starts an action on the import. */
+  onAction: (action: 'retry' | 'push', report: ImportReport) => void;
+};
+
+/** The report of the import that the URL names (`?report=`), over the screen. */
+export function ReportInUrl({ onAction }: ReportInUrlProps) {
+  const [id, setId] = useAddressParam('report');
+  // While the drawer closes, its report stays.
+  const [lastId, setLastId] = useState(id);
+  if (id !== null && id !== lastId) setLastId(id);
+  const close = () => setId(null);
+  return (
+    <ReportDrawer
+      importId={lastId ?? ''}
+      opened={id !== null}
+      onClose={close}
+      onAction={(action, report) => {
+        onAction(action, report);
+        close();
+      }}
+    />
   );
 }

@@ -26,8 +26,7 @@ import {
 import { draftOf, editedValues, requestOf } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
-import { typesText } from './typed-text.ts';
-import { pageStep } from './use-field-keys.ts';
+import { pageStep, typesText } from './use-field-keys.ts';
 import { rowOfElement } from './use-problems.ts';
 
 const BlockDialog = overlay(() => import('../bulk-edit/bulk-dialog.tsx').then((chunk) => chunk.BlockDialog));

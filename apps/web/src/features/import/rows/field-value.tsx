@@ -1,9 +1,11 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
+import { losesDecimals, readQuantity } from '@draftshelf/domain/base/quantity';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconPinnedOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { CutName } from '../../../ui/cut-name.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
@@ -16,7 +18,6 @@ import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/price-words.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { shownValue } from './shown-value.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
 
 const editedWords = 'edited';
@@ -206,3 +207,19 @@ const HintedWords = ({ words, label, hint }: HintedWordsProps) => (
     </UnstyledButton>
   </Hint>
 );
+
+/** Fields with amounts of money beside the price. */
+const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
+
+/**
+ * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100',
+ * with what is cut from them (3.7 → 3), and descriptions without markup. The specification fixes the form of prices,
+ * which has no groups of digits. `currency`: of the row.
+ */
+export function shownValue(field: InlineField, value: string, currency?: string): string {
+  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);
+  if (field === 'description') return value.replace(/<[^>]*>/g, ' ').trim();
+  const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;
+  if (quantity === null || !Number.isSafeInteger(quantity)) return value;
+  return losesDecimals(value) ? `${value} → ${formatCount(quantity)}` : formatCount(quantity);
+}

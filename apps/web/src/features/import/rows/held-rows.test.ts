@@ -8,7 +8,7 @@ import {
   releaseRows,
   resolvedRows,
   unreadRows,
-} from './held-rows.ts';
+} from './rows-page.ts';
 
 const row = (number: number, price = ''): Row => ({
   row: number,

@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { UnstyledButton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
@@ -10,7 +10,6 @@ import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
 import { pictureFailure } from '../product/picture-order.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
 import { openerMark, titleOf } from '../product/product-dialogs.tsx';
-import { useBrokenMark } from './broken-pictures.ts';
 import classes from './row-table.module.css';
 
 /**
@@ -112,3 +111,28 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
   );
   return words === null ? button : <Hint text={words}>{button}</Hint>;
 }
+
+let marks = 0;
+const listeners = new Set<() => void>();
+
+function count(by: number): void {
+  marks += by;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Counts a row's mark while it is shown, if only the browser could not load the picture. */
+function useBrokenMark(isBroken: boolean): void {
+  useEffect(() => {
+    if (!isBroken) return;
+    count(1);
+    return () => count(-1);
+  }, [isBroken]);
+}
+
+/** How many pictures of the shown rows only the browser could not load. */
+export const useBrokenCount = (): number => useSyncExternalStore(subscribe, () => marks);

@@ -16,7 +16,7 @@ import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { noneWords } from '../list/list-words.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
-import { useBrokenCount } from './broken-pictures.ts';
+import { useBrokenCount } from './image-cell.tsx';
 import { IssueBars } from './issue-bars.tsx';
 import type { RowDrafts } from './row-edit.ts';
 import { RowList } from './row-list.tsx';
@@ -267,4 +267,26 @@ function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
       </Group>
     </Stack>
   );
+}
+
+/** Leads from the top of an import's page to its rows. Only shown with the focus. */
+export function SkipToRows() {
+  return (
+    <Button size="compact-md" variant="default" className={classes.skip} onClick={focusRows}>
+      Skip to rows
+    </Button>
+  );
+}
+
+const places = [
+  '[data-rows] tbody [tabindex="0"]',
+  '[data-rows] tbody td[tabindex]',
+  '[data-rows] [data-card]',
+  '#product-preview',
+];
+
+/** Focuses the table's Tab stop or the first card; their heading while there are none. */
+function focusRows(): void {
+  const place = places.find((selector) => document.querySelector(selector) !== null);
+  if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();
 }

@@ -25,7 +25,7 @@ import { ColumnGrip, SortHead, useSortOf } from './column-head.tsx';
 import { ColumnsDrawer } from './columns-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
-import { RowCards } from './row-cards.tsx';
+import { PageTick, RowCards, RowTick } from './row-cards.tsx';
 import {
   columnName,
   isField,
@@ -39,7 +39,6 @@ import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink }
 import table from './row-table.module.css';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { PageTick, RowTick } from './tick-boxes.tsx';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 

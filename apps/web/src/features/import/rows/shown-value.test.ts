@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownValue } from './shown-value.ts';
+import { shownValue } from './field-value.tsx';
 
 test.each([
   ['7', '7'],

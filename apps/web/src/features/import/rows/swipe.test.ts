@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { swipeOf } from './swipe.ts';
+import { swipeOf } from './fix-sheet.tsx';
 
 const from = { x: 200, y: 100 };
 

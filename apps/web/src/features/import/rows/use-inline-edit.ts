@@ -31,8 +31,7 @@ import {
 } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
-import { typesText } from './typed-text.ts';
-import { type Begun, type Then, useFieldKeys } from './use-field-keys.ts';
+import { type Begun, type Then, typesText, useFieldKeys } from './use-field-keys.ts';
 import { isOtherRowTyped } from './use-problems.ts';
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;

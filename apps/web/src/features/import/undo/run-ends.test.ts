@@ -11,7 +11,7 @@ import {
   type KnownPushes,
   pushEnd,
   undoEnd,
-} from './run-ends.ts';
+} from './run-ends-notice.tsx';
 
 const newEnds = (known: KnownPushes | null, imports: ShownCurrent[], undos = new Map<string, string>()) =>
   endsBeside(known, imports, undos);

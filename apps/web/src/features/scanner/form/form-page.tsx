@@ -1,13 +1,18 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../../ui/feedback/leave-guard.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { BothValues, SaveConflict } from '../../../ui/feedback/save-conflict.tsx';
+import { overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { PhotosField } from '../photos/photos-field.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { type Prefill, prefillOf } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
 import { lookUp } from '../scan-codes-api.ts';
@@ -223,4 +228,102 @@ function useFilledByScan(newCode: NewCode | null, { first, later }: Fill): void 
       });
     return () => asking.abort();
   }, [newCode]);
+}
+
+const CaptureDialog = overlay(() =>
+  import('../photos/capture-dialog.tsx').then((chunk) => chunk.CaptureDialog),
+);
+
+/** The photos of a product: from the camera, from files, and their removal. */
+function PhotosField({ form }: { form: ScannedForm }) {
+  const [openDialog, setOpenDialog] = useState<'camera' | 'files' | null>(null);
+  const { photos } = form;
+  const reason = photos.length >= photosMax ? `A product has at most ${photosMax} photos.` : null;
+  const close = () => setOpenDialog(null);
+  return (
+    <Stack component="section" gap="sm" miw={0} aria-labelledby="scanned-photos">
+      <Title order={2} id="scanned-photos" className={classes.legend}>
+        Product Photos
+      </Title>
+      <div className={`row-wrap ${classes.photoButtons}`}>
+        <ReasonedButton
+          variant="light"
+          leftSection={<IconCamera size={18} aria-hidden />}
+          reason={reason}
+          onClick={() => setOpenDialog('camera')}
+        >
+          Take Photo
+        </ReasonedButton>
+        <ReasonedButton
+          variant="default"
+          leftSection={<IconPhotoUp size={18} aria-hidden />}
+          reason={reason}
+          onClick={() => setOpenDialog('files')}
+        >
+          Upload Photo
+        </ReasonedButton>
+      </div>
+      {photos.length > 0 && (
+        <ul className={`row-wrap list ${classes.thumbnails} top`} aria-label="Photos">
+          {photos.map(({ key, src }, at) => (
+            <Thumbnail
+              key={key}
+              src={src}
+              number={at + 1}
+              problem={form.photoProblems[key]}
+              onRemove={() => form.removePhoto(key)}
+            />
+          ))}
+        </ul>
+      )}
+      <CaptureDialog
+        opened={openDialog === 'camera'}
+        isLast={photos.length >= photosMax - 1}
+        onCapture={(src) => form.addPhoto({ src, address: null })}
+        onUpload={() => setOpenDialog('files')}
+        onClose={close}
+      />
+      <UploadDialog
+        opened={openDialog === 'files'}
+        present={photos}
+        onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
+        onClose={close}
+      />
+    </Stack>
+  );
+}
+
+type ThumbnailProps = { src: string; number: number; problem: string | undefined; onRemove: () => void };
+
+function Thumbnail({ src, number, problem, onRemove }: ThumbnailProps) {
+  return (
+    <li data-refused={problem !== undefined || undefined}>
+      <Picture
+        className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}
+        src={src}
+        alt={`Photo ${number}`}
+        isEager
+        fallback={
+          <span className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}>
+            <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+            <span className="visually-hidden">{`Photo ${number} can’t be shown`}</span>
+          </span>
+        }
+      />
+      <ActionIcon
+        className={classes.removePhoto}
+        variant="default"
+        size="lg"
+        aria-label={`Remove photo ${number}`}
+        onClick={onRemove}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+      {problem !== undefined && (
+        <Text component="span" size="xs" c="var(--text-bad)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </li>
+  );
 }

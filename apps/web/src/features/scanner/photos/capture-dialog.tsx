@@ -4,8 +4,8 @@ import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
-import { ScannerDialog } from '../scanner-dialog.tsx';
 import { drawScaled } from './prepare-photo.ts';
+import { ScannerDialog } from './upload-dialog.tsx';
 
 /** The specification's quality of a captured JPEG. */
 const captureQuality = 0.8;

@@ -1,15 +1,15 @@
 import { fileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
-import { Progress, Stack, Text } from '@mantine/core';
+import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
 import { sendFailure, sendPhoto, UploadAddressError } from '../photos-api.ts';
 import classes from '../scanner.module.css';
-import { ScannerDialog } from '../scanner-dialog.tsx';
 import {
   acceptedTypes,
   type ChosenPhoto,
@@ -238,4 +238,10 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
       setIsSending(false);
     },
   };
+}
+
+/** A dialog of the scanner. It fills the screen of a phone. */
+export function ScannerDialog(props: ModalProps) {
+  const isNarrow = useNarrow();
+  return <Modal size="lg" fullScreen={isNarrow} {...props} />;
 }

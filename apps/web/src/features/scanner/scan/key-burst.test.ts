@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addKey, type Burst, type BurstEnd, charOf, endBurst, isWrittenScan, noBurst } from './key-burst.ts';
+import {
+  addKey,
+  type Burst,
+  type BurstEnd,
+  charOf,
+  endBurst,
+  isWrittenScan,
+  noBurst,
+} from './listen-for-scanner.ts';
 
 /** Types a text with the given gaps (the last one repeats) and ends it. Returns also what the page got meanwhile. */
 function type(text: string, gapsMs: readonly number[], holdsFirst = false): BurstEnd & { page: string } {

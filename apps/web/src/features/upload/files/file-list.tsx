@@ -1,8 +1,11 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { countOf } from '../../../lib/intl.ts';
+import { importPath, needsYouPath } from '../../../lib/paths.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
-import type { EarlierImports } from '../../import/index.ts';
+import type { EarlierImports, OpenedImport } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
 import classes from '../upload.module.css';
@@ -11,7 +14,6 @@ import type { Checked, ChosenFile, FileRow } from './chosen-files.ts';
 import { ChosenCells, UploadCells } from './file-cells.tsx';
 import { RowFrame } from './file-row-parts.tsx';
 import { earlierOf, sameAbove } from './file-words.ts';
-import { nextStep } from './next-step.ts';
 
 type FileListProps = {
   rows: readonly FileRow[];
@@ -126,4 +128,22 @@ function NextLink({ upload, isOnly }: NextLinkProps) {
       {words}
     </Button>
   );
+}
+
+/** A link that leads on from an upload. `needsOperator`: nothing happens to its import before the operator goes on. */
+type NextStep = { words: string; to: string; needsOperator: boolean };
+
+/** What fits an uploaded import in its status; `record` is null if the import is not known. */
+export function nextStep(
+  id: string,
+  record: OpenedImport | null,
+  reportPath: (id: string) => string,
+): NextStep {
+  if (record === null) return { words: 'Review', to: importPath(id), needsOperator: true };
+  const { status, warningProducts, errorProducts } = record;
+  if (canDo('viewReport', status)) return { words: 'View Report', to: reportPath(id), needsOperator: false };
+  if (!canDo('review', status)) return { words: 'Open Import', to: importPath(id), needsOperator: false };
+  const lacking = warningProducts + errorProducts;
+  if (lacking === 0) return { words: 'Review', to: importPath(id), needsOperator: true };
+  return { words: `Review ${countOf(lacking, 'Product')}`, to: needsYouPath(id), needsOperator: true };
 }

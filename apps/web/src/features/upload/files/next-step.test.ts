@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStep } from './next-step.ts';
+import { nextStep } from './file-list.tsx';
 
 const step = (status: string, lacking = 0) => {
   const record = { status, warningProducts: lacking, errorProducts: 0 };

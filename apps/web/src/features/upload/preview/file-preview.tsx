@@ -8,8 +8,7 @@ import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { pageCount } from '../../../ui/table/page-numbers.ts';
-import { Pager } from '../../../ui/table/pager.tsx';
+import { Pager, pageCount } from '../../../ui/table/pager.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import {
   CompositionBar,

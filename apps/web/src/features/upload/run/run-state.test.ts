@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../../api/call.ts';
-import { uploadFailure, uploadToast } from './run-state.ts';
+import { uploadFailure, uploadToast } from './upload-run.tsx';
 
 const record = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 

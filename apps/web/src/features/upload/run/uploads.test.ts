@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UploadResult } from '../upload-api.ts';
-import { uploadsToast } from './run-state.ts';
+import { uploadsToast } from './upload-run.tsx';
 import { isSending, nextToSend, type Phase, toAnnounce, type Upload, uploadsReducer } from './uploads.ts';
 
 const target = (id: number) => ({ id, filename: `${id}.csv`, fileBytes: 10 });
