@@ -10,7 +10,7 @@ import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { findListings } from '@draftshelf/core/push/listings';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
-import { beginSending, endSending, takeOverSending } from '@draftshelf/core/push/sending';
+import { beginSending, endSending, renewSending, takeOverSending } from '@draftshelf/core/push/sending';
 import { beginSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import { unpublish } from '@draftshelf/core/work/chunks';
@@ -251,6 +251,7 @@ describe('two at once', () => {
     const payload = { payload: {}, payloadHash: 'h', ...write };
     const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
     let takenOver: boolean | undefined;
+    let renewsLater = async (): Promise<boolean> => true;
     await onPinnedConnection(fixture.database, async ({ db }) => {
       const chunk = await claimChunk(db, pending);
       if (!chunk) throw new Error('The chunk cannot be claimed');
@@ -266,12 +267,18 @@ describe('two at once', () => {
       const found = (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId);
       const again = { ...listing, ...payload, version: found?.version ?? null };
       expect(await beginSending(db, { chunk }, again)).toMatchObject({ is: 'begun' });
+      expect(await renewSending(db, before, listing)).toBe(false);
+      expect(await renewSending(db, { chunk }, { ...listing, ourId: 'another' })).toBe(false);
       await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', pending.id).execute();
+      // A call between two of a product: what has begun is completed.
+      expect(await renewSending(db, { chunk }, listing)).toBe(true);
+      renewsLater = () => renewSending(fixture.database.db, { chunk }, listing);
       expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toMatchObject({ is: 'stopped' });
       takenOver = await takeOverSending(fixture.database.db, other, listing);
       throw new Error('the worker finds that its import is cancelled, and its connection is closed');
     }).catch(() => {});
     expect(takenOver).toBe(false);
+    await until('its sender has lost it', async () => !(await renewsLater()));
     await until('it may be taken over', () => takeOverSending(fixture.database.db, other, listing));
   });
 
@@ -298,6 +305,14 @@ describe('two at once', () => {
     expect(await begin(second, ['b'], await readClock(db), 0)).toBe('begun');
     // A dead sender may have sent it, and the store may not have it yet.
     expect(await begin('fourth', ['b'], await readClock(db))).toBe('claimed');
+    const claimedAt = async () =>
+      db.selectFrom('key_claims').select('claimed_at').where('value', '=', 'b').executeTakeFirst();
+    const claimedBefore = await claimedAt();
+    // Others wait for the next call of a sender that still has the product.
+    expect(await renewSending(db, { leaseMs: 0 }, { shop, ourId: second })).toBe(true);
+    expect((await claimedAt())?.claimed_at.getTime()).toBeGreaterThan(
+      claimedBefore?.claimed_at.getTime() ?? 0,
+    );
     await pool.query(`update key_claims set claimed_at = claimed_at - interval '10 s' where shop = $1`, [
       shop,
     ]);

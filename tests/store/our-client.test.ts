@@ -281,6 +281,24 @@ describe('the quota', () => {
     expect(budget.open).toBe(0);
   });
 
+  test('a caller is asked before each time that a request is sent, and may stop it', async () => {
+    const client = testClient(store);
+    await client.request('shop', {});
+    const answered = async () => (await store.stats()).requests.shop ?? 0;
+    const before = await answered();
+    await store.fault({ kind: 'throttled', operation: 'shop', times: 2 });
+    const asked: string[] = [];
+    await client.request('shop', {}, { beforeSend: async () => void asked.push('shop') });
+    expect([asked.length, (await answered()) - before]).toEqual([3, 3]);
+    const slow = new Error('The database was slow.');
+    expect(await error(client.request('shop', {}, { beforeSend: () => Promise.reject(slow) }))).toBe(slow);
+    const lost = new AbortController();
+    const { signal } = lost;
+    const stop = async () => lost.abort(slow);
+    expect(await error(client.request('shop', {}, { signal, beforeSend: stop }))).toBe(slow);
+    expect((await answered()) - before).toBe(3);
+  });
+
   test('a quota that stays used up is left to the caller', async () => {
     await store.fault({ kind: 'throttled', operation: 'shop', times: 4 });
     expect(await error(testClient(store).request('shop', {}))).toMatchObject({

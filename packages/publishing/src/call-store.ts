@@ -53,7 +53,7 @@ export async function callStore(
       begunAt,
       ...states,
     };
-    const options = callsOfSender(db, sender, sending);
+    const options = callsOfSender(db, sender, sending, performance.now());
     const claims = claimsOf(context, write, source);
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null, claims });
     if (begun.is === 'stopped') throw new PublishStopped();
@@ -100,7 +100,8 @@ export async function callStock(
   );
   const reservation = await turn.reserve(requestPoints('inventorySetQuantities', stock));
   const { shop } = session;
-  return setStock(session, stock, { ...callsOfSender(db, sender, { shop, ourId }), reservation });
+  const calls = callsOfSender(db, sender, { shop, ourId }, Number.NEGATIVE_INFINITY);
+  return setStock(session, stock, { ...calls, reservation });
 }
 
 /** Null: the quantities are set. Throws a refusal that is not about them as one that came after an effect. */

@@ -9,7 +9,7 @@ export class PublishLater extends Error {
   }
 }
 
-/** Nothing was sent, because the sender may no longer send: its chunk is fenced, or its import does not run. */
+/** Nothing more is sent, because the sender may no longer send: its chunk is fenced, or its import does not run. */
 export class PublishStopped extends Error {
   override name = 'PublishStopped';
 

@@ -40,7 +40,8 @@ export type ShopifyClientDeps = {
 
 /**
  * `reservation`: points that were reserved for the request before; else the request reserves them. `beforeSend` is
- * awaited right before each time that it is sent; nothing is sent once `signal` has aborted.
+ * awaited right before each time that it is sent, and its errors pass as they are; nothing is sent once `signal` has
+ * aborted.
  */
 export type RequestOptions = {
   signal?: AbortSignal;
@@ -88,10 +89,14 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
   async function sendOnce(body: string, options: RequestOptions): Promise<Sent> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? requestMsMax);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    let refused: { error: unknown } | undefined;
     try {
       for (let tryNumber = 1; ; tryNumber += 1) {
         const token = await tokens.current(signal);
-        await options.beforeSend?.();
+        await options.beforeSend?.().catch((error: unknown) => {
+          refused = { error };
+          throw error;
+        });
         signal.throwIfAborted();
         const response = await post(send, endpoint, token, body, signal);
         const isRefused = response.status === 401 && tokens.renew(token);
@@ -102,6 +107,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         return { ...answer, isOtherVersion };
       }
     } catch (cause) {
+      if (refused) throw refused.error;
       options.signal?.throwIfAborted();
       if (cause instanceof StoreRefused || cause instanceof StoreUnavailable) throw cause;
       if (timeout.aborted) {

@@ -91,18 +91,33 @@ export async function beginSending(
 }
 
 /**
- * Notes that a sender still sends a product, so that others wait for what it sends from now on (`claimKeys`). False: it
- * may not any more.
+ * Renews the claims of a product whose sender still has it, so that others wait for its next call (`claimKeys`). Returns
+ * false if it has lost the product. The status of the import does not count: what has begun is completed. Keys are
+ * locked in the order in which they are claimed.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
+  const isHeld =
+    'chunk' in sender
+      ? sql`exists (
+          select from chunks join pg_stat_get_activity(chunks.claim_pid) as holder
+            on holder.backend_start = chunks.claim_backend_start
+          where chunks.id = ${sender.chunk.id} and chunks.claims = ${sender.chunk.claims}
+            and chunks.claim_pid = ${sender.chunk.claim_pid})`
+      : sql`true`;
   const { rows } = await sql`
-    with allowed as (${mayBegin(sender)}), renewed as (
-      update key_claims set claimed_at = clock_timestamp() from allowed
-      where shop = ${shop} and our_id = ${ourId} and ended_at is null
+    with own as (
+      select from listings
+      where shop = ${shop} and our_id = ${ourId} and sending is not null
+        and sending_chunk is not distinct from ${chunkId(sender)}::bigint and ${isHeld}
+    ), held as (
+      select kind, value from key_claims
+      where shop = ${shop} and our_id = ${ourId} and ended_at is null and exists (select from own)
+      order by kind, value for update
+    ), renewed as (
+      update key_claims set claimed_at = clock_timestamp() from held
+      where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value
     )
-    select from allowed, listings
-    where shop = ${shop} and our_id = ${ourId} and sending is not null
-      and sending_chunk is not distinct from ${chunkId(sender)}::bigint`.execute(db);
+    select from own`.execute(db);
   return rows.length > 0;
 }
 

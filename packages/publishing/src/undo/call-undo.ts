@@ -49,7 +49,7 @@ export async function callUndo(
   const reservations: RequestOptions['reservation'][] = [];
   try {
     for (const { points } of calls) reservations.push(await turn.reserve(points));
-    const options = callsOfSender(db, { chunk }, { shop, ourId });
+    const options = callsOfSender(db, { chunk }, { shop, ourId }, performance.now());
     const begun = await beginSending(
       db,
       { chunk },
