@@ -14,7 +14,6 @@ import {
   countAttempt,
   deferChunk,
   endDroppedClaim,
-  noteCause,
   releaseChunk,
   type StartedChunk,
 } from '@draftshelf/core/work/claim-chunk';
@@ -28,7 +27,6 @@ import {
 import { countDeaths } from '@draftshelf/core/work/deaths';
 import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
 import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
-import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { chunkSentence, deathsMax } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -82,8 +80,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   if (error instanceof StageFailed) {
     // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
     const isFailed = await database.db.transaction().execute(async (trx) => {
-      await noteCause(trx, chunk, causeCode(error));
-      const isHeld = await releaseChunk(trx, chunk);
+      const isHeld = await releaseChunk(trx, chunk, error.message);
       return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);
     });
     if (isFailed) logger.error({ ...ids, err: error }, 'The stage cannot continue');
@@ -99,7 +96,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     }
   }
   logger.error({ ...ids, err: error }, 'A chunk is dead');
-  await recordFailure(chunk, error, database);
+  await recordFailure(chunk, message, database);
   return 'dead';
 }
 
@@ -131,12 +128,10 @@ async function waitVisibly(
 
 async function recordFailure(
   chunk: ChunkRecord & ChunkOfRun & ClaimedChunk,
-  error: unknown,
+  cause: string,
   database: OpenDatabase,
 ) {
-  const cause = messageOf(error);
-  await database.db.transaction().execute(async (trx) => {
-    await noteCause(trx, chunk, causeCode(error));
+  await database.db.transaction().execute((trx) => {
     if (chunk.kind === 'task') return failTask(trx, chunk, cause);
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
     return failChunk(trx, chunk, placeOf(chunk), cause);

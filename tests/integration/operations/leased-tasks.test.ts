@@ -55,6 +55,7 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
   const { database } = fixture;
   const { attemptsMax = Number.POSITIVE_INFINITY } = leasedTask(kind);
   await requestTask(database.db, kind, subject);
+  const sentenceOf = (error: string) => (attemptsMax === 1 ? error : `${error} It is tried again by itself.`);
   const failed: unknown[] = [];
   const runner = runnerOf(database, kind, {
     subjects: [subject],
@@ -71,7 +72,9 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
     return { own, causes };
   };
   const found = await listed();
-  expect(found.causes).toMatchObject([{ sentence: 'It broke.', parts: 1, imports: 0, canRetry: 1 }]);
+  expect(found.causes).toMatchObject([
+    { sentence: sentenceOf('It broke.'), parts: 1, imports: 0, canRetry: 1 },
+  ]);
   expect(found.causes[0]?.kinds.join()).toContain(leasedTasks[kind].label);
   const act = async (what: string) => {
     const [failure] = (await listed()).causes;
@@ -87,7 +90,7 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
     run: () => Promise.reject(new Error('Again.')),
   });
   await other.runDue();
-  expect((await listed()).causes).toMatchObject([{ sentence: 'Again.' }]);
+  expect((await listed()).causes).toMatchObject([{ sentence: sentenceOf('Again.') }]);
   expect((await act('give-up')).status).toBe(200);
   expect((await act('give-up')).status).toBe(409);
   const after = await listed();
@@ -101,9 +104,9 @@ test('a task that runs every few seconds says so, and when it is late', async ({
   await requestTask(db, 'take-files', 'local');
   const listed = async () =>
     ((await api.call('GET', '/api/system/work')).body as ReplyOf<typeof listWork>).kinds;
-  expect(await listed()).toMatchObject([{ waiting: 0, everySeconds: 5, dueAt: null, waitsSince: null }]);
+  expect(await listed()).toMatchObject([{ waiting: 0, everySeconds: 5, dueAt: null, oldestAt: null }]);
   await pool.query(`update tasks set due_at = now() - interval '1 minute'`);
-  expect(await listed()).toMatchObject([{ waiting: 1, everySeconds: null, waitsSince: expect.any(String) }]);
+  expect(await listed()).toMatchObject([{ waiting: 1, everySeconds: null, oldestAt: expect.any(String) }]);
 });
 
 test('a task that was taken back stores nothing more, and its run is aborted', async ({ fixture }) => {

@@ -256,7 +256,7 @@ test('Give Up of a cause cancels imports with failed parts and ends single tasks
   for (const id of [parts, whole, half]) await causedBy(fixture, id, 'one');
   expect(await api.call('POST', '/api/system/work/give-up', { body: { cause: 'one' } })).toMatchObject({
     status: 200,
-    body: { message: expect.stringMatching(/^Given up: 2 imports\. 1 import could not: Half an undo/) },
+    body: { message: expect.stringMatching(/^Given up: 2 imports\. Refused once: Half an undo/) },
   });
   expect(await findImport(fixture.database.db, parts)).toMatchObject({ status: 'cancelled' });
   expect(await Promise.all([stateOf(fixture, ended), stateOf(fixture, kept)])).toEqual(['dropped', 'dead']);
@@ -275,7 +275,7 @@ test('work is counted by kind: what runs, what waits and since when, and the las
   ]);
   await pool.query(
     `insert into chunks (import_id, stage, run, kind, sequence, state, claim_pid, ended_at) values
-       ($1, 'parse', 1, 'work', 8, 'published', 1, null), ($1, 'parse', 1, 'work', 9, 'done', null, now())`,
+       ($1, 'parse', 1, 'work', 8, 'published', 1, null), ($1, 'parse', 1, 'work', 9, 'done', null, now()), ($1, 'parse', 1, 'work', 10, 'dropped', null, now())`,
     [id],
   );
   await pool.query(
@@ -284,7 +284,7 @@ test('work is counted by kind: what runs, what waits and since when, and the las
   );
   const kinds = (await work(api)).kinds.filter(({ label }) => label === 'Reading rows');
   expect(kinds).toMatchObject([
-    { running: 1, waiting: 1, waitsSince: '2026-11-01T10:00:00.000Z', begun: 3, ended: 1, subject: null },
+    { running: 1, waiting: 1, oldestAt: '2026-11-01T10:00:00.000Z', added: 4, done: 1, subject: null },
   ]);
 });
 

@@ -17,7 +17,7 @@ import { countOf } from '@draftshelf/domain/base/format';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { folderNames } from '@draftshelf/domain/imports/activity';
 import { causeCode } from '@draftshelf/domain/operate/cause-code';
-import { causeOfDeath } from '@draftshelf/domain/operate/dead-work';
+import { causeOfDeath, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
 import { leasedLabel, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import { workLabel } from '@draftshelf/domain/work/task-catalog';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -25,7 +25,7 @@ import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** What runs, waits and has failed, by kind and by cause, and what is done about all that failed for one cause. */
+/** Serves the list of work, by kind and by cause, and the actions on all that failed for one cause. */
 export function serveWork(
   api: Api,
   { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
@@ -33,32 +33,39 @@ export function serveWork(
   serve(api, listWork, async () => {
     const tasks = await withSubjects(db, await leased.listLeasedTasks(db));
     const kinds = [...(await stored.listWorkKinds(db)).map(ofImports), ...tasks.map(ofTask)];
-    const causes = (await dead.listFailedCauses(db)).map(toCause);
-    return { kinds, causes: [...causesOfTasks(tasks), ...causes] };
+    const causes = await dead.listFailedCauses(db);
+    return {
+      kinds,
+      causes: [...causesOfTasks(tasks), ...causes.slice(0, dead.causesMax).map(toCause)],
+      hasMore: causes.length > dead.causesMax,
+    };
   });
   serve(api, retryCause, async ({ body: { cause }, request }) => {
-    const tasks = await tasksOf(db, cause);
-    const { done, pushed, refused } = await actions.retryCause(changes.db, cause);
-    let retried = 0;
-    for (const { id } of tasks) if (await leased.retryTask(changes.db, id)) retried += 1;
-    if (done + retried === 0) throw conflict(refused[0] ?? 'No failed work is left that can be tried again.');
+    const { pushed, ...result } = await actions.retryCause(changes.db, cause);
+    let tasks = 0;
+    for (const { id } of await tasksOf(db, cause)) if (await leased.retryTask(changes.db, id)) tasks += 1;
     for (const importId of pushed) securityLog.record(request, 'push-begun', { importId });
-    const what = amountOf(done, retried);
-    securityLog.record(request, 'work-retried', { detail: `${what}: ${cause}` });
-    return { success: true as const, message: `Retrying ${what}.${leftOf(refused)}` };
+    const what = amountOf(result.done, tasks);
+    if (what !== '') securityLog.record(request, 'work-retried', { detail: `${what}: ${cause}` });
+    return answer(`Retrying ${what}.`, what, result);
   });
   serve(api, giveUpCause, async ({ body: { cause }, request }) => {
-    const tasks = await tasksOf(db, cause);
-    const { done, refused } = await actions.giveUpCause(changes.db, cause);
-    let given = 0;
-    for (const { id } of tasks) {
-      if (await changes.db.transaction().execute((trx) => leased.giveTaskUp(trx, id))) given += 1;
+    const result = await actions.giveUpCause(changes.db, cause);
+    let tasks = 0;
+    for (const { id } of await tasksOf(db, cause)) {
+      if (await changes.db.transaction().execute((trx) => leased.giveTaskUp(trx, id))) tasks += 1;
     }
-    if (done + given === 0) throw conflict(refused[0] ?? 'No failed work is left.');
-    const what = amountOf(done, given);
-    securityLog.record(request, 'work-given-up', { detail: `${what}: ${cause}` });
-    return { success: true as const, message: `Given up: ${what}.${leftOf(refused)}` };
+    const what = amountOf(result.done, tasks);
+    if (what !== '') securityLog.record(request, 'work-given-up', { detail: `${what}: ${cause}` });
+    return answer(`Given up: ${what}.`, what, result);
   });
+}
+
+/** The reply after an action on many imports. Throws what ended it, and its refusal where nothing was done. */
+function answer(message: string, what: string, { refused, failed }: Omit<actions.DoneToAll, 'pushed'>) {
+  if (failed !== undefined) throw failed;
+  if (what === '') throw conflict(refused[0] ?? 'No failed work is left for this action.');
+  return { success: true as const, message: `${message}${leftOf(refused)}` };
 }
 
 const amountOf = (imports: number, tasks: number): string =>
@@ -67,7 +74,9 @@ const amountOf = (imports: number, tasks: number): string =>
     .join(' and ');
 
 const leftOf = (refused: readonly string[]): string =>
-  refused.length === 0 ? '' : ` ${countOf(refused.length, 'import')} could not: ${refused[0]}`;
+  refused.length === 0
+    ? ''
+    : ` Refused ${refused.length === 1 ? 'once' : `${refused.length} times`}: ${refused[0]}`;
 
 /** A task of the installation, a shop, a folder or a supplier, with the name of what it belongs to. */
 type NamedTask = leased.ListedTask & { subjectName: string | null };
@@ -88,12 +97,12 @@ const tasksOf = async (db: Db, cause: string): Promise<leased.ListedTask[]> =>
 
 /** The code of a failed task's cause. Apart from those of imports, which have actions of their own. */
 const causeOfTask = ({ error }: leased.ListedTask): string | null =>
-  error === null ? null : `Task: ${causeCode(new Error(error))}`;
+  error === null ? null : `Task: ${causeCode(error)}`;
 
-function ofImports({ stage, kind, waits_since, waiting_for, ...counts }: stored.WorkKind): WorkKind {
+function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.WorkKind): WorkKind {
   return {
     ...{ kind: `${stage} ${kind}`, label: workLabel(stage, kind), subject: null, ...counts },
-    waitsSince: waits_since?.toISOString() ?? null,
+    oldestAt: oldest_at?.toISOString() ?? null,
     waitingFor: waiting_for,
     ...{ dueAt: null, everySeconds: null },
   };
@@ -121,42 +130,43 @@ function ofTask({
     ...{
       running: is_held ? 1 : 0,
       waiting: isDue ? 1 : 0,
-      begun: null,
-      ended: null,
-      waitingFor: waiting_for,
+      added: null,
+      done: null,
     },
-    waitsSince: isDue ? (due_at?.toISOString() ?? null) : null,
+    waitingFor: error === null ? waiting_for : `Failed: ${error}`,
+    oldestAt: isDue ? (due_at?.toISOString() ?? null) : null,
     dueAt: isFrequent || isDue ? null : (due_at?.toISOString() ?? null),
     everySeconds: isFrequent ? everyMs / 1000 : null,
   };
+}
+
+/** A task that has attempts left is tried again by itself. */
+function sentenceOf(
+  { error, attempts }: Pick<leased.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
+) {
+  return attempts > 0 ? `${error} It is tried again by itself.` : (error ?? '');
 }
 
 function causesOfTasks(tasks: readonly NamedTask[]): FailedCause[] {
   const failed = Map.groupBy(tasks, causeOfTask);
   failed.delete(null);
   return [...failed].map(([cause, own]) => ({
-    ...{ cause: cause ?? '', sentence: own[0]?.error ?? '', technical: null },
+    ...{ cause: cause ?? '', sentence: sentenceOf(own[0]), technical: null },
     kinds: own.map(({ kind, subjectName }) => [leasedLabel(kind), subjectName].filter(Boolean).join(' · ')),
-    ...{ parts: own.length, chunks: 0, imports: 0, since: null, last: null, files: [] },
+    ...{ parts: own.length, chunks: 0, imports: 0, since: null, hasParts: false, without: [], files: [] },
     ...{ canRetry: own.length, wornOut: 0 },
   }));
 }
 
-function toCause({
-  error,
-  attempts,
-  kinds,
-  can_retry,
-  worn_out,
-  since,
-  last,
-  ...one
-}: dead.FailedCause): FailedCause {
+function toCause(stored: dead.FailedCause): FailedCause {
+  const { error, attempts, kinds, can_retry, worn_out, has_parts, since, ...one } = stored;
+  const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [withoutDeadTask(kind)] : []));
   return {
     ...one,
     ...causeOfDeath({ error, attempts }, attemptsMax),
     kinds: kinds.map(({ stage, kind }) => workLabel(stage, kind)),
     ...{ canRetry: Math.min(can_retry, dead.importsPerPress), wornOut: worn_out },
-    ...{ since: since?.toISOString() ?? null, last: last?.toISOString() ?? null },
+    ...{ hasParts: has_parts, without: tasks.filter((sentence) => sentence !== null) },
+    since: since?.toISOString() ?? null,
   };
 }

@@ -10,19 +10,19 @@ const WorkKind = z.object({
   subject: z.string().nullable(),
   running: z.number().int(),
   waiting: z.number().int(),
-  /** When the one that has waited for longest was due, and what it waits for, as a sentence. */
-  waitsSince: z.iso.datetime().nullable(),
+  /** When the oldest of the waiting was made or due, and what it waits for or why it failed, as a sentence. */
+  oldestAt: z.iso.datetime().nullable(),
   waitingFor: z.string().nullable(),
-  /** How much was added and has ended within the last minute; null: it repeats, and nothing counts that. */
-  begun: z.number().int().nullable(),
-  ended: z.number().int().nullable(),
+  /** Added and done within the last minute; null: it repeats, and nothing counts that. */
+  added: z.number().int().nullable(),
+  done: z.number().int().nullable(),
   /** When it runs next; and after how many seconds again, if that is less than a minute and it is on time. */
   dueAt: z.iso.datetime().nullable(),
   everySeconds: z.number().int().nullable(),
 });
 export type WorkKind = z.infer<typeof WorkKind>;
 
-/** What failed for good for one cause, over all imports and tasks. */
+/** Failures of all imports and tasks that have one cause. */
 const FailedCause = z.object({
   /** The cause's code. */
   cause: z.string(),
@@ -37,7 +37,10 @@ const FailedCause = z.object({
   chunks: z.number().int(),
   imports: z.number().int(),
   since: z.iso.datetime().nullable(),
-  last: z.iso.datetime().nullable(),
+  /** Parts of stages have failed: to give them up cancels their imports. */
+  hasParts: z.boolean(),
+  /** What is missing once its tasks are given up, as sentences. */
+  without: z.array(z.string()),
   /** How many imports and tasks a retry of all tries again, and how many were tried too often for that. */
   canRetry: z.number().int(),
   wornOut: z.number().int(),
@@ -46,9 +49,10 @@ const FailedCause = z.object({
 });
 export type FailedCause = z.infer<typeof FailedCause>;
 
-/** What runs, waits and has failed, by kind and by cause. */
+/** Lists work by kind, and failures by cause. */
 export const listWork = route('listWork', {
-  reply: z.object({ kinds: z.array(WorkKind), causes: z.array(FailedCause) }),
+  /** `hasMore`: there are more causes. */
+  reply: z.object({ kinds: z.array(WorkKind), causes: z.array(FailedCause), hasMore: z.boolean() }),
 });
 
 const OfCause = z.object({ cause: z.string().max(1000) });

@@ -382,7 +382,7 @@ export type ChunksTable = {
   error: string | null;
   /** The code of the cause of its last failure (causeCode), until it is done. */
   cause: ColumnType<string | null, string | null | undefined>;
-  /** How often an operator had it tried again. */
+  /** How often it was retried for this cause, also automatically. */
   retries: Counter;
   /** The command that the task applies or undoes. */
   command: ColumnType<string | null, string | null | undefined>;

@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { canRetryTask, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
 import type { Kysely } from 'kysely';
-import type { Db } from '../connection/database.ts';
+import { type Db, isBusy } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
@@ -93,15 +93,20 @@ const onlyRetried: ActionRefused = {
   reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
 };
 
-/** What came of an action on many imports: how many it was done to, and the reasons of those that refused it. */
-export type DoneToAll = { done: number; pushed: string[]; refused: string[] };
+/**
+ * Result of an action on many imports: how many it was done to, which of them push again, and why it was refused.
+ * `failed`: the error that ended it before all were reached.
+ */
+export type DoneToAll = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
-/** Retries what failed for a cause, import by import. */
+type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
+
+/** Retries what failed for a cause, import by import, each in a transaction of its own. */
 export async function retryCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
   return toEach(await findRetriable(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
-    if (!retried.ok) return retried;
-    return retried.left === null ? retried : { ok: false as const, reason: retried.left };
+    if (!retried.ok) return { isDone: false, refused: [retried.reason] };
+    return { isDone: true, isPushed: retried.pushed, refused: retried.left === null ? [] : [retried.left] };
   });
 }
 
@@ -110,12 +115,16 @@ export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<Do
   const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
   return toEach([...found.keys()], async (importId) => {
     const { tasks = [], hasParts = false } = found.get(importId) ?? {};
-    if (hasParts) return db.transaction().execute((trx) => giveUpImport(trx, importId));
-    for (const task of tasks) {
-      const given = await orRolledBack(db, (trx) => giveUpTask(trx, importId, task));
-      if (!given.ok) return given;
+    const acts: ((trx: Db) => Promise<{ ok: true } | ActionRefused>)[] = hasParts
+      ? [(trx) => giveUpImport(trx, importId)]
+      : tasks.map((task) => (trx) => giveUpTask(trx, importId, task));
+    const result: DoneToOne = { isDone: false, refused: [] };
+    for (const act of acts) {
+      const given = await orRolledBack(db, act);
+      if (given.ok) result.isDone = true;
+      else result.refused.push(given.reason);
     }
-    return { ok: true as const };
+    return result;
   });
 }
 
@@ -137,16 +146,23 @@ async function orRolledBack<T extends { ok: true }>(
   });
 }
 
+const busy = 'Something else is changing it right now.';
+
 async function toEach(
   importIds: readonly string[],
-  act: (importId: string) => Promise<{ ok: true; pushed?: boolean } | ActionRefused>,
+  act: (importId: string) => Promise<DoneToOne>,
 ): Promise<DoneToAll> {
   const all: DoneToAll = { done: 0, pushed: [], refused: [] };
   for (const importId of importIds) {
-    const done = await act(importId);
-    if (!done.ok) all.refused.push(done.reason);
-    else all.done += 1;
-    if (done.ok && done.pushed) all.pushed.push(importId);
+    try {
+      const { isDone, isPushed, refused } = await act(importId);
+      if (isDone) all.done += 1;
+      if (isPushed) all.pushed.push(importId);
+      all.refused.push(...refused);
+    } catch (error) {
+      if (!isBusy(error)) return { ...all, failed: error };
+      all.refused.push(busy);
+    }
   }
   return all;
 }

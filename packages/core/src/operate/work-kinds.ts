@@ -1,7 +1,6 @@
 import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/imports/stages';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
-import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkKind } from '../connection/schema.ts';
 
@@ -11,42 +10,48 @@ export type WorkKind = {
   kind: Exclude<ChunkKind, 'task'> | TaskKind;
   running: number;
   waiting: number;
-  /** When the one was made that has waited for longest, and what it waits for. */
-  waits_since: Date | null;
+  /** When the oldest of the waiting was made, and what one of them waits for. */
+  oldest_at: Date | null;
   waiting_for: string | null;
-  begun: number;
-  ended: number;
+  added: number;
+  done: number;
 };
 
-const minuteMs = 60_000;
-/** Chunks that may have been made within a minute: an import of a million rows that is pushed has 40,000. */
-const newestMax = 50_000;
+/** SQL: work that is pending or in the queue, of imports that run. Each arm has an index. */
+const openWork = (state: 'pending' | 'published', isTask: boolean) => sql`
+  select chunks.stage, coalesce(task, chunks.kind) as kind, ${state === 'published'} and claim_pid is not null as runs,
+    chunks.created_at, chunks.waiting_for
+  from chunks join imports on imports.id = import_id
+  where chunks.state = ${sql.lit(state)} and ${isTask ? sql`chunks.kind = 'task'` : sql`chunks.kind <> 'task'`}
+    and (chunks.kind = 'task' or imports.status = any(${stages.map(runningStatusOf)}::text[]))`;
 
-/** The kinds of work of imports with something that runs, waits, or began or ended within the last minute. */
+const openArms = (['pending', 'published'] as const).flatMap((state) => [
+  openWork(state, false),
+  openWork(state, true),
+]);
+
+/** SQL: a minute ago. It does not change within a statement, so an index finds what is newer. */
+const minuteAgo = sql`(now() - interval '1 minute')`;
+
+/** Returns the kinds of work of imports with something that runs, waits, or was added or done within a minute. */
 export async function listWorkKinds(db: Db): Promise<WorkKind[]> {
-  const kind = sql`coalesce(task, chunks.kind)`;
   const { rows } = await sql<WorkKind>`
-    with open as (
-      select chunks.stage, ${kind} as kind, chunks.state = 'published' and claim_pid is not null as runs,
-        chunks.created_at, chunks.waiting_for
-      from chunks join imports on imports.id = import_id
-      where (chunks.state = 'pending' or chunks.state = 'published')
-        and (chunks.kind = 'task' or imports.status = any(${stages.map(runningStatusOf)}::text[]))
-    ), counted as (
+    with open as (${sql.join(openArms, sql` union all `)}), counted as (
       select stage, kind, count(*) filter (where runs) as running, count(*) filter (where not runs) as waiting,
-        min(created_at) filter (where not runs) as waits_since,
-        (array_agg(waiting_for order by created_at) filter (where not runs))[1] as waiting_for, 0 as begun, 0 as ended
+        min(created_at) filter (where not runs) as oldest_at, min(waiting_for) filter (where not runs) as waiting_for,
+        0 as added, 0 as done
       from open group by stage, kind
       union all
-      select stage, kind, 0, 0, null, null, count(*), 0 from (
-        select stage, ${kind} as kind, created_at from chunks order by id desc limit ${newestMax}
-      ) newest where created_at > ${ago(minuteMs)} group by stage, kind
+      select stage, coalesce(task, kind), 0, 0, null, null, count(*), 0 from chunks
+      where id > coalesce((
+        select id from chunks where coalesce(created_at, '-infinity') <= ${minuteAgo} order by id desc limit 1), 0)
+      group by 1, 2
       union all
-      select stage, ${kind}, 0, 0, null, null, 0, count(*) from chunks
-      where ended_at > ${ago(minuteMs)} group by 1, 2
+      select stage, coalesce(task, kind), 0, 0, null, null, 0, count(*) from chunks
+      where state = 'done' and ended_at > ${minuteAgo} group by 1, 2
     )
-    select stage, kind, sum(running)::int as running, sum(waiting)::int as waiting, min(waits_since) as waits_since,
-      min(waiting_for) as waiting_for, sum(begun)::int as begun, sum(ended)::int as ended
+    select stage, kind, sum(running)::int as running, sum(waiting)::int as waiting, min(oldest_at) as oldest_at,
+      min(waiting_for) as waiting_for, sum(added)::int as added, sum(done)::int as done
     from counted group by stage, kind order by stage, kind`.execute(db);
   return rows;
 }

@@ -91,9 +91,9 @@ export async function beginSending(
 }
 
 /**
- * Renews the claims of a product whose sender still has it, so that others wait for its next call (`claimKeys`). Returns
- * false if it has lost the product. The status of the import does not count: what has begun is completed. Keys are
- * locked in the order in which they are claimed.
+ * Renews the claims of a product whose sender still has it, so that others wait for its next call (`claimKeys`).
+ * Returns false if it has lost the product. The status of the import does not count: what has begun is completed. Keys
+ * are locked in the order in which they are claimed.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
   const isHeld =

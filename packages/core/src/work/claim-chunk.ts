@@ -1,3 +1,4 @@
+import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -105,11 +106,17 @@ export const heldBy =
   (eb: ExpressionBuilder<Schema, 'chunks'>) =>
     eb.and({ id, publication, claims, state: 'published' });
 
+/** Columns of a chunk that fails with this message. Retries for another cause do not count any more. */
+function failedFor(message: string) {
+  const cause = causeCode(message);
+  return { cause, retries: sql<number>`case when cause is distinct from ${cause} then 0 else retries end` };
+}
+
 /**
  * Releases a claimed chunk without completing it, because its import is not running or the process stops. The relay
- * publishes it again. Returns false when the claim was lost.
+ * publishes it again. Returns false when the claim was lost. `failed`: why its stage cannot continue.
  */
-export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<boolean> {
+export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')
     .set({
@@ -119,6 +126,7 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<boolean
       claim_pid: null,
       claim_backend_start: null,
       not_before: null,
+      ...(failed !== undefined && failedFor(failed)),
     })
     .where(heldBy(chunk))
     .executeTakeFirst();
@@ -175,7 +183,7 @@ async function endChunk(
     .set({
       state,
       error,
-      ...(state === 'done' && { cause: null }),
+      ...(error === null ? { cause: null } : failedFor(error)),
       claim_pid: null,
       claim_backend_start: null,
       waiting_for: null,
@@ -198,11 +206,6 @@ export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Pr
     .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1`, lost_by: [] })
     .where(heldBy(chunk))
     .execute();
-}
-
-/** Notes the code of a cause why a chunk fails. Does nothing if the claim was lost. */
-export async function noteCause(db: Db, chunk: ClaimedChunk, cause: string): Promise<void> {
-  await db.updateTable('chunks').set({ cause }).where(heldBy(chunk)).execute();
 }
 
 /** Counts a thrown error and ends the claim's hold. Returns the number of attempts so far. */

@@ -100,26 +100,31 @@ export async function countDeadWork(
 /** After so many retries for one cause, all of them together are not tried again: one by one they are. */
 const retriesMax = 5;
 
-/** SQL: what has failed for good: dead chunks and tasks, and failed imports of which none is dead. */
-const failedWork = sql`
-  select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
-    chunks.task is not null as is_task, chunks.id as chunk, chunks.error, chunks.attempts, chunks.retries,
-    chunks.ended_at as at, imports.filename,
-    case when chunks.task is null then imports.status = any(${importActions.retry}::text[])
-      else chunks.task <> all(${tasksAskedAgain}::text[]) end as can_retry
-  from chunks join import_records imports on imports.id = chunks.import_id
-  where chunks.state = 'dead' and ${isMissed}
-  union all
-  select imports.id, coalesce(last.cause, ''), imports.stage, 'work', false, null, error_message, 0,
-    coalesce(last.retries, 0), completed_at, filename, true
-  from import_records imports left join lateral (
-    select cause, retries from chunks
-    where import_id = imports.id and stage = imports.stage and cause is not null order by id desc limit 1
-  ) last on true
-  where imports.status = 'failed' and not exists (
-    select from chunks where import_id = imports.id and state = 'dead' and ${isMissed})`;
+/** Dead chunks that are grouped by cause: the newest ones. */
+const groupedMax = 20_000;
 
-/** What failed for one cause. Files are the newest ten. */
+/** SQL: dead chunks and tasks, and imports whose stage could not continue: those have no dead chunk. */
+const failedWork = sql`
+  select * from (
+    select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
+      chunks.task is not null as is_task, chunks.id as chunk, chunks.error, chunks.attempts, chunks.retries,
+      chunks.ended_at as at, imports.filename,
+      case when chunks.task is null then imports.status = any(${importActions.retry}::text[])
+        else chunks.task <> all(${tasksAskedAgain}::text[]) end as can_retry
+    from chunks join import_records imports on imports.id = chunks.import_id
+    where chunks.state = 'dead' and ${isMissed} order by chunks.id desc limit ${groupedMax}
+  ) dead
+  union all
+  select imports.id, stopped.cause, imports.stage, 'work', false, null, error_message, 0, stopped.retries,
+    completed_at, filename, true
+  from import_records imports cross join lateral (
+    select cause, max(retries) as retries from chunks
+    where import_id = imports.id and stage = imports.stage and run = case imports.stage ${currentRun} end
+      and cause is not null and state = 'pending' group by cause limit 1
+  ) stopped
+  where imports.status = 'failed'`;
+
+/** What failed for one cause, with the newest of its files. `has_parts`: not only tasks have failed. */
 export type FailedCause = {
   cause: string;
   error: string | null;
@@ -131,16 +136,17 @@ export type FailedCause = {
   /** Imports that a retry of all would try again, and those that were tried again too often for it. */
   can_retry: number;
   worn_out: number;
-  kinds: { stage: Stage; kind: ChunkKind | TaskKind }[];
+  has_parts: boolean;
+  kinds: { stage: Stage; kind: ChunkKind | TaskKind; isTask: boolean }[];
   since: Date | null;
-  last: Date | null;
   files: { importId: string; filename: string }[];
 };
 
-const causesMax = 50;
+/** Causes that are listed. */
+export const causesMax = 50;
 const filesShown = 10;
 
-/** The causes of all failed work, the newest first. */
+/** Lists the causes of all failed work, the newest first, and one more than `causesMax` if there are more. */
 export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
   const { rows } = await sql<FailedCause>`
     with failed as materialized (${failedWork}), files as (
@@ -151,7 +157,8 @@ export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
     select * from (
       select cause, (array_agg(error order by at desc nulls last))[1] as error, max(attempts) as attempts,
         count(*)::int as parts, count(chunk)::int as chunks, min(at) as since, max(at) as last,
-        json_agg(distinct jsonb_build_object('stage', stage, 'kind', kind)) as kinds
+        bool_or(not is_task) as has_parts,
+        json_agg(distinct jsonb_build_object('stage', stage, 'kind', kind, 'isTask', is_task)) as kinds
       from failed group by cause
     ) parts join (
       select cause, count(*)::int as imports,
@@ -161,7 +168,7 @@ export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
           filter (where place <= ${filesShown}) as files
       from files group by cause
     ) imports using (cause)
-    order by last desc nulls last, cause limit ${causesMax}`.execute(db);
+    order by last desc nulls last, cause limit ${causesMax + 1}`.execute(db);
   return rows;
 }
 

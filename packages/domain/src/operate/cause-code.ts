@@ -8,16 +8,8 @@ const varying: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The code of a cause, by which failures of many imports are found that have it in common: the name and code of the
- * error, else its message without what varies. At most 160 characters.
+ * Returns the code of a cause, which is the same for all failures that have it in common: the message of the error
+ * without what varies, at most 160 characters.
  */
-export function causeCode(error: unknown): string {
-  const { name = '', message = String(error), code } = error instanceof Error ? (error as ErrorWithCode) : {};
-  const text = typeof code === 'string' && code !== '' ? `${name} ${code}` : withoutVarying(message);
-  return text.slice(0, lengthMax);
-}
-
-type ErrorWithCode = Error & { code?: unknown };
-
-const withoutVarying = (message: string): string =>
-  varying.reduce((text, [part, by]) => text.replaceAll(part, by), message);
+export const causeCode = (message: string): string =>
+  varying.reduce((text, [part, by]) => text.replaceAll(part, by), message).slice(0, lengthMax);

@@ -18,19 +18,19 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
 import { useWork } from './work-api.ts';
 
-/** What runs in the background, failed work, the daily audit and backups. They load as one chunk. */
+/** Failed work, work in the background, the daily audit and backups. They load as one chunk. */
 export function BackgroundWork() {
   return (
     <>
-      <WorkSection />
       <FailedWorkSection />
+      <WorkSection />
       <AuditSection />
       <BackupsSection />
     </>
   );
 }
 
-/** What runs and waits, by kind of work. */
+/** Lists work by kind. */
 function WorkSection() {
   return (
     <TitledSection id="work" title="Background work">
@@ -48,19 +48,11 @@ function WorkSection() {
                 head: 'Work',
                 cell: ({ label, subject }) => (subject === null ? label : `${label} · ${subject}`),
               },
-              { head: 'Running', align: 'right', cell: ({ running }) => formatCount(running) },
-              { head: 'Waiting', align: 'right', cell: ({ waiting }) => formatCount(waiting) },
-              { head: 'Oldest', cell: (kind) => <Oldest kind={kind} /> },
-              {
-                head: 'Added',
-                align: 'right',
-                cell: ({ begun }) => (begun === null ? '' : formatCount(begun)),
-              },
-              {
-                head: 'Done',
-                align: 'right',
-                cell: ({ ended }) => (ended === null ? '' : formatCount(ended)),
-              },
+              { head: 'Running', align: 'right', cell: ({ running }) => shownCount(running) },
+              { head: 'Waiting', align: 'right', cell: ({ waiting }) => shownCount(waiting) },
+              { head: 'When', cell: (kind) => <When kind={kind} /> },
+              { head: 'Added', align: 'right', cell: ({ added }) => shownCount(added) },
+              { head: 'Done', align: 'right', cell: ({ done }) => shownCount(done) },
             ]}
           />
         )}
@@ -69,22 +61,24 @@ function WorkSection() {
   );
 }
 
-/** Busy kinds come first. */
-const activity = ({ running, waiting, begun, ended }: WorkKind): number =>
-  running + waiting > 0 ? 2 : Number((begun ?? 0) + (ended ?? 0) > 0);
+const shownCount = (count: number | null): string => (count ? formatCount(count) : '');
 
-/** Since when the oldest waits and for what, or when it runs again. */
-function Oldest({ kind: { waitsSince, waitingFor, dueAt, everySeconds } }: { kind: WorkKind }) {
+/** Busy kinds come first. */
+const activity = ({ running, waiting, added, done }: WorkKind): number =>
+  running + waiting > 0 ? 2 : Number((added ?? 0) + (done ?? 0) > 0);
+
+/** Shows how old the oldest is and what it waits for, or when it runs again. */
+function When({ kind: { oldestAt, waitingFor, dueAt, everySeconds } }: { kind: WorkKind }) {
   if (everySeconds !== null) return `Every ${everySeconds} seconds`;
+  const time = oldestAt ?? dueAt;
   return (
     <>
-      {waitsSince !== null && <RelativeTime time={waitsSince} />}
-      {waitsSince !== null && waitingFor !== null && ' · '}
       {waitingFor}
-      {dueAt !== null && (
+      {waitingFor !== null && time !== null && ' · '}
+      {time !== null && (
         <>
-          {'Due '}
-          <RelativeTime time={dueAt} />
+          {oldestAt === null ? 'due ' : 'oldest '}
+          <RelativeTime time={time} />
         </>
       )}
     </>

@@ -21,7 +21,7 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { type DeadImport, groupByImport, useWork } from './work-api.ts';
 
-/** What has failed for good, by cause, with what can be done about it. */
+/** Lists failures by cause, with what can be done about them. */
 export function FailedWorkSection() {
   const work = useWork();
   const action = useCauseAction();
@@ -30,7 +30,7 @@ export function FailedWorkSection() {
   return (
     <TitledSection id="dead-work" title="Failed work">
       <Text size="sm" c="dimmed">
-        What has failed for good, by cause. Nothing is discarded until you retry it or give it up.
+        Failures by cause. Nothing is discarded until you retry it or give it up.
       </Text>
       <ReadFailure what="the failed work" reads={[work]} />
       {work.isPending && <Skeleton height={19} />}
@@ -43,11 +43,13 @@ export function FailedWorkSection() {
         <CausePanel
           key={one.cause}
           cause={one}
+          isOnly={causes.length === 1}
           isBusy={action.isPending}
           onRetry={() => action.mutate({ kind: 'retry', cause: one.cause })}
           onGiveUp={() => setGivingUp(one)}
         />
       ))}
+      {work.data?.hasMore && <Text size="sm">There are older failures with other causes.</Text>}
       <Confirm
         opened={givingUp !== null}
         title="Give up all that failed for this reason?"
@@ -65,35 +67,68 @@ export function FailedWorkSection() {
   );
 }
 
-const meaningOf = (cause: FailedCause): string =>
-  cause.imports === 0
-    ? 'The task runs again at its next time, or when it is asked for.'
-    : `${amountOf(cause)}. ${cancelMeaning} Single tasks end without their result.`;
+function meaningOf(cause: FailedCause): string {
+  const { imports, hasParts, without } = cause;
+  if (imports === 0)
+    return `${cause.sentence} The task runs again at its next time, or when it is asked for.`;
+  const meanings = [
+    ...(hasParts ? [`${cancelMeaning} Imports of which only tasks have failed stay.`] : []),
+    ...without,
+  ];
+  return `${nameOf(cause)} ${amountOf(cause)}. ${meanings.join(' ')}`;
+}
+
+/** The cause in words. Failures of one sentence may have several technical causes. */
+const nameOf = ({ sentence, technical }: FailedCause): string =>
+  technical === null ? sentence : `${sentence} ${technical.split('\n', 1)[0]}`;
 
 const amountOf = ({ parts, imports }: FailedCause): string =>
   imports === 0 ? countOf(parts, 'task') : `${countOf(parts, 'part')} of ${countOf(imports, 'import')}`;
 
-type CausePanelProps = { cause: FailedCause; isBusy: boolean; onRetry: () => void; onGiveUp: () => void };
+type CausePanelProps = {
+  cause: FailedCause;
+  isOnly: boolean;
+  isBusy: boolean;
+  onRetry: () => void;
+  onGiveUp: () => void;
+};
 
-/** Parts are shown at once if there are few. */
+/** Parts of an only cause are shown at once if there are few. */
 const partsShownMax = 10;
 
-function CausePanel({ cause, isBusy, onRetry, onGiveUp }: CausePanelProps) {
-  const { sentence, technical, kinds, imports, since, canRetry, wornOut, files, chunks } = cause;
-  const [isOpen, setOpen] = useState(chunks <= partsShownMax);
+function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProps) {
+  const { technical, kinds, imports, since, canRetry, wornOut, files, chunks } = cause;
+  const [isOpen, setOpen] = useState(isOnly && chunks <= partsShownMax);
+  const name = nameOf(cause);
+  const retry = imports === 0 ? 'Retry' : `Retry ${countOf(canRetry, 'Import')}`;
+  const giveUp = imports === 0 ? 'Give Up' : 'Give Up All';
   return (
-    <Paper withBorder p="sm" component="section" aria-label={sentence}>
+    <Paper withBorder p="sm" component="section" aria-label={name}>
       <Stack gap="xs">
         <Group gap="sm" justify="space-between" align="flex-start">
           <Text size="sm" fw={500} className="break-words">
-            {sentence}
+            {name}
           </Text>
           <Group gap="xs">
-            <Button variant="default" size="compact-md" disabled={isBusy || canRetry === 0} onClick={onRetry}>
-              {imports === 0 ? 'Retry' : `Retry ${countOf(canRetry, 'Import')}`}
-            </Button>
-            <Button variant="default" size="compact-md" disabled={isBusy} onClick={onGiveUp}>
-              {imports === 0 ? 'Give Up' : 'Give Up All'}
+            {(imports === 0 || canRetry > 0) && (
+              <Button
+                variant="default"
+                size="compact-md"
+                disabled={isBusy}
+                aria-label={`${retry}: ${name}`}
+                onClick={onRetry}
+              >
+                {retry}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="compact-md"
+              disabled={isBusy}
+              aria-label={`${giveUp}: ${name}`}
+              onClick={onGiveUp}
+            >
+              {giveUp}
             </Button>
           </Group>
         </Group>
@@ -101,7 +136,7 @@ function CausePanel({ cause, isBusy, onRetry, onGiveUp }: CausePanelProps) {
           {`${amountOf(cause)} · ${kinds.join(', ')}`}
           {since !== null && (
             <>
-              {' · first '}
+              {' · since '}
               <RelativeTime time={since} />
             </>
           )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pollMs } from '../../api/polls.ts';
 import { readOf } from '../../api/read.ts';
 
-/** What runs, waits and has failed, polled while it is shown. */
+/** Work by kind and failures by cause, polled while they are shown. */
 export const useWork = () => useQuery({ ...readOf('listWork', {}), refetchInterval: pollMs.work });
 
 /** The failed parts of an import that are on a page of the list. */
