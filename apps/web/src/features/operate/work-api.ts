@@ -2,6 +2,7 @@ import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
 import { pollMs } from '../../api/polls.ts';
 import { readOf } from '../../api/read.ts';
+import { useToast } from '../../ui/feedback/toast.tsx';
 
 /** Work by kind and failures by cause, polled while they are shown. */
 export const useWork = () => useQuery({ ...readOf('listWork', {}), refetchInterval: pollMs.work });
@@ -26,4 +27,19 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
     canRetry: own.some(({ canRetry }) => canRetry),
     canCancel: own.some(({ isTask }) => !isTask),
   }));
+}
+
+type Action = { kind: string };
+
+/** Tells what came of retrying failed work, or of giving it up. */
+export function useTold() {
+  const toast = useToast();
+  return {
+    failed: (_error: Error, { kind }: Action) => ({
+      title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up',
+    }),
+    onSuccess: ({ message }: { message: string }, { kind }: Action) => {
+      toast({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message });
+    },
+  };
 }
