@@ -15,6 +15,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and carried.field = restored.field and carried.after = restored.after)
     from edit_commands command
     where command.import_id = restored.import_id and command.id = restored.command and command.undoes is not null
-      and restored.set_at is null;
+      and restored.set_at is null and restored.after is not null and exists (
+        select from edits carried
+        where carried.import_id = restored.import_id and carried.byte_from = restored.byte_from
+          and carried.field = restored.field and carried.after = restored.after and carried.set_at is not null);
   `.execute(db);
 }

@@ -2,7 +2,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
-import { changeImport, changeParseRun, findImport } from '../imports/imports.ts';
+import { changeImport, changeParseRun, findImport, lockImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { currentRows, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
@@ -30,7 +30,7 @@ export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<
     if (!part) return;
     ({ at, command } = part);
   }
-  await changeParseRun(db, begun.of, { carried_at: begun.began_at });
+  await db.transaction().execute((trx) => endCarrying(trx, importId, begun));
 }
 
 async function findOpenList(db: Db, importId: string) {
@@ -63,7 +63,7 @@ async function keepPart(db: Db, { id, supplier }: OpenList): Promise<boolean> {
   return other !== undefined;
 }
 
-type Begun = { of: RunOfRows; since: Date; began_at: Date };
+type Begun = { of: RunOfRows; supplier: number; since: Date; began_at: Date };
 
 /**
  * Undefined: nothing is newer. Values that are kept from now on are carried the next time: those who keep one hold the
@@ -76,27 +76,44 @@ async function beginCarrying(db: Db, record: OpenList): Promise<Begun | undefine
     select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)} limit 1`.execute(
     db,
   );
-  return rows[0] && { of: currentRows(record), since, ...rows[0] };
+  const { supplier } = record;
+  return rows[0] && { of: currentRows(record), supplier, since, ...rows[0] };
+}
+
+/** Whether a list shows the same rows, and nothing else was carried into it and no supplier merged since it began. */
+async function isSame(db: Db, record: OpenList, { of, supplier, since }: Begun): Promise<boolean> {
+  if (record.rows_run !== of.run || record.supplier !== supplier) return false;
+  return (await carriedAt(db, record)).getTime() === since.getTime();
+}
+
+/** Notes up to when values were carried, unless something else was meanwhile. */
+async function endCarrying(db: Db, importId: string, begun: Begun): Promise<void> {
+  await lockCarriedValues(db, [begun.supplier]);
+  await lockImport(db, importId);
+  const record = await findOpenList(db, importId);
+  if (record && (await isSame(db, record, begun)))
+    await changeParseRun(db, begun.of, { carried_at: begun.began_at });
 }
 
 /** Carries into the next rows behind `at`. Returns the last one; undefined: other rows are shown, or it is pushed. */
 async function carryPart(
   db: Db,
   importId: string,
-  { of, since, at, command }: Begun & { at: number; command: string | null },
+  { at, command, ...begun }: Begun & { at: number; command: string | null },
 ): Promise<{ at: number; command: string | null } | undefined> {
   await lockRows(db, importId);
   const record = await findOpenList(db, importId);
-  if (record?.rows_run !== of.run) return undefined;
+  if (!record) return undefined;
+  await lockCarriedValues(db, [record.supplier]);
+  if (!(await isSame(db, record, begun))) return undefined;
   const { supplier } = record;
-  await lockCarriedValues(db, [supplier]);
-  const { values, last } = await readValuesToCarry(db, of, supplier, at, isNewer(record, since));
+  const { values, last } = await readValuesToCarry(db, begun.of, supplier, at, isNewer(record, begun.since));
   // Without a value that is taken back, a cell would get the supplier's, without the recipes that were done here.
   const isRepeated =
     values.some(({ value }) => value === null) && (await readStepsDone(db, importId)).length > 0;
   const carried = isRepeated ? values.filter(({ value }) => value !== null) : values;
-  const part = await decidePart(db, record, of, { supplier, values: carried, edited: 'newer' });
-  const stored = await storePart(db, record, of, { supplier, part, command });
+  const part = await decidePart(db, record, begun.of, { supplier, values: carried, edited: 'newer' });
+  const stored = await storePart(db, record, begun.of, { supplier, part, command });
   await refreshRows(db, record, stored.rows);
   if (stored.rows.length > 0 || part.proposals.length > 0) await changeImport(db, importId, {});
   return { at: last, command: stored.command };

@@ -168,15 +168,17 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
 }
 
 /**
- * Moves recipes behind the other supplier's. Of those that both have one stays, as it was ordered last. Of the merged
- * lists all are asked again.
+ * Moves recipes behind the other supplier's. A recipe that both have stays once, with the later order; where one of the
+ * orders is not known, neither is that of both. All recipes are asked about again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`
     same.supplier = ${into} and same.operations::text = recipes.operations::text
     and same.target::text = recipes.target::text`;
   await sql`
-    update supplier_recipes same set ordered_at = greatest(same.ordered_at, recipes.ordered_at)
+    update supplier_recipes same set ordered_at = case
+      when 'epoch' in (same.ordered_at, recipes.ordered_at) then 'epoch'
+      else greatest(same.ordered_at, recipes.ordered_at) end
     from supplier_recipes recipes where recipes.supplier = ${from} and ${isSame}`.execute(db);
   await sql`
     update supplier_recipes recipes set supplier = ${into}, position = position + 1 + coalesce((
