@@ -17,7 +17,12 @@ import { countOf } from '@draftshelf/domain/base/format';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { folderNames } from '@draftshelf/domain/imports/activity';
 import { causeCode } from '@draftshelf/domain/operate/cause-code';
-import { causeOfDeath, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
+import {
+  asSentence,
+  causeOfDeath,
+  importsPerPress,
+  withoutDeadTask,
+} from '@draftshelf/domain/operate/dead-work';
 import { leasedLabel, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import { workLabel } from '@draftshelf/domain/work/task-catalog';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -144,7 +149,7 @@ function ofTask({
 function sentenceOf(
   { error, attempts }: Pick<leased.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
 ) {
-  return attempts > 0 ? `${error} It is tried again by itself.` : (error ?? '');
+  return attempts > 0 ? `${asSentence(error ?? '')} It is tried again by itself.` : asSentence(error ?? '');
 }
 
 function causesOfTasks(tasks: readonly NamedTask[]): FailedCause[] {
@@ -165,7 +170,7 @@ function toCause(stored: dead.FailedCause): FailedCause {
     ...one,
     ...causeOfDeath({ error, attempts }, attemptsMax),
     kinds: kinds.map(({ stage, kind }) => workLabel(stage, kind)),
-    ...{ canRetry: Math.min(can_retry, dead.importsPerPress), wornOut: worn_out },
+    ...{ canRetry: Math.min(can_retry, importsPerPress), wornOut: worn_out },
     ...{ hasParts: has_parts, without: tasks.filter((sentence) => sentence !== null) },
     since: since?.toISOString() ?? null,
   };

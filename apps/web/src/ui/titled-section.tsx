@@ -8,10 +8,10 @@ type TitledSectionProps = {
   children: ReactNode;
 };
 
-/** A section of a screen below its heading. */
+/** A section of a screen below its heading, which gets the focus when a control of it has gone. */
 export const TitledSection = ({ id, title, children }: TitledSectionProps) => (
   <Stack component="section" gap="sm" aria-labelledby={id}>
-    <Title order={2} id={id}>
+    <Title order={2} id={id} tabIndex={-1}>
       {title}
     </Title>
     {children}

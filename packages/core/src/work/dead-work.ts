@@ -1,6 +1,6 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import { type Stage, stages } from '@draftshelf/domain/imports/stages';
-import { tasksAskedAgain } from '@draftshelf/domain/operate/dead-work';
+import { importsPerPress, tasksAskedAgain } from '@draftshelf/domain/operate/dead-work';
 import { type TaskKind, tasksDroppedByNewRun } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import { ago } from '../connection/clock.ts';
@@ -171,9 +171,6 @@ export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
     order by last desc nulls last, cause limit ${causesMax + 1}`.execute(db);
   return rows;
 }
-
-/** Imports that are tried again, or given up, at a press. */
-export const importsPerPress = 1_000;
 
 /** The imports with failed work of a cause that a retry of all tries again, the longest failed ones first. */
 export async function findRetriable(db: Db, cause: string): Promise<string[]> {

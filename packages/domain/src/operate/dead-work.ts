@@ -46,13 +46,18 @@ export function withoutDeadTask(task: string): string | null {
 /** Whether a dead task can be retried. */
 export const canRetryTask = (task: string): boolean => !(tasksAskedAgain as readonly string[]).includes(task);
 
+/** Ends a message like a sentence. */
+export const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
+
+/** Imports that are retried, or given up, at a press. */
+export const importsPerPress = 1_000;
+
 /** Why a chunk is dead: a sentence, and the technical cause if that says more. */
 export function causeOfDeath(
   { error, attempts }: { error: string | null; attempts: number },
   attemptsMax: number,
 ): { sentence: string; technical: string | null } {
   if (error === null) return { sentence: 'The cause isn’t known.', technical: null };
-  if (attempts < attemptsMax)
-    return { sentence: /[.!?]$/.test(error) ? error : `${error}.`, technical: null };
+  if (attempts < attemptsMax) return { sentence: asSentence(error), technical: null };
   return { sentence: `It failed ${attempts} times because of an internal error.`, technical: error };
 }

@@ -216,7 +216,8 @@ function useScrolledDown(enabled: boolean): boolean {
     last.current = place;
   };
   useListener('window', 'scroll', onScroll, { isOn: enabled });
-  return enabled && isDown;
+  if (!enabled && isDown) setDown(false);
+  return isDown;
 }
 
 /**

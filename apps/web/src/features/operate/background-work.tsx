@@ -35,7 +35,7 @@ function WorkSection() {
   return (
     <TitledSection id="work" title="Background work">
       <Text size="sm" c="dimmed">
-        What runs and waits now, and what was added and done within the last minute.
+        Running and waiting work, and what was added and done within the last minute.
       </Text>
       <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
         {({ kinds }) => (
@@ -74,10 +74,10 @@ function When({ kind: { oldestAt, waitingFor, dueAt, everySeconds } }: { kind: W
   return (
     <>
       {waitingFor}
-      {waitingFor !== null && time !== null && ' · '}
+      {waitingFor !== null && time !== null && ' '}
       {time !== null && (
         <>
-          {oldestAt === null ? 'due ' : 'oldest '}
+          {oldestAt === null ? 'Due ' : 'Oldest '}
           <RelativeTime time={time} />
         </>
       )}

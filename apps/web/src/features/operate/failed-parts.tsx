@@ -102,7 +102,7 @@ function GiveUpQuestion({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) {
 /** A question before something is given up, and the action that follows. */
 type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
 
-export const cancelMeaning =
+const cancelMeaning =
   'The import is cancelled for good: it can’t be retried, read again or pushed. ' +
   'Products that are already in the store stay there. If its file was being read again, only that is undone, and the import stays.';
 

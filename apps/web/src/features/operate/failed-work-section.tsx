@@ -1,4 +1,5 @@
 import type { FailedCause } from '@draftshelf/contract/operate/work';
+import { asSentence, importsPerPress } from '@draftshelf/domain/operate/dead-work';
 import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +13,7 @@ import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import { RelativeTime } from '../../ui/time.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { cancelMeaning, FailedParts } from './failed-parts.tsx';
+import { FailedParts } from './failed-parts.tsx';
 import { useTold, useWork } from './work-api.ts';
 
 /** Lists failures by cause, with what can be done about them. */
@@ -61,20 +62,30 @@ export function FailedWorkSection() {
   );
 }
 
+const cancelMeaning =
+  'Imports with failed parts are cancelled for good: they can’t be retried, read again or pushed. ' +
+  'Products that are already in the store stay there. If a file was being read again, only that is undone.';
+
 function meaningOf(cause: FailedCause): string {
-  const { imports, hasParts, without } = cause;
-  if (imports === 0)
-    return `${cause.sentence} The task runs again at its next time, or when it is asked for.`;
-  const meanings = [
-    ...(hasParts ? [`${cancelMeaning} Imports of which only tasks have failed stay.`] : []),
-    ...without,
-  ];
-  return `${nameOf(cause)} ${amountOf(cause)}. ${meanings.join(' ')}`;
+  const { sentence, imports, hasParts, without } = cause;
+  if (imports === 0) return `${sentence} The task runs again at its next time, or when it is requested.`;
+  const limit =
+    imports > importsPerPress
+      ? ` The ${formatCount(importsPerPress)} that failed first are given up now.`
+      : '';
+  const meanings = hasParts ? [cancelMeaning, ...without] : without;
+  return `${nameOf(cause)} ${amountOf(cause)}.${limit} ${meanings.join(' ')}`;
 }
 
 /** The cause in words. Failures of one sentence may have several technical causes. */
 const nameOf = ({ sentence, technical }: FailedCause): string =>
-  technical === null ? sentence : `${sentence} ${technical.split('\n', 1)[0]}`;
+  technical === null ? sentence : `${sentence} ${asSentence(firstLine(technical))}`;
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+/** Half of some tasks cannot be left as it is. */
+const canGiveUp = ({ imports, hasParts, without }: FailedCause): boolean =>
+  imports === 0 || hasParts || without.length > 0;
 
 const amountOf = ({ parts, imports }: FailedCause): string =>
   imports === 0 ? countOf(parts, 'task') : `${countOf(parts, 'part')} of ${countOf(imports, 'import')}`;
@@ -94,43 +105,44 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
   const { technical, kinds, imports, since, canRetry, wornOut, files, chunks } = cause;
   const [isOpen, setOpen] = useState(isOnly && chunks <= partsShownMax);
   const name = nameOf(cause);
-  const retry = imports === 0 ? 'Retry' : `Retry ${countOf(canRetry, 'Import')}`;
+  const retry = imports === 0 || canRetry === 0 ? 'Retry' : `Retry ${countOf(canRetry, 'Import')}`;
+  const parts = isOpen ? 'Hide Parts' : `Show ${countOf(chunks, 'Part')}`;
   const giveUp = imports === 0 ? 'Give Up' : 'Give Up All';
   return (
-    <Paper withBorder p="sm" component="section" aria-label={name}>
+    <Paper withBorder p="sm" component="section" aria-label={name} data-focus-next="#dead-work">
       <Stack gap="xs">
         <Group gap="sm" justify="space-between" align="flex-start">
           <Text size="sm" fw={500} className="break-words">
             {name}
           </Text>
           <Group gap="xs">
-            {(imports === 0 || canRetry > 0) && (
+            <Button
+              variant="default"
+              size="compact-md"
+              disabled={isBusy || canRetry === 0}
+              aria-label={`${retry}: ${name}`}
+              onClick={onRetry}
+            >
+              {retry}
+            </Button>
+            {canGiveUp(cause) && (
               <Button
                 variant="default"
                 size="compact-md"
                 disabled={isBusy}
-                aria-label={`${retry}: ${name}`}
-                onClick={onRetry}
+                aria-label={`${giveUp}: ${name}`}
+                onClick={onGiveUp}
               >
-                {retry}
+                {giveUp}
               </Button>
             )}
-            <Button
-              variant="default"
-              size="compact-md"
-              disabled={isBusy}
-              aria-label={`${giveUp}: ${name}`}
-              onClick={onGiveUp}
-            >
-              {giveUp}
-            </Button>
           </Group>
         </Group>
         <Text size="sm" c="dimmed" component="div">
           {`${amountOf(cause)} · ${kinds.join(', ')}`}
           {since !== null && (
             <>
-              {' · since '}
+              {' · first '}
               <RelativeTime time={since} />
             </>
           )}
@@ -145,7 +157,9 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
             <Files files={files} imports={imports} />
           </Text>
         )}
-        {technical !== null && <FoldOut text={technical} what="Error" />}
+        {technical !== null && technical !== firstLine(technical) && (
+          <FoldOut text={technical} what="Error" />
+        )}
         {chunks > 0 && (
           <Button
             variant="subtle"
@@ -153,9 +167,10 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
             size="compact-sm"
             px={0}
             aria-expanded={isOpen}
+            aria-label={`${parts}: ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? 'Hide Parts' : `Show ${countOf(chunks, 'Part')}`}
+            {parts}
           </Button>
         )}
         {chunks > 0 && isOpen && <FailedParts cause={cause.cause} />}
@@ -183,7 +198,7 @@ function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
 
 type CauseAction = { kind: 'retry' | 'giveUp'; cause: string };
 
-/** Retries all that failed for a cause, or gives it up. */
+/** Retries or gives up all that failed for a cause. */
 const useCauseAction = () =>
   useCalls(
     ({ kind, cause }: CauseAction) =>

@@ -31,7 +31,7 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
 
 type Action = { kind: string };
 
-/** Tells what came of retrying failed work, or of giving it up. */
+/** Returns the notices after failed work was retried or given up. */
 export function useTold() {
   const toast = useToast();
   return {

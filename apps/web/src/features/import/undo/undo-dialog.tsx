@@ -189,7 +189,7 @@ type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: Rea
 function Unpreviewed({ onClose, button, children }: UnpreviewedProps) {
   return (
     <div className={`${classes.form} stack gap-0`}>
-      <div className={`${classes.columns} grid block`}>
+      <div className={`${classes.columns} block`}>
         <div className={`stack ${classes.summary} gap-md pad`}>{children}</div>
       </div>
       <ClosingFoot onClose={onClose}>{button}</ClosingFoot>
