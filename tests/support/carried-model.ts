@@ -35,7 +35,7 @@ type Act = {
 };
 
 /** What is kept of a cell of an item; `value` null: it was taken back. */
-type Kept = { value: string | null; saidOf: string | null; at: number; setAt: number };
+type Kept = { value: string | null; saidOf: string | null; at: number; setAt: number; by: ModelList };
 
 const leaveOut = 'leaveOut';
 const fieldOf = (cell: Cell): string => cell.slice(cell.indexOf(' ') + 1);
@@ -202,12 +202,16 @@ export class CarriedModel {
       if (how === 'copied' && (value === null || stored)) continue;
       if (stored && stored.at >= at) continue;
       if (how === 'restored') {
-        // What is undone takes back only what was said here.
-        const had = list.commands.flatMap((one) => one.edits.get(cell) ?? []);
-        if (said ? stored?.value === value : !had.some((one) => one === stored?.value)) continue;
+        // An undo takes back only what was said here, or carried into here.
+        const isOfList =
+          stored?.by === list ||
+          list.commands.some(
+            (one) => one.edits.get(cell) === stored?.value && one.setAt?.get(cell) === stored?.setAt,
+          );
+        if (said ? stored && (stored.value === value || !isOfList) : !stored || !isOfList) continue;
       }
       const setAt = said?.setAt?.get(cell) ?? (said && this.saidAt.get(said)) ?? at;
-      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), setAt });
+      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), setAt, by: list });
     }
     for (const [cell, { state, passedOverBy, decidedAt }] of list.proposals) {
       const stored = this.kept.get(cell);

@@ -205,6 +205,24 @@ it('takes back by an undo only what was said in that list', async () => {
   expect(await pricesOf(may)).toEqual(['16.00', '10.00', '18.00']);
 });
 
+it('leaves by an undo what another list has said since, also the same value', async () => {
+  const supplier = await newSupplier('Said since');
+  const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '0.15' }));
+  await edit(march, 1, { price: '15.00' });
+  const april = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '0.20' }));
+  const overCarried = await edit(april, 1, { price: '16.00' });
+  const ofMarch = await edit(march, 2, { price: '18.00' });
+  await edit(april, 2, { price: '18.00' });
+  const may = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '0.25' }));
+  expect(await pricesOf(may)).toEqual(['16.00', '18.00', '0.25']);
+  await edit(may, 1, { price: '17.00' });
+  await nextList(supplier, list({ A: '10.00', B: '10.00', C: '0.35' }));
+  await undo(april, overCarried);
+  await undo(march, ofMarch);
+  const july = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '0.45' }));
+  expect(await pricesOf(july)).toEqual(['17.00', '18.00', '0.45']);
+});
+
 it('undoes and redoes what was carried like any other command', async () => {
   const supplier = await newSupplier('Beta');
   const march = await nextList(supplier, list({ F: '12.00', G: '12.00' }));
@@ -283,14 +301,16 @@ it('takes back what was carried from the lists of another supplier, also if the 
   for (const row of [1, 2]) await edit(own, row, { price: '20.00' });
   const april = await nextList(acme, list({ ...prices, K: '13.00', N: '2' }));
   await edit(april, 3, { price: '3.00' });
+  // A carried value that an undo has restored is the other supplier's, too.
+  await undo(april, await edit(april, 1, { price: '15.00' }));
   expect(await pricesOf(april)).toEqual(['14.40', '12.00', '3.00']);
   const before = await pricesOf(april);
   const answer = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   await reach(april, 'queued', 'processed');
   expect((await read(april)).supplier).toBe(beta);
-  expect(await pricesOf(april)).toEqual(['20.00', '20.00', '3.00']);
-  expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '20.00', value: '13.00' }]);
+  // A cell that ever had an edit in this list gets no value of another one.
+  expect(await pricesOf(april)).toEqual(['13.00', '20.00', '3.00']);
   expect(await takeBackReading(april)).toMatchObject({
     command: expect.any(String),
     undo: [expect.any(String)],

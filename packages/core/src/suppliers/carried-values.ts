@@ -13,9 +13,9 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
   }
 }
 
-/** A value that was said in a list, or taken back: null. `had`: the values that its cell has had there. */
+/** A value that was said in a list, or taken back: null. `had`: the values that were carried into its cell there. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
-  had?: readonly string[];
+  had?: readonly { value: string; setAt: Date }[];
   saidOf: string | null;
   saidAt: Date;
   /** When it was set by hand. */
@@ -29,17 +29,23 @@ export const itemSubject = (item: number): string => `i:${item}`;
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
 /**
- * How a value counts against the one that is kept. said: the newer one holds. restored: so it does, but an equal value
- * stays as it was said. undone: nothing is said there any more, which takes back only what was. copied: nobody has said
- * it there, so it holds only where nothing is kept.
+ * How a value counts against the one that is kept. said: the newer one holds. restored, undone: an undo has left it, or
+ * nothing, so it replaces only another value of its own list, or one that was carried into that. copied: the value was
+ * not said there, so it holds only where nothing is kept.
  */
 export type Saying = 'said' | 'restored' | 'undone' | 'copied';
 
-const replaces: Record<Saying, RawBuilder<unknown>> = {
-  said: sql`true`,
-  restored: sql`kept.value is distinct from said.value`,
-  undone: sql`kept.value = any(had)`,
-  copied: sql`false`,
+/** SQL value: a value with the time at which it was set, in milliseconds, as `had` has it. */
+const keptWord = sql`(extract(epoch from kept.set_at) * 1000)::bigint || ' ' || kept.value`;
+
+/** SQL condition: the value that is kept is of list `id`, or was carried into it. */
+const isOf = (id: string) => sql`(kept.import_id = ${id} or ${keptWord} = any(had))`;
+
+const replaces: Record<Saying, (id: string) => RawBuilder<unknown>> = {
+  said: () => sql`true`,
+  restored: (id) => sql`kept.value is distinct from said.value and ${isOf(id)}`,
+  undone: isOf,
+  copied: () => sql`false`,
 };
 
 /** Values of a supplier, at most. Further ones are left; those that are there still change. */
@@ -81,7 +87,7 @@ export async function storeValues(
     ...value,
     saidAt: value.saidAt.toISOString(),
     setAt: value.setAt.toISOString(),
-    had: value.had ?? [],
+    had: (value.had ?? []).map((word) => `${word.setAt.getTime()} ${word.value}`),
   }));
   if (rows.length === 0) return;
   await sql`
@@ -91,7 +97,7 @@ export async function storeValues(
       said.said_at, said.set_at, ${filename}, ${id}::uuid
     from ${unnestRows('said', rows, columns)} left join carried_values kept
       on kept.supplier = ${supplier} and kept.subject = said.subject and kept.field = said.field
-    where case when kept.supplier is not null then ${replaces[saying]} else ${saying !== 'undone'} and (
+    where case when kept.supplier is not null then ${replaces[saying](id)} else ${saying !== 'undone'} and (
       select count(*) from carried_values where supplier = ${supplier} and value is not null) < ${valuesMax} end
     ${newerStays}`.execute(db);
 }

@@ -107,7 +107,9 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
     if (saying === 'copied' && after === null) continue;
     const kind = field === leaveOutField ? 'left out' : 'value';
     const setAt = said?.set_at ?? said?.edited_at ?? saidAt;
-    const had = cell.flatMap((edit) => edit.after ?? []);
+    const had = cell.flatMap(({ after: value, set_at }) =>
+      value !== null && set_at ? { value, setAt: set_at } : [],
+    );
     kept[saying].push({ ...item, field, kind, value: after, source, saidAt, setAt, had });
   }
   for (const saying of Object.keys(kept) as Saying[]) await storeValues(db, record, kept[saying], saying);

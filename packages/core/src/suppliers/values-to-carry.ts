@@ -211,8 +211,9 @@ export async function storeSettled(
 }
 
 /**
- * Undoes what was carried into an import from the lists of others than `supplier`, where nobody has edited since, and
- * replaces what they propose, also what was dismissed. Returns the undos, by which these are no edits any more.
+ * Undoes what was carried into an import from the lists of others than `supplier`, where it is the last value, also if
+ * an undo has restored it, and replaces what they propose, also what was dismissed. Returns the undos, by which these
+ * are no edits any more.
  */
 export async function undoCarriedOfOthers(
   db: Db,
@@ -231,11 +232,15 @@ export async function undoCarriedOfOthers(
     ), undone as (
       insert into edits (import_id, command, row, byte_from, field, before, after)
       select ${importId}, undo.id, row, byte_from, field, after, null from (
-        select distinct on (edits.byte_from, edits.field) edits.*, coalesce(command.undoes, command.id) as root
-        from edits ${withCommands(importId)} where edits.import_id = ${importId}
-        order by edits.byte_from, edits.field, edits.id desc
-      ) latest join undo on undo.undoes = latest.root
-      where after is not null returning 1
+        select distinct on (byte_from, field) * from edits where import_id = ${importId}
+        order by byte_from, field, id desc
+      ) latest cross join lateral (
+        select undo.id from edits carried join undo on undo.undoes = carried.command
+        where carried.import_id = ${importId} and carried.byte_from = latest.byte_from
+          and carried.field = latest.field and carried.after = latest.after
+        order by carried.id desc limit 1
+      ) undo
+      where after is not null and set_at is not null returning 1
     )
     select id from undo`.execute(db);
   if (rows.length > 0) await replaceOfSupplier(db, { import_id: importId, run }, sql`state <> 'taken'`);
