@@ -37,7 +37,7 @@ export function listRows({ database }: Pick<Fixture, 'database'>) {
       ]);
       return made?.id ?? 0;
     },
-    /** Lets a list count that a run has read, or no longer: null. */
+    /** Lets a list count that a run has read; null: it does not count, or no longer. */
     setCounted: ({ supplier, number }: ListId, run: number | null) =>
       query(
         `insert into supplier_lists (supplier, number, filename, counted_run, counted_at, state)

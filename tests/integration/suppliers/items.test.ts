@@ -1,7 +1,7 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { countRows, giveKeysBack, joinRenumbered, markMissing } from '@draftshelf/core/suppliers/count-rows';
-import { readSampledRows } from '@draftshelf/core/suppliers/evidence';
+import { countAlike, readSampledRows } from '@draftshelf/core/suppliers/evidence';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { removeItemsOfList } from '@draftshelf/core/suppliers/lists';
 import { groupRowsOfItems } from '@draftshelf/core/suppliers/partial-rows';
@@ -158,6 +158,7 @@ const seeds = isLong ? 25 : 8;
 
 async function count(fixture: Fixture, record: ImportRecord, list: { supplier: number; number: number }) {
   const { db } = fixture.database;
+  await listRows(fixture).setCounted(list, null);
   for (let at = 0; at < record.total_rows; at += partRows) {
     await db.transaction().execute((trx) => countRows(trx, record, list, { at, last: at + partRows }, null));
   }
@@ -350,11 +351,49 @@ test('missed items that are one by now are joined, and the newest word of them s
      from unnest($2::bigint[]) with ordinality as item (id, at)`,
     [supplier, [rows[2]?.id, rows[1]?.id, rows[0]?.id]],
   );
+  await lists.setCounted({ supplier, number: 3 }, null);
   await joinRenumbered(fixture.database.db, { supplier, number: 3 }, 1);
   await lists.setCounted({ supplier, number: 3 }, 1);
   expect((await lists.items(supplier)).map(({ key }) => key)).toEqual(['s:NEW']);
   const said = await pool.query('select subject, value from carried_values where supplier = $1', [supplier]);
   expect(said.rows).toEqual([{ subject: `i:${rows[2]?.id}`, value: '3' }]);
+});
+
+test('the many items of a supplier that has no statistics yet are each read a few times', async ({
+  fixture,
+}) => {
+  const lists = listRows(fixture);
+  const { pool, db } = fixture.database;
+  const addItems = async (count: number) => {
+    const supplier = await lists.supplier();
+    await pool.query(
+      `insert into supplier_items (supplier, key, our_id, gtin, first_list, first_run)
+       select $1, 's:' || at, at, at, 1, 1 from generate_series(1, $2::int) at`,
+      [supplier, count],
+    );
+    await pool.query(
+      `insert into item_versions (supplier, item, list, run, our_id, gtin)
+       select supplier, id, 2, 1, our_id, gtin from supplier_items where supplier = $1`,
+      [supplier],
+    );
+    for (const number of [1, 2]) await lists.setCounted({ supplier, number }, 1);
+    return supplier;
+  };
+  await addItems(100);
+  await pool.query('vacuum analyze supplier_items, item_versions, supplier_lists');
+  const items = 2_000;
+  const supplier = await addItems(items);
+  const sample = { key: 's:0', gtin: 7, letters: null, text: null, title: 'Vase' };
+  await db.transaction().execute(async (trx) => {
+    expect(await countAlike(trx, supplier, [sample])).toEqual({ alike: 1, equalGtins: 1 });
+    const tables = await trx
+      .withTables<{ pg_stat_xact_user_tables: { idx_tup_fetch: string | null; seq_tup_read: string } }>()
+      .selectFrom('pg_stat_xact_user_tables')
+      .select(['idx_tup_fetch', 'seq_tup_read'])
+      .execute();
+    const reads = tables.map((table) => Number(table.idx_tup_fetch) + Number(table.seq_tup_read));
+    expect(Math.max(...reads)).toBeLessThan(10 * items);
+  });
 });
 
 test('what old lists said is removed where a newer old one says something else', async ({ fixture }) => {

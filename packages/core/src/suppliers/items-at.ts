@@ -18,54 +18,55 @@ const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as co
  * SQL query: items with what the list says that counted last among those which say something of them. The row of an
  * item is what its first list says. `content_list`: the list that says it; null: none has counted, and the content is
  * that of a list which may never count. `missed_since`: the first of the counted lists in a row that lack it.
+ *
+ * Each item looks up its own versions. Joined as sets they took minutes while Postgres took the many items of a new
+ * supplier for a few, because it had no statistics of them yet.
  */
 export function itemsAt({ supplier, before = null, counting = null, ids }: ItemsAt) {
-  const ofAll =
+  const items =
     ids === undefined
-      ? sql`true`
-      : sql`supplier = any(array(select supplier from supplier_items where id = any(${ids})))`;
-  const ofSupplier = supplier === null ? ofAll : sql`supplier = ${supplier}::int`;
+      ? sql`supplier_items items`
+      : sql`(select distinct unnest(${ids}) as id) chosen
+        cross join lateral (select * from supplier_items where id = chosen.id offset 0) items`;
+  const ofSupplier = supplier === null ? sql`true` : sql`items.supplier = ${supplier}::int`;
   const countedThen = sql`coalesce((select counted_at from supplier_lists
     where supplier = ${supplier} and number = ${before} and state = 'counted'), 'infinity')`;
-  const isBefore = before === null ? sql`true` : sql`counted_at < ${countedThen}`;
-  const counted = sql`(
-    select supplier, number as list, counted_run as run,
-      row_number() over (partition by supplier order by counted_at, number) as place
-    from supplier_lists where ${ofSupplier} and state = 'counted' and ${isBefore}
-    ${
-      counting === null
-        ? sql``
-        : sql`and number <> ${counting.number}
-            union all select ${supplier}::int, ${counting.number}::int, ${counting.run}::int, 2147483647`
-    })`;
+  const counted =
+    counting === null
+      ? sql`(select supplier, number as list, counted_run as run, counted_at from supplier_lists
+          where state = 'counted' and ${before === null ? sql`true` : sql`counted_at < ${countedThen}`})`
+      : sql`(select supplier, number as list, case when number = ${counting.number} then ${counting.run}::int
+            else counted_run end as run,
+          case when number = ${counting.number} then 'infinity' else counted_at end as counted_at
+        from supplier_lists where state = 'counted' or number = ${counting.number})`;
   const columns = content.map(
     (column) =>
-      sql`case when newest.item is null then items.${sql.ref(column)} else newest.${sql.ref(column)} end as ${sql.ref(column)}`,
+      sql`case when newest.list is null then items.${sql.ref(column)} else newest.${sql.ref(column)} end as ${sql.ref(column)}`,
   );
-  const isOneOf = (id: string) => (ids === undefined ? sql`` : sql`and ${sql.ref(id)} = any(${ids})`);
   return sql`
     select items.id, items.supplier, ${before === null ? sql`items.key` : sql`coalesce(key_then, items.key) as key`},
       ${sql.join(columns)}, first_list, coalesce(newest.list, first.list) as content_list,
       case when missed then newest.list end as missed_since
-    from (select * from supplier_items where ${ofSupplier} ${isOneOf('id')}) items
-    left join ${counted} first
-      on first.supplier = items.supplier and first.list = items.first_list and first.run = items.first_run
-    left join (
-      select distinct on (versions.supplier, item) versions.*, place
-      from (select * from item_versions where ${ofSupplier} ${isOneOf('item')}) versions
-      join ${counted} counted using (supplier, list, run)
-      order by versions.supplier, item, place desc
-    ) newest
-      on newest.supplier = items.supplier and newest.item = items.id and newest.place >= coalesce(first.place, 0)
+    from ${items}
+    left join lateral (
+      select list, counted_at from ${counted} counted
+      where counted.supplier = items.supplier and counted.list = items.first_list and counted.run = items.first_run
+    ) first on true
+    left join lateral (
+      select versions.*, counted_at from item_versions versions join ${counted} counted using (supplier, list, run)
+      where versions.supplier = items.supplier and versions.item = items.id
+      order by counted_at desc, list desc limit 1
+    ) newest on first.list is null or (newest.counted_at, newest.list) >= (first.counted_at, first.list)
     ${
       before === null
         ? sql``
-        : sql`left join (
-            select distinct on (item) item, key_before as key_then from item_versions
-            join supplier_lists lists on lists.supplier = item_versions.supplier and number = list
-            where item_versions.supplier = ${supplier} and key_before is not null and counted_at >= ${countedThen}
-            order by item, counted_at
-          ) renamed on renamed.item = items.id`
+        : sql`left join lateral (
+            select key_before as key_then from item_versions versions
+            join supplier_lists lists on lists.supplier = versions.supplier and number = list
+            where versions.supplier = items.supplier and versions.item = items.id and key_before is not null
+              and lists.counted_at >= ${countedThen}
+            order by lists.counted_at limit 1
+          ) renamed on true`
     }
-    where same_as is null`;
+    where ${ofSupplier} and same_as is null`;
 }
