@@ -74,6 +74,7 @@ test('what was done to the last list is offered, asked about before a push, and 
     await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
     await sees(details, /and 2 more weren’t done to this list/);
     await details.getByRole('button', { name: 'Review', exact: true }).press('Enter');
+    await sees(drawer, 'It would change 12 of 30 rows.');
     await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');
     await drawer.getByText('Brand set to “Nike”').waitFor({ state: 'detached' });
     await sees(drawer, 'Price × 1.2');

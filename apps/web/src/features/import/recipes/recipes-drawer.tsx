@@ -117,15 +117,16 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
   const [isOpen, setOpen] = useState(false);
   const params = { id: supplier, recipe: recipe.id };
   const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
-  // It goes at once, so that its preview is not read again.
+  // It goes at once, so that its preview is not read again. The keys of previews begin with that of the list.
   const forgetting = useCall('removeRecipe', {
     params,
     failed: 'Couldn’t forget it',
     assume: (client) =>
-      assume<Reply<'listRecipes'>>(client, readOf('listRecipes', { params: { id: importId } }), (now) => ({
-        ...now,
-        recipes: now.recipes.filter(({ id }) => id !== recipe.id),
-      })),
+      assume<Reply<'listRecipes'>>(
+        client,
+        { queryKey: readKey('listRecipes', { id: importId }), exact: true },
+        (now) => ({ ...now, recipes: now.recipes.filter(({ id }) => id !== recipe.id) }),
+      ),
   });
   const preview = reading?.data;
   const reason = preview?.reason ?? null;
