@@ -50,7 +50,7 @@ export function openBrowser(chromium: Browser, url: string): TestBrowser {
         await act(page);
         expect(heard.complaints, 'what the page complained about').toEqual([]);
       } catch (error) {
-        const shown = await withEvidence(page, error, heard.complaints);
+        const shown = await withEvidence(page, error, [...heard.complaints, ...heard.slow]);
         await visited.close();
         throw shown;
       }
@@ -62,11 +62,12 @@ export function openBrowser(chromium: Browser, url: string): TestBrowser {
 
 function listen(context: BrowserContext, expected: readonly RegExp[]) {
   const complaints: string[] = [];
+  const slow: string[] = [];
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error') return;
     const text = `${message.text()} (${message.location().url})`;
-    if (isUnknownHost(text) || isTooSlow(text) || expected.some((one) => one.test(text))) return;
-    complaints.push(text);
+    if (isUnknownHost(text) || expected.some((one) => one.test(text))) return;
+    (isTooSlow(text) ? slow : complaints).push(text);
   };
   const onError = (error: WebError) => {
     complaints.push(`Uncaught: ${error.error().stack ?? error.error()}`);
@@ -74,7 +75,7 @@ function listen(context: BrowserContext, expected: readonly RegExp[]) {
   context.on('console', onConsole);
   context.on('weberror', onError);
   const stop = () => context.off('console', onConsole).off('weberror', onError);
-  return { complaints, stop };
+  return { complaints, slow, stop };
 }
 
 /** Product pictures are on other hosts, which the tests' browser cannot resolve. */
@@ -84,7 +85,7 @@ function isUnknownHost(text: string): boolean {
   );
 }
 
-/** The api of an overloaded machine ends statements that take too long. Where that matters, the screen says so. */
+/** The api of an overloaded machine ends statements that take too long. It is no error, but may explain one. */
 function isTooSlow(text: string): boolean {
   return /status of 503 .*\/api\//.test(text);
 }
@@ -100,6 +101,11 @@ async function withEvidence(page: Page, error: unknown, complaints: readonly str
     (reason: Error) => `no screenshot: ${reason.message}`,
   );
   const lines = [error instanceof Error ? error.message : String(error), `at ${page.url()}, ${shot}`];
+  const alerts = await page
+    .getByRole('alert')
+    .allInnerTexts()
+    .catch(() => []);
+  lines.push(...alerts.map((alert) => `the page said: ${alert}`));
   if (isTraced) {
     await page.context().tracing.stop({ path: `${path}.zip` });
     lines.push(`trace: ${path}.zip`);

@@ -170,6 +170,31 @@ it('carries into an open list that was read again what was kept since it was rea
   expect(await pricesOf(april)).toEqual(['16.00', '11.00']);
 });
 
+it('carries a value that was the supplier’s own again, where a re-read says something else', async () => {
+  const supplier = await newSupplier('Two prices');
+  const prices = (price: string) =>
+    csvOf([
+      ['Title', 'Price', 'Trade price', 'SKU'],
+      ['Bowl', price, '20.00', 'TP-1'],
+    ]);
+  const march = await nextList(supplier, prices('12.00'));
+  await edit(march, 1, { price: '15.00' });
+  const april = await nextList(supplier, prices('14.00'));
+  expect(await pricesOf(april)).toEqual(['15.00']);
+  await edit(march, 1, { price: '14.00' });
+  await carryNewer(stack.database.db, april);
+  expect(await pricesOf(april)).toEqual(['14.00']);
+  const { rows_run } = await read(april);
+  const mapped = await stack.api.call('PUT', `/api/queue/${april}/mapping`, {
+    body: { Price: null, 'Trade price': 'price' },
+  });
+  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200);
+  await until('it is read again', async () => (await read(april)).rows_run > rows_run);
+  await reach(april, 'queued', 'processed');
+  expect(await pricesOf(april)).toEqual(['14.00']);
+  expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '14.00', value: '20.00' }]);
+});
+
 it('tells cleared values from those that were taken back, also in an open list', async () => {
   const supplier = await newSupplier('Cleared');
   const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '10.00' }));

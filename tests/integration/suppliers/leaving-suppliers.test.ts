@@ -128,7 +128,8 @@ it('merges lists, products, values and signs into another supplier, and names wh
       [acme],
     ),
   ).toEqual([
-    { operations: clear('vendor'), asks: 'ask', ordered_at: new Date(last) },
+    // Acme's values and Beta's are final by different orders.
+    { operations: clear('vendor'), asks: 'ask', ordered_at: new Date(0) },
     { operations: clear('upc'), asks: 'ask', ordered_at: new Date(first) },
   ]);
   expect([await idsOf(march), await idsOf(other), await idsOf(april)]).toEqual(before);

@@ -147,10 +147,16 @@ export async function decidePart(
       const last = cells.get(`${value.byte_from} ${value.field}`);
       const isReplaced = isNewer && last?.isCarried && last.value !== value.value;
       if (isReplaced) replace(part, value, { parsed, currency }, last.value);
-      else decide(part, value, { parsed, currency }, last?.isCarried === false ? null : last?.value);
+      else decide(part, value, { parsed, currency }, carriedInto(last));
     }
   }
   return part;
+}
+
+/** The value that was carried into a cell; undefined: none, or no longer; null: it has another edit. */
+function carriedInto(last: LastEdit | undefined): string | null | undefined {
+  if (last?.isCarried) return last.value ?? undefined;
+  return last === undefined ? undefined : null;
 }
 
 /** Puts a newer value in place of one that was carried; one that was taken back, or is theirs, in none. */
@@ -172,7 +178,7 @@ const noCells: ReadonlyMap<string, LastEdit> = new Map();
 /** What the file says of a row. */
 type FileOfRow = { parsed: RowValues; currency: string | null };
 
-/** `edited`: the value that was carried into the cell before; null: it has another edit. */
+/** `edited`: what `carriedInto` says of the cell. */
 function decide(
   part: Part,
   carried: DecidedValue,

@@ -168,18 +168,16 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
 }
 
 /**
- * Moves recipes behind the other supplier's. A recipe that both have stays once, with the later order; where one of the
- * orders is not known, neither is that of both. All recipes are asked about again.
+ * Moves recipes behind the other supplier's. A recipe that both have stays once. Where they did it at other times, its
+ * order to values set by hand is not known: each supplier has values that are final by its own. All are asked again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`
     same.supplier = ${into} and same.operations::text = recipes.operations::text
     and same.target::text = recipes.target::text`;
   await sql`
-    update supplier_recipes same set ordered_at = case
-      when 'epoch' in (same.ordered_at, recipes.ordered_at) then 'epoch'
-      else greatest(same.ordered_at, recipes.ordered_at) end
-    from supplier_recipes recipes where recipes.supplier = ${from} and ${isSame}`.execute(db);
+    update supplier_recipes same set ordered_at = 'epoch' from supplier_recipes recipes
+    where recipes.supplier = ${from} and ${isSame} and same.ordered_at <> recipes.ordered_at`.execute(db);
   await sql`
     update supplier_recipes recipes set supplier = ${into}, position = position + 1 + coalesce((
       select max(position) from supplier_recipes where supplier = ${into}), 0)
