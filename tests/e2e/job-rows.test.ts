@@ -614,9 +614,11 @@ test.runIf(isLong)(
       expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
       await page.goto(`/queue/${id}`);
       const tap = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
-      // The sentence is on the card, in full; the card is one target.
+      // The sentence is on the card, in full; beside its picture the card is one target.
       await sees(rowOf(page, 1), 'Price is missing.');
-      expect(await rowOf(page, 1).getByRole('button').count()).toBe(1);
+      const targets = rowOf(page, 1).getByRole('button');
+      const names = await targets.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+      expect(names).toEqual(['Edit row 1', 'No Image. Images of Jug 1']);
       await tap('Fix 40');
       const sheet = page.getByRole('dialog', { name: 'Jug 1', exact: true });
       await expectFocusOn(page, 'Price of row 1');

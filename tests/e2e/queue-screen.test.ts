@@ -247,7 +247,7 @@ test.runIf(isLong)('on a tablet lying down there are tables too, and nothing is 
 );
 
 test.runIf(isLong)('on a phone everything fits, and the report fills the screen', ({ browser }) =>
-  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signInAt(page, '/queue');
     const card = page.getByRole('list', { name: 'Active Jobs' }).getByRole('listitem');
     await sees(card.filter({ hasText: '3 skipped' }), 'Completed');

@@ -46,10 +46,10 @@ const wholeImport: readonly Reads[] = [...lists, 'getImport'];
 const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: recordKey(id) })];
 const records: readonly Reads[] = [...lists, ofImports((below) => typeof below === 'object')];
 const editedRows: readonly Reads[] = [
-  ...['listRows', 'listProposals', 'getPlan', 'listCommands', 'listPictures'],
+  ...['listRows', 'listProposals', 'getPlan', 'listCommands', 'listPictures', 'getValuesSample'],
   ...record,
 ] as readonly Reads[];
-const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore'];
+const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
 /** What each call makes stale. */
 const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) => readonly Reads[]) } = {

@@ -85,7 +85,10 @@ export async function readMatchedImports(
     select imports.id, filename, ${matchedState} as state, matched.rows
     from (
       select other_import, count(*)::int as rows from row_matches
-      join rows using (import_id, run, row)
+      cross join lateral (
+        select issues, ignored, class from rows where rows.import_id = ${of.import_id} and rows.run = ${of.run}
+          and rows.row = row_matches.row offset 0
+      ) rows
       where row_matches.import_id = ${of.import_id} and row_matches.run = ${of.run} and marked
         and ${withIssues(issueBit(issue))}
       group by other_import

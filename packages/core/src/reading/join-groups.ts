@@ -77,10 +77,12 @@ export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promis
 
 /** Marks the first row of each product, also where the one before was joined to another product. */
 export async function markFirstRows(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await sql`
-    update rows set is_first = true from (
-      select min(row) as row from rows
-      where import_id = ${import_id} and run = ${run} and ignored is null and not joined group by product
-    ) first
-    where import_id = ${import_id} and run = ${run} and rows.row = first.row and not is_first`.execute(db);
+  await withoutNestedLoops(db, () =>
+    sql`
+      update rows set is_first = true from (
+        select min(row) as row from rows
+        where import_id = ${import_id} and run = ${run} and ignored is null and not joined group by product
+      ) first
+      where import_id = ${import_id} and run = ${run} and rows.row = first.row and not is_first`.execute(db),
+  );
 }

@@ -127,8 +127,8 @@ async function markMatches(db: Db, of: RunOfRows): Promise<void> {
         and row = any(array(${unmarked(of)} order by row limit ${markedRowsMax}))
       returning row
     )
-    update rows set issues = issues | ${bit}::bigint from marked
-    where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = marked.row
+    update rows set issues = issues | ${bit}::bigint
+    where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(array(select row from marked))
       and rows.issues & ${bit}::bigint = 0
     returning rows.row, rows.class, rows.ignored, rows.issues`.execute(db);
   const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));

@@ -34,8 +34,10 @@ export async function readCarriedCells(
   const { rows } = await sql<CarriedCell>`
     select rows.row, edits.field, subject, coalesce(said_at, edited_at) as since,
       coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
-    from rows left join row_items item
-      on item.import_id = ${import_id} and item.run = ${run} and item.row = rows.row
+    from rows left join lateral (
+      select item, our_id from row_items
+      where row_items.import_id = ${import_id} and row_items.run = ${run} and row_items.row = rows.row offset 0
+    ) item on true
     cross join lateral (
       select distinct on (field) * from edits
       where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../connection/database.ts';
+import { type Db, readConsistently } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
 import { missingItems } from './count-rows.ts';
@@ -23,10 +24,11 @@ function listedRows(record: ImportRecord, list: ComparedList, which: RawBuilder<
     with part as materialized (
       select rows.row, change, rows.item_key as key, rows.title, item_price as price_now,
         ${itemOf(supplier, sql`row_items.item`)} as item
-      from row_items
-      join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
-      where row_items.import_id = ${import_id} and row_items.run = ${run}
-        and rows.import_id = ${import_id} and rows.run = ${run} and ${which}
+      from row_items cross join lateral (
+        select row, item_key, title, item_price from rows
+        where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = row_items.row offset 0
+      ) rows
+      where row_items.import_id = ${import_id} and row_items.run = ${run} and ${which}
     )
     select row, change, items.price, items.quantity, part.key, part.title, price_now
     from part left join (${items}) items on items.id = item and content_list is not null order by row`;
@@ -70,8 +72,17 @@ export type MissingItem = {
   product: string | null;
 };
 
-/** The items that a list lacks, by key after `after`, at most `limit`. */
+/** The items that a list lacks, by key after `after`, at most `limit`. Not in a transaction. */
 export async function pageMissing(
+  db: Db,
+  record: ImportRecord,
+  list: ComparedList,
+  page: { after: string; limit: number },
+): Promise<MissingItem[]> {
+  return readConsistently(db, (trx) => withoutNestedLoops(trx, () => readMissing(trx, record, list, page)));
+}
+
+async function readMissing(
   db: Db,
   record: ImportRecord,
   list: ComparedList,

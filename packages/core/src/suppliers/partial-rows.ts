@@ -60,7 +60,10 @@ export async function findUnknownRows(
 ): Promise<Set<number>> {
   const { rows } = await sql<{ row: number }>`
     select rows.row from rows
-    left join row_items on row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row
+    left join lateral (
+      select item, change from row_items
+      where row_items.import_id = ${import_id} and row_items.run = ${run} and row_items.row = rows.row offset 0
+    ) row_items on true
     left join supplier_items on id = ${itemOf(supplier, sql`item`)}
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
       and (id is null or ${isUnsure})`.execute(db);

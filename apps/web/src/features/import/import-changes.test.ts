@@ -12,13 +12,13 @@ const task = (over: Partial<JobWithRows['tasks'][number]>) => ({
   ...{ id: 1, label: 'a task', state: 'running' as const, done: 0, total: null, command: null },
   ...{ waitingFor: null, error: null, ...over },
 });
-const ofStage = ['listRows', 'getMapping', 'getPlan'];
+const ofStage = ['listRows', 'getMapping', 'getPlan', 'listTables', 'getReport'];
 
 it('reads nothing again while nothing has changed', () => {
   expect(changes({ progress: 40, processedProducts: 400 })).toEqual([]);
 });
 
-it('reads rows, mapping and plan again in another stage, and while rules are applied', () => {
+it('reads what a stage makes stale again in another one, and while rules are applied', () => {
   expect(changes({ status: 'uploading' })).toEqual(ofStage);
   expect(changes({ completedAt: '2026-11-28T12:00:00.000Z' })).toEqual(ofStage);
   expect(changes({ tasks: [task({ label: taskLabel('apply-rules') })] })).toEqual(ofStage);
@@ -26,7 +26,10 @@ it('reads rows, mapping and plan again in another stage, and while rules are app
 
 it('reads the history again, too, when a command has begun or ended', () => {
   const command = '0b2a6f3e-7e55-4b7a-9d5e-0e9f5a6c1d11';
-  const ofCommand = [...ofStage, 'listProposals', 'listCommands', 'listPictures'];
+  const ofCommand = [
+    ...['listRows', 'getMapping', 'getPlan', 'listProposals', 'listCommands', 'listPictures'],
+    'getValuesSample',
+  ];
   expect(changes({ tasks: [task({ command })] })).toEqual(ofCommand);
   expect(changes({ tasks: [] }, { tasks: [task({ command })] })).toEqual(ofCommand);
   expect(changesBetween(before as JobWithRows, before as JobWithRows, [command])).toEqual(ofCommand);

@@ -16,9 +16,19 @@ export function changesBetween(
   const add = (...reads: EndpointName[]) => {
     for (const read of reads) stale.add(read);
   };
-  if (hasChanged(stageOf) || hasChanged(rulesOf)) add('listRows', 'getMapping', 'getPlan');
+  if (hasChanged(stageOf) || hasChanged(rulesOf)) {
+    add('listRows', 'getMapping', 'getPlan', 'listTables', 'getReport');
+  }
   if (hasChanged(commandsOf) || ended.length > 0) {
-    add('listRows', 'getMapping', 'getPlan', 'listProposals', 'listCommands', 'listPictures');
+    add(
+      'listRows',
+      'getMapping',
+      'getPlan',
+      'listProposals',
+      'listCommands',
+      'listPictures',
+      'getValuesSample',
+    );
   }
   if (before.enrichment !== undefined && hasChanged(lookUpsOf)) add('listRows');
   if (hasNewProposals(before, now)) add('listProposals');

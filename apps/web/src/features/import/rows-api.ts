@@ -169,6 +169,11 @@ export function useProduct(importId: string, { product, from }: { product: numbe
 
 export type Direction = 'next' | 'previous';
 
+/** The notification that nobody knows whether there is another problem. */
+export const searchFailed = ({ message }: Error) => ({
+  ...{ title: 'Couldn’t look for the next problem', text: message, tone: 'failure' as const },
+});
+
 /**
  * The nearest row after or before row number `from` that needs the operator. Null if there is none. Throws what `call`
  * throws.

@@ -1,11 +1,12 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
 import { pollMs } from '../../api/polls.ts';
-import { readOf } from '../../api/read.ts';
+import { freshMs, readOf } from '../../api/read.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
 
 /** Work by kind and failures by cause, polled while they are shown. */
-export const useWork = () => useQuery({ ...readOf('listWork', {}), refetchInterval: pollMs.work });
+export const useWork = () =>
+  useQuery({ ...readOf('listWork', {}), staleTime: freshMs, refetchInterval: pollMs.work });
 
 /** The failed parts of an import that are on a page of the list. */
 export type DeadImport = {

@@ -77,7 +77,7 @@ export function useSettingsForm(onWrongNumber: () => void): {
             toast(numbersFailed(failure));
             return;
           }
-          take(saved);
+          draft.keep(saved, edited);
           toast({ title: 'Settings Updated', text: 'Your settings have been saved successfully' });
         },
         onError,

@@ -21,12 +21,14 @@ export type ProposalFilter = {
 const nothing = sql``;
 
 /**
- * The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. `more`:
- * further conditions.
+ * The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. Each
+ * looks its row up: a run that was just read has no statistics yet. `more`: further conditions.
  */
 const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, more = nothing) => sql`
-  proposals join rows on rows.import_id = proposals.import_id and rows.run = ${run}
-    and rows.row = proposals.row and rows.byte_from = proposals.byte_from
+  proposals cross join lateral (
+    select title from rows where rows.import_id = ${import_id} and rows.run = ${run}
+      and rows.row = proposals.row and rows.byte_from = proposals.byte_from offset 0
+  ) rows
   where proposals.import_id = ${import_id} and proposals.state = 'open'
     ${matching(filter)} ${more}`;
 

@@ -14,7 +14,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { TallDialog, TallFoot } from '../../../ui/tall-dialog.tsx';
 import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { type Direction, findProblem, useProduct } from '../rows-api.ts';
+import { type Direction, findProblem, searchFailed, useProduct } from '../rows-api.ts';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product.module.css';
 import { keptProduct, type Opened, type OpenedRow } from './product-dialogs.tsx';
@@ -144,7 +144,11 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     onClose();
   };
   const go = async (direction: Direction) => {
-    const next = await findProblem(record.id, row.row, direction).catch(() => null);
+    const next = await findProblem(record.id, row.row, direction).catch((error: Error) => error);
+    if (next instanceof Error) {
+      toast(searchFailed(next));
+      return;
+    }
     setIsChanged(false);
     if (next !== null) return onMove(next);
     toast({ title: 'No more problems', text: endWords[direction] });

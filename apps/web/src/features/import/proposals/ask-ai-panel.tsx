@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { pollMs } from '../../../api/polls.ts';
-import { readOf } from '../../../api/read.ts';
+import { freshMs, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -256,6 +256,8 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
     ...readOf('readAiOfImport', { params: { id: importId }, query }),
+    // Settings say whether it is on.
+    staleTime: freshMs,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs.asking : false),
     placeholderData: keepPreviousData,
   });

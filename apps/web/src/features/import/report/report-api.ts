@@ -2,12 +2,14 @@ import type { EarlierImport } from '@draftshelf/contract/reading/upload';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { urlOfEndpoint } from '../../../api/call.ts';
 import { pollMs } from '../../../api/polls.ts';
-import { readOf } from '../../../api/read.ts';
+import { freshMs, readOf } from '../../../api/read.ts';
 
 /** The report of an import, read again while something runs. If a later read fails, the last report stays. */
 export function useReport(importId: string, enabled: boolean) {
   return useQuery({
     ...readOf('getReport', { params: { id: importId } }),
+    // Somebody may have pushed again since it was read.
+    staleTime: freshMs,
     enabled,
     refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
   });

@@ -1,11 +1,12 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useRef, useState } from 'react';
-import { isPlainKey } from '../../../ui/hooks/search-field.ts';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { isPlainKey, isTextField } from '../../../ui/hooks/search-field.ts';
 import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
-import { findRow, type RowsWanted, rowsPerPage } from '../rows-api.ts';
+import { findRow, type RowsWanted, rowsPerPage, searchFailed } from '../rows-api.ts';
 
 export type Direction = 'next' | 'previous';
 
@@ -34,6 +35,7 @@ type ProblemsProps = {
  */
 export function useProblems(props: ProblemsProps) {
   const { importId, address, rows, wanted, places, isLoading, show, isLocked } = props;
+  const toast = useToast();
   const [target, setTarget] = useState<EditTarget | null>(null);
   const [end, setEnd] = useState<{ direction: Direction; at: string } | null>(null);
   const at = JSON.stringify(address);
@@ -54,8 +56,12 @@ export function useProblems(props: ProblemsProps) {
     const found = await (address.sort === undefined
       ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
       : findRow(importId, wanted, direction, cursor, problemOf(address))
-    ).catch(() => null);
+    ).catch((error: Error) => error);
     if (isOtherRowTyped(null)) return true;
+    if (found instanceof Error) {
+      toast(searchFailed(found));
+      return true;
+    }
     if (found === null) setEnd({ direction, at });
     else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
     return found !== null;
@@ -120,7 +126,8 @@ export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) =>
     if (going.current === null || !isShown(going.current.to)) return;
     const { to, focused } = going.current;
     going.current = null;
-    if (!focused?.isConnected || focused === document.activeElement) arrive(to);
+    const here = document.activeElement;
+    if (focused === here || (!focused?.isConnected && !isTextField(here))) arrive(to);
   };
   useEffect(goOn);
   return (to) => {
