@@ -289,6 +289,38 @@ test.runIf(isLong)(
     }),
 );
 
+test('what is typed while all rows are saved stays', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    await uploadAndOpen(page, { name: 'typed.csv', content: 'Title,Price\nLamp,1.90\nVase,2.90\n' });
+    const row = (number: number) => page.locator(`[data-row="${number}"]`);
+    const price = (number: number) => page.getByLabel(`Price of row ${number}`, { exact: true });
+    for (const [number, value] of [
+      [1, '5'],
+      [2, '6'],
+    ] as const) {
+      await row(number)
+        .getByRole('button', { name: `Edit row ${number}` })
+        .click();
+      await price(number).fill(value);
+      await price(number).evaluate((one) => one.blur());
+    }
+    const held = Promise.withResolvers<void>();
+    await page.route('**/rows/1', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const saving = page.waitForRequest('**/rows/1');
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await saving;
+    await price(1).fill('5.50');
+    held.resolve();
+    await sees(row(2), '$6.00');
+    expect(await price(1).inputValue()).toBe('5.50');
+    await price(1).press('Enter');
+    await sees(row(1), '$5.50');
+  }));
+
 test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', ({
   browser,
   product,

@@ -195,7 +195,8 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
  */
 export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
-  await sql`
+  await withoutNestedLoops(db, () =>
+    sql`
     with renamed as materialized (
       select item, key_before from item_versions where ${ofList}
     ), holders as materialized (
@@ -206,7 +207,8 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
       })}) items join renamed on key = key_before
       where items.id <> item and content_list is null
     ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
-    delete from supplier_items where id = any(array(select id from holders))`.execute(db);
+    delete from supplier_items where id = any(array(select id from holders))`.execute(db),
+  );
   await sql`
     update supplier_items items set key = key_before from item_versions versions
     where items.id = item and versions.supplier = ${supplier} and list = ${number} and key_before is not null

@@ -2,6 +2,7 @@ import type { Recipe } from '@draftshelf/contract/review/recipes';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
 import { Group, Select, Skeleton, Text, Title } from '@mantine/core';
+import { useIsMutating } from '@tanstack/react-query';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
@@ -43,7 +44,10 @@ const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
 function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
   const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
   const of = { params: { id: supplier, recipe: id }, failed: 'Couldn’t save it' };
-  const changing = useCall('changeRecipe', of);
+  // To move one changes the version of others, too.
+  const mutationKey = ['recipes', supplier];
+  const changing = useCall('changeRecipe', { ...of, mutationKey });
+  const isChanging = useIsMutating({ mutationKey }) > 0;
   const removing = useCall('removeRecipe', of);
   return (
     <li className={`row ${classes.line} pad-y-tight line-below ${classes.recipe}`}>
@@ -61,6 +65,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           w="7rem"
           aria-label={`When: ${sentence}`}
           allowDeselect={false}
+          disabled={isChanging}
           data={recipeAsks.map((asks) => ({
             ...{ value: asks, label: asksWords[asks] },
             // After its second time only.
@@ -76,7 +81,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           size="compact-sm"
           variant="default"
           aria-label={`Move up: ${sentence}`}
-          disabled={isFirst}
+          disabled={isFirst || isChanging}
           onClick={() => changing.mutate({ body: { version, move: 'up' } })}
         >
           Up

@@ -85,8 +85,11 @@ export function changeWords(current: CurrentValues): string {
   return `${changes.join(', and ')} meanwhile.`;
 }
 
-/** The unsaved edit of a row, by the key of its record. */
-type RowEdit = { key: string; row: number; edit: OpenEdit };
+/** A row, with the key of its record. */
+type RowKey = { key: string; row: number };
+
+/** The unsaved edit of a row. */
+type RowEdit = RowKey & { edit: OpenEdit };
 
 /** A row with unsaved changes, and the request that saves them. */
 export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requestOf>> };
@@ -125,8 +128,10 @@ export function useRowDrafts(importId: string) {
     newestOf: (row: Row): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
     /** Sets the edit of a row; null ends it. */
     set: (row: Row, edit: OpenEdit | null) => put(keyOf(row), row.row, edit),
+    /** The same of a row that may be on another page. */
+    newestAt: ({ key }: RowKey): OpenEdit | null => newest.current.get(key)?.edit ?? null,
     /** Replaces an unsaved edit, which may be on another page. */
-    replace: ({ key, row }: UnsavedRow, edit: OpenEdit | null) => put(key, row, edit),
+    replace: ({ key, row }: RowKey, edit: OpenEdit | null) => put(key, row, edit),
     /** Ends all edits. */
     end: () => setAll(new Map()),
     unsaved,

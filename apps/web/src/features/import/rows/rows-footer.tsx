@@ -11,7 +11,7 @@ import { issueWords } from '../issue-words.ts';
 import { filterOf, isNarrowed } from '../rows-address.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { nextKind } from './issue-groups.ts';
-import { changeWords, conflictWords, type RowDrafts, withCurrent } from './row-edit.ts';
+import { changeWords, conflictWords, type RowDrafts, requestOf, withCurrent, withSaved } from './row-edit.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { rangeWords } from './rows-words.ts';
@@ -215,21 +215,30 @@ function useSaveAll() {
   const saveAll = async () => {
     setSaving(true);
     const replies = [];
+    let hasFailed = false;
     for (const unsaved of drafts.unsaved) {
+      const typed = drafts.newestAt(unsaved);
+      const request = typed === null ? null : requestOf(typed);
+      // It was saved or discarded meanwhile.
+      if (request === null) continue;
       try {
-        const saved = await edit.mutateAsync({ row: unsaved.row, ...unsaved.request });
+        const saved = await edit.mutateAsync({ row: unsaved.row, ...request });
         replies.push(saved);
-        drafts.replace(unsaved, null);
+        const newest = drafts.newestAt(unsaved);
+        const isDone = newest === null || newest === typed;
+        drafts.replace(unsaved, isDone ? null : withSaved(newest, request.values));
         heldRows.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
         const current = conflictOf(thrown as Error);
-        if (current !== null) drafts.replace(unsaved, withCurrent(unsaved.edit, current));
+        const newest = drafts.newestAt(unsaved);
+        if (current !== null && newest !== null) drafts.replace(unsaved, withCurrent(newest, current));
+        hasFailed = true;
         break;
       }
     }
     setSaving(false);
     // Else the notification says what wasn't saved.
-    if (replies.length === drafts.unsaved.length) showSaved(replies);
+    if (!hasFailed && replies.length > 0) showSaved(replies);
   };
   return { saveAll: () => void saveAll(), isSaving };
 }

@@ -39,14 +39,13 @@ export function useCurrencyGate() {
     const { asked, others, settled, held, push } = asking;
     const ids = asked.map(({ id }) => id);
     setAsking(null);
-    answering.mutate(
-      { ids, answer: value },
-      {
-        onSuccess: () =>
-          value === 'hold'
-            ? next(others, { push, settled, held: [...held, ...asked] })
-            : next(others, { push, settled: [...settled, ...ids], held }),
-      },
+    // Also if other imports are answered for before this has ended. A failure is told by the call.
+    answering.mutateAsync({ ids, answer: value }).then(
+      () =>
+        value === 'hold'
+          ? next(others, { push, settled, held: [...held, ...asked] })
+          : next(others, { push, settled: [...settled, ...ids], held }),
+      () => {},
     );
   };
   return {

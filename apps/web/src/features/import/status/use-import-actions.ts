@@ -33,6 +33,7 @@ export function useImportActions() {
   const isActedOn = useActedOn();
   const cancelling = useCancel();
   const failure = useFailureToast();
+  // The callbacks of a call are dropped when the next one begins, but not its promise.
   const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
     onSuccess: () => {
       failure.dismiss();
@@ -52,10 +53,14 @@ export function useImportActions() {
       // The second of two fast clicks comes before the button is drawn again.
       if (isActedOn(id)) return;
       const { path } = options;
-      action.mutate({ id, action: name, ...(path === undefined ? {} : { path }) }, notify(id, name, options));
+      const { onSuccess, onError } = notify(id, name, options);
+      const request = { id, action: name, ...(path === undefined ? {} : { path }) };
+      action.mutateAsync(request, { onSuccess }).catch(onError);
     },
-    cancel: (record: Pick<ShownImport, 'id' | 'rereading'>) =>
-      cancelling.mutate(record, notify(record.id, 'cancel')),
+    cancel: (record: Pick<ShownImport, 'id' | 'rereading'>) => {
+      const { onSuccess, onError } = notify(record.id, 'cancel');
+      cancelling.mutateAsync(record, { onSuccess }).catch(onError);
+    },
     /** The import whose action has not been answered yet. */
     busyId: [action, cancelling].find(({ isPending }) => isPending)?.variables?.id ?? null,
     failure,
