@@ -146,6 +146,28 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await sees(cell(page, 36, 'price'), '64.50');
   }));
 
+test('who goes to the search field while the next page loads types there', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'searched.csv', content.replaceAll('VASE', 'BOWL'));
+    await open(page, id);
+    await cell(page, 25, 'cost').click();
+    const answering = Promise.withResolvers<void>();
+    await page.route(/\/rows\?/, async (route) => {
+      await answering.promise;
+      await route.continue();
+    });
+    await page.keyboard.type('0.25');
+    await page.keyboard.press('Enter');
+    const search = page.getByLabel('Search rows');
+    await search.click();
+    await page.keyboard.type('Vase 31');
+    answering.resolve();
+    await row(page, 31).waitFor();
+    await hasFocus(search);
+    expect(await search.inputValue()).toBe('Vase 31');
+    await sees(page, '1 matching row');
+  }));
+
 test('rows are sorted, and keys move between cells while values are typed', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await hurryPolls(page);

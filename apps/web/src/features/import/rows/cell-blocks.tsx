@@ -294,6 +294,7 @@ function usePageStep(around: RefObject<HTMLElement | null>): void {
     if (going.current === null || isLoading || going.current.from === at) return;
     const { field, isDown, held } = going.current;
     going.current = null;
+    if (!held.isHeld()) return;
     const cells = around.current?.querySelectorAll<HTMLElement>(`tbody td[data-field="${field}"]`) ?? [];
     cells[isDown ? 0 : cells.length - 1]?.focus();
     // Each key is drawn before the next one, which React does not do in an effect.
@@ -301,8 +302,11 @@ function usePageStep(around: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** Keys that are held, until they are pressed in the cell that has the focus then, or dropped. */
-type Held = { press: () => void; drop: () => void };
+/**
+ * Keys that are held, until they are pressed in the cell that has the focus then, or dropped: after a while, or by a
+ * press elsewhere, such as into the search field.
+ */
+type Held = { press: () => void; drop: () => void; isHeld: () => boolean };
 
 function holdTyping(): Held {
   const held: KeyboardEvent[] = [];
@@ -321,6 +325,7 @@ function holdTyping(): Held {
     drop();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }, heldMsMax);
+  window.addEventListener('pointerdown', drop, { capture: true, signal: holding.signal });
   const press = () => {
     if (holding.signal.aborted) return;
     drop();
@@ -332,5 +337,5 @@ function holdTyping(): Held {
         document.execCommand('insertText', false, event.key);
     }
   };
-  return { press, drop };
+  return { press, drop, isHeld: () => !holding.signal.aborted };
 }
