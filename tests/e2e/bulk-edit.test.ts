@@ -4,7 +4,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
 import { measureShifts, shiftOf, smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, hurryPolls, planButton, sees, toast, upload } from './steps.ts';
+import { expectNoSidewaysScroll, holdReplies, hurryPolls, planButton, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const rows = 3_000;
@@ -173,15 +173,11 @@ test.runIf(isLong)(
       await dialog.getByRole('textbox', { name: 'Find (line 1)' }).fill('nothing has this');
       await sees(dialog, 'No value would change.');
       // The key of a button that waits for its preview says so.
-      const replying = Promise.withResolvers<void>();
-      await page.route('**/edits/preview', async (route) => {
-        await replying.promise;
-        await route.continue();
-      });
+      const releaseReply = await holdReplies(page, '**/edits/preview');
       await dialog.getByRole('textbox', { name: 'Find (line 1)' }).fill('.50');
       await page.keyboard.press('Control+Enter');
       await sees(dialog, 'The preview is loading.');
-      replying.resolve();
+      releaseReply();
       await dialog.getByText('The preview is loading.').waitFor({ state: 'detached' });
       await page.route('**/edits', (route) =>
         route.fulfill({

@@ -8,7 +8,7 @@ import { waitMsMax } from './browser.ts';
 import { dialogOf, filters, open, row } from './change-steps.ts';
 import { fileWithIssues, issueCounts, otherFile } from './every-issue.ts';
 import { accessKey, type Product } from './product.ts';
-import { hasFocus, toast, upload } from './steps.ts';
+import { hasFocus, holdReplies, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 /** What an operator presses, and where the focus is meanwhile. */
@@ -255,16 +255,12 @@ test('a search that is begun while a kind of issue loads keeps the focus', ({ br
     const id = await upload(product, 'kept-focus.csv', csv);
     await open(page, id);
     const search = page.locator('[data-search-field]');
-    const released = Promise.withResolvers<void>();
-    await page.route(/\/rows\?.*issue=/, async (route) => {
-      await released.promise;
-      await route.continue();
-    });
+    const releaseRows = await holdReplies(page, /\/rows\?.*issue=/);
     await page.keyboard.press('i');
     await page.locator('[data-rows][aria-busy="true"]').waitFor();
     await page.keyboard.press('/');
     await hasFocus(search);
-    released.resolve();
+    releaseRows();
     await page.locator('[data-rows][aria-busy="false"]').waitFor();
     await row(page, 1).waitFor({ state: 'detached' });
     await page.keyboard.type('xx');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { accessKey } from './product.ts';
-import { goTo, queueRow, sees } from './steps.ts';
+import { goTo, holdReplies, queueRow, sees } from './steps.ts';
 import { test } from './test.ts';
 
 let importId: string;
@@ -120,35 +120,27 @@ test('nothing that needs a session is read without one', ({ browser }) =>
 test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
   browser.visit({ isFirst: true }, async (page) => {
     await openSession(page);
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/queue', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdReplies(page, '**/api/queue');
     await page.goto('/history');
     await goTo(page, 'Processing Queue');
     await heading(page, 'Processing Queue').waitFor();
     await sees(page.getByRole('navigation', { name: 'Main' }), 'Processing Queue');
     expect(await queueRow(page, 'first-load.csv').count()).toBe(0);
-    held.resolve();
+    release();
     await queueRow(page, 'first-load.csv').waitFor();
   }));
 
 test('while the chunk of a screen loads, the layout and the previous screen stay', ({ browser }) =>
   browser.visit({ isFirst: true }, async (page) => {
     await openSession(page);
-    const held = Promise.withResolvers<void>();
-    await page.route('**/assets/settings-page-*.js', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdReplies(page, '**/assets/settings-page-*.js');
     await page.goto('/queue');
     await queueRow(page, 'first-load.csv').waitFor();
     await goTo(page, 'Settings');
     await page.locator('main[aria-busy=true]').waitFor();
     expect(await heading(page, 'Processing Queue').isVisible()).toBe(true);
     expect(await page.getByRole('banner').isVisible()).toBe(true);
-    held.resolve();
+    release();
     await heading(page, 'Settings').waitFor();
     await page.locator('main[aria-busy=false]').waitFor();
   }));

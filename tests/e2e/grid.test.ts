@@ -4,7 +4,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import { button, filters, open, openNext, row } from './change-steps.ts';
 import { violationsOf } from './page-checks.ts';
-import { hasFocus, hurryPolls, sees, toast, upload } from './steps.ts';
+import { hasFocus, holdReplies, hurryPolls, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 /** 60 rows: three have no price, and three others no title. */
@@ -151,17 +151,13 @@ test('who goes to the search field while the next page loads types there', ({ br
     const id = await upload(product, 'searched.csv', content.replaceAll('VASE', 'BOWL'));
     await open(page, id);
     await cell(page, 25, 'cost').click();
-    const answering = Promise.withResolvers<void>();
-    await page.route(/\/rows\?/, async (route) => {
-      await answering.promise;
-      await route.continue();
-    });
+    const releaseRows = await holdReplies(page, /\/rows\?/);
     await page.keyboard.type('0.25');
     await page.keyboard.press('Enter');
     const search = page.getByLabel('Search rows');
     await search.click();
     await page.keyboard.type('Vase 31');
-    answering.resolve();
+    releaseRows();
     await row(page, 31).waitFor();
     await hasFocus(search);
     expect(await search.inputValue()).toBe('Vase 31');
@@ -199,16 +195,12 @@ test('rows are sorted, and keys move between cells while values are typed', ({ b
     await hasFocus(cell(page, 25, 'price'));
     // Also while values are typed, however fast.
     await cell(page, 25, 'cost').click();
-    const answering = Promise.withResolvers<void>();
-    await page.route(/\/rows\?/, async (route) => {
-      await answering.promise;
-      await route.continue();
-    });
+    const releaseRows = await holdReplies(page, /\/rows\?/);
     await page.keyboard.type('0.25');
     await page.keyboard.press('Enter');
     await page.keyboard.type('0.26');
     await page.keyboard.press('ArrowDown');
-    answering.resolve();
+    releaseRows();
     await hasFocus(cell(page, 27, 'cost'));
     await sees(cell(page, 26, 'cost'), '$0.26');
     await page.keyboard.press('ArrowUp');

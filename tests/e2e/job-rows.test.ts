@@ -9,6 +9,7 @@ import {
   chooseOnPage,
   expectNoSidewaysScroll,
   holdPost,
+  holdReplies,
   openDetails,
   queueRow,
   sees,
@@ -177,17 +178,13 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     const id = await upload(product, 'open.csv', `Title,Price\n${lines.join('\n')}\n`);
     expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
     // The plan that is made by itself comes late, and has its place.
-    const replying = Promise.withResolvers<void>();
     const planPath = /\/api\/queue\/[^/]+\/plan(\?|$)/;
-    await page.route(planPath, async (route) => {
-      await replying.promise;
-      await route.continue();
-    });
+    const releaseReply = await holdReplies(page, planPath);
     await page.goto(`/queue/${id}`);
     const expectCell = (row: number) => expectCellFocus(page, row, 'price');
     await expectCell(4);
     const place = await rowOf(page, 4).boundingBox();
-    replying.resolve();
+    releaseReply();
     await sees(page, /^A push creates 57, skips 3$/);
     expect(await rowOf(page, 4).boundingBox()).toEqual(place);
     await page.unroute(planPath);
@@ -227,15 +224,11 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     // While a filter loads, `n` waits for its rows: row 50 is one of the rows before.
     await page.goto(`/queue/${id}?class=all&page=2`);
     await rowOf(page, 50).waitFor();
-    const filtering = Promise.withResolvers<void>();
-    await page.route(/\/rows\?.*class=needs-you/, async (route) => {
-      await filtering.promise;
-      await route.continue();
-    });
+    const releaseFilter = await holdReplies(page, /\/rows\?.*class=needs-you/);
     await chip(page, /^Needs you/).click();
     await page.locator('[data-rows][aria-busy="true"]').waitFor();
     await keyboard.press('n');
-    filtering.resolve();
+    releaseFilter();
     await expectFocusOn(page, 'Price of row 25');
     await keyboard.press('Escape');
     await page.unroute(/\/rows\?.*class=needs-you/);
@@ -374,11 +367,7 @@ test.runIf(isLong)(
       expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
       await page.goto(`/queue/${id}`);
       await expectCellFocus(page, 51, 'title');
-      const saving = Promise.withResolvers<void>();
-      await page.route(/\/rows\/51$/, async (route) => {
-        await saving.promise;
-        await route.continue();
-      });
+      const releaseSave = await holdReplies(page, /\/rows\/51$/);
       const saved = page.waitForResponse(/\/rows\/51$/);
       // Tab saves and goes to the next cell, and Enter to the row below, also while the row is being saved.
       await keyboard.type('Striped Pillow');
@@ -388,7 +377,7 @@ test.runIf(isLong)(
       await keyboard.press('Enter');
       await expectCellFocus(page, 52, 'price');
       await keyboard.type('7');
-      saving.resolve();
+      releaseSave();
       await saved;
       await sees(rowOf(page, 51), /Fixed.*\$9\.00/);
       // Nothing that was typed is lost, and the focus stays.
@@ -399,16 +388,12 @@ test.runIf(isLong)(
       // Another page of rows comes while its text is typed.
       await keyboard.press('Escape');
       await expectCellFocus(page, 52, 'price');
-      const paging = Promise.withResolvers<void>();
-      await page.route(/\/rows\?/, async (route) => {
-        await paging.promise;
-        await route.continue();
-      });
+      const releasePage = await holdReplies(page, /\/rows\?/);
       await chip(page, /^All/).click();
       await page.locator('[data-rows][aria-busy="true"]').waitFor();
       await rowOf(page, 52).locator('td[data-field="price"]').focus();
       await keyboard.type('1');
-      paging.resolve();
+      releasePage();
       await rowOf(page, 1).waitFor();
       await keyboard.type('npinx');
       expect(await page.locator('[data-editing]').count()).toBe(0);

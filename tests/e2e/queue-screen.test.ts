@@ -10,6 +10,7 @@ import {
   chooseInMenu,
   expectNoSidewaysScroll,
   goTo,
+  holdReplies,
   openSession,
   queueRow,
   sees,
@@ -182,11 +183,7 @@ test.runIf(isLong)(
       await sees(row, /^\d+ of 2,000 sent$/);
       await sees(row, /^[\d.]+\/s · ready .*$/);
       // What only asks need not wait for the answer to the action before it.
-      const answer = Promise.withResolvers<void>();
-      await page.route('**/api/queue/*/pause', async (route) => {
-        await answer.promise;
-        await route.continue();
-      });
+      const releaseAnswer = await holdReplies(page, '**/api/queue/*/pause');
       await page.keyboard.press('Enter');
       const resume = row.getByRole('button', { name: 'Resume' });
       await expect.poll(() => isFocused(resume), { timeout: waitMsMax }).toBe(true);
@@ -202,7 +199,7 @@ test.runIf(isLong)(
       await chooseByKeyboard(page, 'Cancel Import');
       const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
       await answerByKeyboard(question, 'Keep Import');
-      answer.resolve();
+      releaseAnswer();
       await expect.poll(() => isFocused(menu)).toBe(true);
       await page.keyboard.press('Enter');
       await chooseByKeyboard(page, 'Cancel Import');

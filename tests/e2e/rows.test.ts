@@ -8,6 +8,7 @@ import {
   chooseClass,
   expectNoSidewaysScroll,
   hasFocus,
+  holdReplies,
   openSession,
   sees,
   seesClasses,
@@ -305,16 +306,12 @@ test('what is typed while all rows are saved stays', ({ browser }) =>
       await price(number).fill(value);
       await price(number).evaluate((one) => one.blur());
     }
-    const held = Promise.withResolvers<void>();
-    await page.route('**/rows/1', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdReplies(page, '**/rows/1');
     const saving = page.waitForRequest('**/rows/1');
     await page.getByRole('button', { name: 'Save All' }).click();
     await saving;
     await price(1).fill('5.50');
-    held.resolve();
+    release();
     await sees(row(2), '$6.00');
     expect(await price(1).inputValue()).toBe('5.50');
     await price(1).press('Enter');

@@ -257,6 +257,16 @@ export async function holdPost(
   return released.resolve;
 }
 
+/** Holds what matches `url` until the returned function is called. */
+export async function holdReplies(page: Page, url: string | RegExp): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
+
 /** Notes the method and path of each request of a page to the api. */
 export function requestsOf(page: Page): string[] {
   const noted: string[] = [];

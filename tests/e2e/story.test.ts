@@ -7,6 +7,7 @@ import { accessKey } from './product.ts';
 import {
   expectOutcomes,
   goTo,
+  holdReplies,
   queueRow,
   sees,
   seesClasses,
@@ -54,15 +55,11 @@ test('signing in: a blank key and a wrong one are refused, the right one opens t
     await sees(await toast(page, 'Login Failed'), 'Please check your access key and try again');
     await sees(page.getByRole('alert'), /^401: ./);
 
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/auth/login', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdReplies(page, '**/api/auth/login');
     await field.fill(accessKey);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('button', { name: 'Signing in...' }).waitFor();
-    held.resolve();
+    release();
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     expect(sent).toEqual(['{"accessKey":"not the key"}', JSON.stringify({ accessKey })]);
     expect(new URL(page.url()).pathname).toBe('/');

@@ -45,10 +45,11 @@ const lists: readonly Reads[] = [() => importPages, 'listHistory'];
 const wholeImport: readonly Reads[] = [...lists, 'getImport'];
 const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: recordKey(id) })];
 const records: readonly Reads[] = [...lists, ofImports((below) => typeof below === 'object')];
-const editedRows: readonly Reads[] = [
-  ...['listRows', 'listProposals', 'getPlan', 'listCommands', 'listPictures', 'getValuesSample'],
-  ...record,
-] as readonly Reads[];
+/** What edits of an import's rows make stale. */
+export const readsOfEdits: readonly EndpointName[] = [
+  ...(['listRows', 'getPlan', 'listProposals', 'listCommands', 'listPictures', 'getValuesSample'] as const),
+];
+const editedRows: readonly Reads[] = [...readsOfEdits, ...record];
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
 /** What each call makes stale. */

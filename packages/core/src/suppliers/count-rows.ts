@@ -197,17 +197,17 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
   await withoutNestedLoops(db, () =>
     sql`
-    with renamed as materialized (
-      select item, key_before from item_versions where ${ofList}
-    ), holders as materialized (
-      select items.id, item from (${itemsAt({
-        supplier,
-        ids: sql`array(select id from supplier_items
-          where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,
-      })}) items join renamed on key = key_before
-      where items.id <> item and content_list is null
-    ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
-    delete from supplier_items where id = any(array(select id from holders))`.execute(db),
+      with renamed as materialized (
+        select item, key_before from item_versions where ${ofList}
+      ), holders as materialized (
+        select items.id, item from (${itemsAt({
+          supplier,
+          ids: sql`array(select id from supplier_items
+            where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,
+        })}) items join renamed on key = key_before
+        where items.id <> item and content_list is null
+      ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
+      delete from supplier_items where id = any(array(select id from holders))`.execute(db),
   );
   await sql`
     update supplier_items items set key = key_before from item_versions versions

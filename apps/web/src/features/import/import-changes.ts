@@ -1,6 +1,7 @@
 import type { JobWithRows as ShownDetails } from '@draftshelf/contract/imports/imports';
 import type { EndpointName } from '@draftshelf/contract/paths';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
+import { readsOfEdits } from '../../api/stale-reads.ts';
 
 /**
  * The reads of an import that are out of date because of what has changed of it. `ended`: commands that this tab has
@@ -20,15 +21,7 @@ export function changesBetween(
     add('listRows', 'getMapping', 'getPlan', 'listTables', 'getReport');
   }
   if (hasChanged(commandsOf) || ended.length > 0) {
-    add(
-      'listRows',
-      'getMapping',
-      'getPlan',
-      'listProposals',
-      'listCommands',
-      'listPictures',
-      'getValuesSample',
-    );
+    add('listRows', 'getMapping', ...readsOfEdits);
   }
   if (before.enrichment !== undefined && hasChanged(lookUpsOf)) add('listRows');
   if (hasNewProposals(before, now)) add('listProposals');

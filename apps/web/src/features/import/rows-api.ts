@@ -171,7 +171,9 @@ export type Direction = 'next' | 'previous';
 
 /** The notification that nobody knows whether there is another problem. */
 export const searchFailed = ({ message }: Error) => ({
-  ...{ title: 'Couldn’t look for the next problem', text: message, tone: 'failure' as const },
+  title: 'Couldn’t look for the next problem',
+  text: message,
+  tone: 'failure' as const,
 });
 
 /**
