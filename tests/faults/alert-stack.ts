@@ -77,7 +77,7 @@ export async function startAlertStack(backend: QueueBackend): Promise<AlertStack
     });
     ends.push(api.close);
     const self = await reportThisProcess(databases.database.db, {
-      ...{ kind: 'api', version: readVersion(), slots: 0, tasks: [], tallies },
+      ...{ kind: 'api', version: readVersion(), slots: 0, tallies },
       onProblem: () => {},
     });
     ends.push(self.stop);

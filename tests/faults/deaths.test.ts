@@ -22,7 +22,7 @@ beforeAll(async () => {
   await beginWatching(stack);
   // Another process that has the database meanwhile.
   other = await reportThisProcess(stack.database.db, {
-    ...{ kind: 'api', version: '1', slots: 0, tasks: [], onProblem: () => {} },
+    ...{ kind: 'api', version: '1', slots: 0, onProblem: () => {} },
   });
 });
 afterAll(async () => {

@@ -6,8 +6,8 @@ type Db = Pick<Fixture, 'database'>;
 /** Reports a running folder worker once: it counts as running for 15 s. */
 export async function reportFolderWorker({ database: { pool } }: Db): Promise<void> {
   await pool.query(
-    `insert into processes (id, kind, version, host, pid, slots, tasks)
-     values ('00000000-0000-4000-8000-000000000001', 'folder-worker', 'test', 'test', 1, 1, '{}')
+    `insert into processes (id, kind, version, host, pid, slots)
+     values ('00000000-0000-4000-8000-000000000001', 'folder-worker', 'test', 'test', 1, 1)
      on conflict (id) do update set seen_at = clock_timestamp()`,
   );
 }

@@ -15,7 +15,6 @@ import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';
@@ -132,7 +131,6 @@ const self = await reportThisProcess(database.db, {
   kind: 'api',
   version: readVersion(),
   slots: 0,
-  tasks: leasedKindsAt('api'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   onOtherSchema: endProcess(logger),
   tallies,

@@ -7,7 +7,6 @@ import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
@@ -54,7 +53,6 @@ const self = await reportThisProcess(database.db, {
   kind: 'folder-worker',
   version: readVersion(),
   slots,
-  tasks: leasedKindsAt('folder-worker'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   onOtherSchema: endProcess(logger),
   tallies,

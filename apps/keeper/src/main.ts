@@ -2,7 +2,6 @@ import { openDatabase } from '@draftshelf/core/connection/database';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createTaskRunner } from '@draftshelf/queues/run-tasks';
@@ -31,7 +30,6 @@ const self = await reportThisProcess(database.db, {
   kind: 'keeper',
   version: readVersion(),
   slots: 0,
-  tasks: leasedKindsAt('keeper'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   onOtherSchema: endProcess(logger),
   tallies,

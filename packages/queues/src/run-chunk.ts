@@ -197,7 +197,7 @@ async function performTask(
   { onPool, ...deps }: Deps & { onPool: boolean },
 ): Promise<void> {
   const task = chunk.task && tasks[chunk.task];
-  // During an update old and new workers share a queue.
+  // Processes of two versions with one schema share a queue while they are restarted one by one.
   if (!task) throw new RetryLater('Waits for a worker of a newer version.', { waitMs: unknownTaskMs });
   try {
     await inParts(onPool ? null : chunk, async () => hasEnded(await task(db, chunk, deps.signal)), deps);

@@ -125,7 +125,6 @@ export async function startWorker(options: {
     kind: `${step.stage}-worker`,
     version: readVersion(),
     slots: options.concurrency,
-    tasks: Object.keys({ ...step.tasks, ...step.leased }),
     onProblem: (err, sentence) => {
       if (isDatabaseRefusal(err)) tallies.add('database-refusals');
       logger.warn({ err }, sentence);

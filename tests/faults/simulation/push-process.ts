@@ -73,7 +73,6 @@ export function startPushProcess(name: string, deps: PushProcessDeps) {
     });
     await reportThisProcess(database.db, {
       ...{ id: processId, kind: 'push-worker', version: '0.0.0', slots: slotsCount },
-      tasks: Object.keys({ ...step.tasks, ...step.leased }),
       onProblem: (err, sentence) => logger.warn({ err }, sentence),
       tallies,
     });

@@ -36,7 +36,7 @@ export async function readAndEnrich(database: OpenDatabase, storage: ObjectStora
     // Tasks are published once a process lives that does them.
     await reportProcess(database.db, {
       ...{ id: '00000000-0000-4000-8000-000000000000', kind: 'parse-worker', version: '0.0.0' },
-      ...{ host: 'simulation', pid: 1, slots: 1, tasks: Object.keys(parse.tasks) },
+      ...{ host: 'simulation', pid: 1, slots: 1 },
     });
     const done = (await doPending(database, parse)) || (await doPending(database, enrich));
     idle = done ? 0 : idle + 1;

@@ -92,7 +92,7 @@ const query = (text: string) => fixture.database.pool.query(text);
 /** Stores what was counted, as the next heartbeat does. */
 async function storeCounts(): Promise<void> {
   const self = await reportThisProcess(fixture.database.db, {
-    ...{ kind: 'api', version: '1', slots: 0, tasks: [], tallies, onProblem: () => {} },
+    ...{ kind: 'api', version: '1', slots: 0, tallies, onProblem: () => {} },
   });
   await self.stop();
 }

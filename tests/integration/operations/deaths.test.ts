@@ -32,7 +32,7 @@ test.beforeEach(async ({ fixture }) => {
 });
 
 const report = (db: Fixture['database']['db'], id: string) =>
-  reportProcess(db, { id, kind: 'folder-worker', version: '1', host: 'test', pid: 1, slots: 1, tasks: [] });
+  reportProcess(db, { id, kind: 'folder-worker', version: '1', host: 'test', pid: 1, slots: 1 });
 
 /** A process that has reported itself by a connection of its own. */
 async function holderOf({ databaseUrl, database }: Fixture) {

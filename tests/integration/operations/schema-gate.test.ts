@@ -65,7 +65,7 @@ test('a process ends when another version has migrated the database', async ({ f
   const { database } = fixture;
   const said = Promise.withResolvers<string>();
   const reported = await reportThisProcess(database.db, {
-    ...{ ...self, slots: 1, tasks: [], waiting_for: null },
+    ...{ ...self, slots: 1, waiting_for: null },
     onProblem: (error) => said.reject(error),
     onOtherSchema: said.resolve,
   });

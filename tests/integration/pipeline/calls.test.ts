@@ -288,7 +288,7 @@ it('a lock on the import keeps no outcome of a task from being recorded', async 
 it('a task that keeps failing is dead with its cause; no queue gets it', async () => {
   const { db } = fixture.database;
   const worker = { kind: 'enrich-worker', version: '0', host: 'test', pid: 1, slots: 8 } as const;
-  await reportProcess(db, { ...worker, id: crypto.randomUUID(), tasks: ['ask-upcitemdb'] });
+  await reportProcess(db, { ...worker, id: crypto.randomUUID() });
   const id = await enqueue('ask-upcitemdb');
   expect(await db.transaction().execute((trx) => lockPublishableTasks(trx, 'enrich'))).toEqual([]);
   let calls = 0;

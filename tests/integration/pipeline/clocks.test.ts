@@ -44,7 +44,7 @@ const setBack = (table: string, ...columns: string[]) =>
 const liveWorker = async () => {
   const id = randomUUID();
   const worker = { kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 } as const;
-  await reportProcess(fixture.database.db, { id, ...worker, tasks: [] });
+  await reportProcess(fixture.database.db, { id, ...worker });
   return id;
 };
 

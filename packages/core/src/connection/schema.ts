@@ -1339,8 +1339,6 @@ export type ProcessesTable = {
   pid: number;
   /** Chunks that it works on at a time; 0 for the api. */
   slots: number;
-  /** The kinds of tasks that it does. */
-  tasks: Generated<string[]>;
   started_at: Timestamp;
   /** Its latest heartbeat. */
   seen_at: Timestamp;

@@ -22,6 +22,7 @@ import * as versionsOfItems from './0103-versions-of-items.ts';
 import * as causesOfFailures from './0104-causes-of-failures.ts';
 import * as timesOfRestoredValues from './0105-times-of-restored-values.ts';
 import * as runsThatSettle from './0106-runs-that-settle.ts';
+import * as processesWithoutTasks from './0107-processes-without-tasks.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0104-causes-of-failures': causesOfFailures,
   '0105-times-of-restored-values': timesOfRestoredValues,
   '0106-runs-that-settle': runsThatSettle,
+  '0107-processes-without-tasks': processesWithoutTasks,
 };
 
 /**

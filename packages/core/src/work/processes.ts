@@ -18,7 +18,7 @@ const sweepHeldMs = 1_000;
 /** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
-  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks' | 'waiting_for' | 'clock_skew_ms'
+  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'waiting_for' | 'clock_skew_ms'
 >;
 
 /**

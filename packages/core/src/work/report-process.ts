@@ -21,7 +21,7 @@ export async function reportThisProcess(
     onOtherSchema,
     tallies,
     ...does
-  }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks' | 'waiting_for'> & {
+  }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'waiting_for'> & {
     /** By which it is known; a new one by default. */
     id?: string;
     onProblem: (error: unknown, sentence: string) => void;

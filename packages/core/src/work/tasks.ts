@@ -13,7 +13,7 @@ import type { ChunkRecord, Schema } from '../connection/schema.ts';
 import type { PublishableChunk } from './chunks.ts';
 import { heldBy, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
-import { isLive, liveSlots } from './processes.ts';
+import { liveSlots } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /**
@@ -158,14 +158,12 @@ const isInSlots = sql<boolean>`chunks.task <> all(${callingKinds}::text[])`;
 /**
  * Locks the tasks of a stage that are due for publication, whatever the status of their imports. Call it in the relay's
  * transaction, like lockPublishable. At most one task per two live slots is published at a time. A task is released
- * after a few seconds, and the one with the fewest publications goes first: small tasks do not wait for large ones. A
- * task that no live worker knows stays pending: during an update the api may be newer than the workers.
+ * after a few seconds, and the one with the fewest publications goes first, so small tasks do not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
-  const kind = `${stage}-worker` as const;
   const { rows } = await sql<PublishableChunk>`
     with free as (
-      select greatest(0, greatest(1, ${liveSlots(kind)} / 2) - (
+      select greatest(0, greatest(1, ${liveSlots(`${stage}-worker`)} / 2) - (
         select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task' and ${isInSlots}
       ))::int as tasks
     )
@@ -174,7 +172,6 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
     from chunks join imports on imports.id = chunks.import_id
     where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
       and ${isInSlots} and ${isDue}
-      and exists (select 1 from processes where kind = ${kind} and ${isLive} and chunks.task = any(processes.tasks))
     order by publication, chunks.id
     limit (select tasks from free)
     for update of chunks skip locked`.execute(db);

@@ -31,7 +31,6 @@ export async function waitForSchema(
       reported = await reportThisProcess(db, {
         ...self,
         slots: 0,
-        tasks: [],
         waiting_for: problem,
         // Before the first migration, and before the one that adds the column, only the log says it.
         onProblem: () => {},

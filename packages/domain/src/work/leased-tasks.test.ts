@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leasedKinds, leasedKindsAt, leasedLabel, leasedTask } from './leased-tasks.ts';
+import { leasedKinds, leasedLabel, leasedTask } from './leased-tasks.ts';
 
 /** A supplier that is half merged or deleted has to be finished: its lists wait for that. */
 const untilDone: readonly string[] = ['merge-supplier', 'delete-supplier'];
@@ -12,8 +12,7 @@ test('a lease outlasts several renewals, and a request is not tried without a li
   }
 });
 
-test('a process has its own kinds, and a kind of another version is shown by its name', () => {
-  expect(leasedKindsAt('folder-worker')).toEqual(['poll-folder', 'take-files', 'move-files', 'sign-in']);
+test('a kind of another version is shown by its name', () => {
   expect(leasedLabel('audit')).toBe('Comparing counters with the ledger');
   expect(leasedLabel('of-a-newer-version')).toBe('of-a-newer-version');
 });

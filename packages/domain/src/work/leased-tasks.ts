@@ -157,7 +157,3 @@ export const leasedKinds = Object.keys(leasedTasks) as LeasedKind[];
 /** The label of a kind; of one that only another version has, its name. */
 export const leasedLabel = (kind: string): string =>
   Object.hasOwn(leasedTasks, kind) ? leasedTasks[kind as LeasedKind].label : kind;
-
-/** The kinds that a process does. */
-export const leasedKindsAt = (place: TaskPlace): LeasedKind[] =>
-  leasedKinds.filter((kind) => leasedTasks[kind].place === place);
