@@ -403,6 +403,35 @@ test('a key of another product is that product once the list counts', async () =
   expect(await idsOf(third)).toEqual(await idsOf(second));
 });
 
+test('a product that is split into variants under other numbers, and joined again, stays itself by its handle', async () => {
+  const headers = ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Price', 'SKU'];
+  const others = Array.from({ length: 9 }, (_, at) => [
+    ...[`rho-jug-${at}`, `Rho jug ${at}`, 'Title', 'Default Title', '5.00', `Rho-jug-${at}`],
+  ]);
+  const whole = (sku: string) =>
+    csvOf([headers, ['rho-cup', 'Rho cup', 'Title', 'Default Title', '10.00', sku], ...others]);
+  const first = await listedAs('rho 1.csv', whole('Rho-1'));
+  await pushed(first);
+  const { 'Rho-1': cup } = await idsOf(first);
+  const sizes = ['S', 'M'].map((size) => ['rho-cup', 'Rho cup', 'Size', size, '11.00', `Rho-cup-${size}`]);
+  const second = await listedAs('rho 2.csv', csvOf([headers, ...sizes, ...others]));
+  expect((await idsOf(second))['Rho-cup-S']).toBe(cup);
+  await pushed(second);
+  expect(await read(second)).toMatchObject({ created: 0, updated: 1, unchanged: 9, failed: 0 });
+  const third = await listedAs('rho 3.csv', whole('Rho-3'));
+  expect((await idsOf(third))['Rho-3']).toBe(cup);
+
+  // One of its numbers is listed under another handle, so it is that product.
+  const moved = [
+    ['rho-cup', 'Rho cup', 'Size', 'L', '11.00', 'Rho-cup-L'],
+    ['rho-mug', 'Rho mug', 'Size', 'S', '11.00', 'Rho-cup-S'],
+  ];
+  const fourth = await listedAs('rho 4.csv', csvOf([headers, ...moved, ...others]));
+  const { 'Rho-cup-L': large, 'Rho-cup-S': small } = await idsOf(fourth);
+  expect(small).toBe(cup);
+  expect(large).not.toBe(cup);
+});
+
 test('a product that was merged with another supplier’s stays merged when its list is read again', async () => {
   const headers = ['Title', 'Price', 'SKU', 'UPC'];
   const listFrom = (label: string) => [

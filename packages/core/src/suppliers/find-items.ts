@@ -15,6 +15,7 @@ import {
   listCounted,
 } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import { findRegrouped } from './regrouped-products.ts';
 import { countChanges, findRowItems, pinIds, removeRowItems, separateIds } from './row-items.ts';
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
@@ -46,6 +47,8 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   // A list of prices and stock lacks most items and fields.
   const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
+  if (last && groups && missing > 0 && hasHandles(last.fields, fields))
+    await findRegrouped(db, of, last, before);
   const isKnown = isReread || (await isFileKnown(db, record, supplier));
   if (isKnown) await separateIds(db, record, of);
   if (!last || isPartial) return uncompared;
@@ -81,6 +84,10 @@ async function findFindings(
     : findLate(record, { last, full: (await findLastFull(db, last)) ?? last }, { back, of: counts.changed });
   return { ...(late && { late }), ...(cutOff && { cutOff }) };
 }
+
+/** Whether both lists have a column of handles. */
+const hasHandles = (...lists: readonly (readonly string[])[]) =>
+  lists.every((fields) => fields.includes('handle'));
 
 /** Lists of which the last full one is found: some suppliers send prices and stock each day. */
 const countedRead = 100;
