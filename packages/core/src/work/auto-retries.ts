@@ -11,18 +11,16 @@ import { attemptsMax, claimsMax } from './claim-chunk.ts';
 import { retryImport } from './import-actions.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
 
-/** Limit of imports that one sweep retries. */
 const dueMax = 10;
 
-/** SQL condition on `imports` and `runs`: chunks of the run are out of attempts, which another try may change. */
 const isOutOfAttempts = sql<boolean>`exists (
   select 1 from chunks where chunks.import_id = imports.id and chunks.stage = runs.stage
     and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
     and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${claimsMax}))`;
 
 /**
- * Failed imports of a stage with chunks that are out of attempts, whose next automatic retry is due, locked; except
- * those that others hold. `pausesMs`: how long after a failure the first, second … retry is due; there are no more.
+ * Locks failed imports of a stage whose next automatic retry is due because chunks ran out of attempts; skips locked
+ * ones. `pausesMs`: the pause before each retry.
  */
 export async function lockDueForRetry(
   db: Db,
@@ -44,19 +42,17 @@ export async function lockDueForRetry(
   return rows;
 }
 
-/** Counts an automatic retry of a run. */
 export async function countAutoRetry(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ auto_retries: sql`auto_retries + 1` }).where(ofRun(run)).execute();
 }
 
-/** Automatic retries of a failed import: how many were made, and when the next one is due; null: none is. */
+/** `autoRetries`: retries that were made; `nextRetryAt`: null when none is due. */
 export type Retries = { autoRetries: number; nextRetryAt: Date | null };
 
-/** The current run of an import's stage. */
 const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stage and runs.run =
   case imports.stage when 'parse' then imports.parse_run when 'enrich' then imports.enrich_run else imports.push_run end`;
 
-/** The automatic retries of those of these imports that have failed, by id. With the setting off, none is due. */
+/** Returns the automatic retries of those imports that have failed, by id. With the setting off, none is due. */
 export async function readRetries(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'status' | 'completed_at'>[],
@@ -80,7 +76,6 @@ export async function readRetries(
   );
 }
 
-/** Ends the automatic retries of the current run of an import's stage. */
 export async function stopRetries(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'stage' | 'parse_run' | 'enrich_run' | 'push_run'>,
@@ -89,10 +84,9 @@ export async function stopRetries(
   await db.updateTable('runs').set({ auto_retry_stopped: true }).where(ofRun(run)).execute();
 }
 
-/** Limit of failed imports that take a new version when the setting changes. */
 const shownMax = 1_000;
 
-/** Gives failed imports that may be retried a new version, because the setting Auto-retry has changed. */
+/** Gives failed imports a new version, so that screens show their retries after the setting changed. */
 export async function showRetries(db: Db): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id in (
@@ -102,8 +96,8 @@ export async function showRetries(db: Db): Promise<void> {
 }
 
 /**
- * With the setting Auto-retry, retries imports whose stage failed because chunks were out of attempts. An import that
- * stopped for a named cause, such as a refused token, or that was cancelled is not retried.
+ * Retries imports that failed because chunks ran out of attempts. One that stopped for a named cause, such as a
+ * refused token, or that was cancelled, is not retried.
  */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
@@ -116,7 +110,7 @@ export async function retryDue(db: Db, stage: Stage): Promise<void> {
 
 const noneDue: ActionRefused = { ok: false, reason: 'No retry is due.' };
 
-/** 'Don’t Retry': a failed import is not retried by itself any more, until it fails in another run. */
+/** Ends the automatic retries of a failed import ('Don’t Retry') until it fails in another run. */
 export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record) return wrongStatus;

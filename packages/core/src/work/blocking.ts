@@ -9,9 +9,9 @@ import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './command-tasks.ts';
 
 /**
- * Why an action has to wait for a task of an import, or cannot be done because something was removed, as a sentence;
- * undefined if it can. Call it when the import or its rows are locked: such a task begins and ends under both locks,
- * and a removal under the import's.
+ * Returns why an action must wait for a task, or lacks something that was removed, as a sentence; undefined if it may
+ * begin. The caller has locked the import or its rows: such a task begins and ends under both locks, a removal under
+ * the import's.
  */
 export async function blockedBy(
   db: Db,
@@ -27,7 +27,7 @@ export async function blockedBy(
   return task && sentenceOf(db, importId, task);
 }
 
-/** What changes the items of an import's supplier, or relies on them, waits until that is merged or deleted. */
+/** Actions that change or need the items of a supplier that is being merged or deleted. */
 const blockedByLeaving = new Set<ImportAction>([
   'reread',
   'push',
@@ -38,10 +38,8 @@ const blockedByLeaving = new Set<ImportAction>([
   'bulkEdit',
 ]);
 
-/** What of an import was removed, or is being removed. */
 type Removable = Pick<ImportRecord, 'id' | 'rows_removed_at' | 'file_removed_at' | 'deletion_began_at'>;
 
-/** Why an action cannot be done without what was removed. */
 function removedSentence(record: Removable, action: ImportAction): string | undefined {
   const [rows, file] = [record.rows_removed_at !== null, record.file_removed_at !== null];
   if (record.deletion_began_at !== null) return 'This import is being deleted.';
@@ -51,7 +49,6 @@ function removedSentence(record: Removable, action: ImportAction): string | unde
   return 'The rows of this import were removed to save space. Choose Read Again first.';
 }
 
-/** What a task does and how far it is, as a sentence for those who have to wait. */
 async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<string> {
   if (task.command === null) {
     return task.state === 'dead'

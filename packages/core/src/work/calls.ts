@@ -15,27 +15,26 @@ import {
 import type { TaskProgress } from './tasks.ts';
 
 /**
- * A task that calls a service outside. Each part takes, calls and stores. Taking and storing are short transactions of
- * their own; a call has no connection, however long it takes.
+ * A task that calls a service outside. Taking and storing are short transactions; a call holds no connection, however
+ * long it takes.
  */
 export type CallingTask<Call = unknown, Answer = unknown> = {
-  /** Admits and takes what is called for next; without a call, the task's progress. */
+  /** Takes the next call, or returns the task's progress. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
   /**
-   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn is false. The call ends soon
-   * after that, with the answers that it has, or throws if it has none to store.
+   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn is false; the call then ends
+   * soon with the answers that it has, or throws.
    */
   call(call: Call, signal: AbortSignal): Promise<Answer>;
   /**
-   * Stores the answers, also those of a call that was aborted. It is called again with the same answer if a lock or a
-   * lost connection stopped it, so it repeats nothing that it has committed, or only what can be repeated.
+   * Stores the answers, also of an aborted call. It is repeated with the same answer after a lock or a lost
+   * connection, so it must be safe to repeat.
    */
   store(db: Kysely<Schema>, chunk: ChunkRecord, answer: Answer): Promise<TaskProgress>;
-  /** Whether the switches still allow the call; read while it is made. Absent: it has none. */
+  /** Returns whether the switches still allow the call. Absent: there are none. */
   isOn?(db: Db, chunk: ChunkRecord, call: Call): Promise<boolean>;
 };
 
-/** A claim of a calling task ends after this time, unless it is renewed. */
 const claimMsMax = 8_000;
 
 const untilClaimEnds = {
@@ -44,9 +43,9 @@ const untilClaimEnds = {
 };
 
 /**
- * Claims the next due task of these kinds for the connection of `db`, the one with the fewest publications first;
- * undefined: there is none. No queue delivers it. A task is due again when its claim was not renewed, because its
- * process was killed or is frozen: the claim's backend is ended then, with the locks of its transaction.
+ * Claims the next due task of these kinds, the one with the fewest publications first; undefined: there is none. A
+ * task whose claim was not renewed is due again, because its process was killed or is frozen: the claim's backend is
+ * ended, with the locks of its transaction.
  */
 export async function claimCall(
   db: Kysely<Schema>,
@@ -83,7 +82,7 @@ export async function claimCall(
   });
 }
 
-/** Renews the claim of a calling task. Returns false when it is lost: the task was ended, or another process has it. */
+/** Renews a claim. Returns false when the task was ended, or another process has it. */
 export async function renewClaim(db: Db, chunk: ClaimedChunk): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')

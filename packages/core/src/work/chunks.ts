@@ -9,14 +9,12 @@ import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
 import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
-/** Published chunks per slot of a stage: one that is being processed, and one that waits for the slot. */
+/** One that is being processed, and one that waits for the slot. */
 const publishedPerSlot = 2;
-/** Slots assumed while no worker of a stage is known. */
 const slotsAssumed = 4;
-/** Limit of published chunks per stage, however many slots it has: the sweep asks the queue about each chunk. */
+/** The sweep asks the queue about each published chunk. */
 export const publishedMax = 4_000;
 
-/** A chunk as the relay publishes it to the queue. */
 export type PublishableChunk = Pick<
   ChunkRecord,
   | 'id'
@@ -57,7 +55,6 @@ export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly
   await notifyChunks(db, run.stage);
 }
 
-/** Inserts the split chunk of a parse run, which reads the stored file. */
 export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db
     .insertInto('chunks')
@@ -66,7 +63,7 @@ export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promi
   await notifyChunks(db, 'parse');
 }
 
-/** Inserts the run's one finalize chunk, or makes it pending again when the run reaches its end again. */
+/** Inserts the run's one finalize chunk, or makes it pending again. */
 export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
   await db
     .insertInto('chunks')
@@ -88,7 +85,10 @@ export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
   await notifyChunks(db, run.stage);
 }
 
-/** Whether a stage has pending work and tasks, due or not: mostly neither, and planning what is due takes 2 ms. */
+/**
+ * Returns whether a stage has pending work and tasks, due or not. Mostly it has none, and planning what is due takes
+ * 2 ms.
+ */
 export async function findPending(db: Db, stage: Stage): Promise<{ work: boolean; tasks: boolean }> {
   const { rows } = await sql<{ work: boolean; tasks: boolean }>`
     select exists (select from chunks where stage = ${stage} and state = 'pending' and kind <> 'task') as work,
@@ -164,7 +164,6 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
   return rows;
 }
 
-/** Marks chunks as published, in the transaction that called lockPublishable. */
 export async function markPublished(
   db: Db,
   chunks: readonly Pick<PublishableChunk, 'id' | 'priority'>[],
@@ -175,7 +174,7 @@ export async function markPublished(
     where chunks.id = given.id`.execute(db);
 }
 
-/** Imports that have chunks in a stage's queue and none in a slot. */
+/** Returns imports that have published chunks and none in a slot. */
 export async function findWaitingImports(db: Db, stage: Stage): Promise<string[]> {
   const { rows } = await sql<{ import_id: string }>`
     select import_id from chunks where stage = ${stage} and state = 'published' and kind <> 'task'
@@ -183,12 +182,12 @@ export async function findWaitingImports(db: Db, stage: Stage): Promise<string[]
   return rows.map((row) => row.import_id);
 }
 
-/** A published chunk. `isHeld`: the connection of its claim is open. */
+/** `isHeld`: the connection of its claim is open. */
 export type PublishedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'attempts'> & {
   isHeld: boolean;
 };
 
-/** The published chunks that a stage's queue has, for the sweep to compare. It has no tasks of the lane for calls. */
+/** Returns the published chunks of a stage's queue. Tasks in the lane for calls have no queue. */
 export async function listPublished(db: Db, stage: Stage): Promise<PublishedChunk[]> {
   return db
     .selectFrom('chunks')
@@ -205,8 +204,8 @@ export async function listPublished(db: Db, stage: Stage): Promise<PublishedChun
 }
 
 /**
- * Takes a chunk back from the queue. The next publication has another number, so the old job finds nothing to do. The
- * claim stays: the next claim ends a worker that still works on the old publication.
+ * Takes a chunk back from the queue. The old job then has an outdated publication. The claim stays, so that the next
+ * one ends a worker that still holds it.
  */
 export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
   const result = await db
@@ -222,9 +221,9 @@ export async function unpublish(db: Db, chunk: { id: number; publication: number
 const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
 
 /**
- * Drops the unfinished chunks of cancelled imports, of runs that were replaced or abandoned, and of undos that ended.
- * A chunk that a worker has locked is left to that worker. Each of the two states has an index, which `in` would not
- * use: the statement then read all of 325,000 chunks every two seconds, in 35 ms instead of 0.5.
+ * Drops the unfinished chunks of cancelled imports, replaced runs and undos that ended, but none that a worker has
+ * locked. Each of the two states has an index, which `in` would not use: it read 325,000 chunks every two seconds, in
+ * 35 ms instead of 0.5.
  */
 export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
   await sql`
@@ -239,8 +238,8 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 }
 
 /**
- * Drops the chunks of a run that was stopped, dead ones too. Those that a worker has locked are left to the sweep: the
- * caller has locked the import, which the worker may wait for.
+ * Drops the chunks of a run that was stopped, dead ones too. The sweep drops those that a worker has locked: the
+ * worker may wait for the import, which the caller has locked.
  */
 export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
   await sql`
@@ -249,7 +248,7 @@ export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
       for update skip locked)`.execute(db);
 }
 
-/** Makes the dead chunks of a run pending again (enqueueFinalize does so for its finalize chunk). Returns how many. */
+/** Makes the dead chunks of a run pending again, except finalize. Returns how many. */
 export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')
@@ -273,7 +272,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Counts a retry of the chunks of a run for whose cause its stage could not continue. They are not dead. */
+/** Counts a retry of chunks that are not dead, but name the cause why their stage could not continue. */
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
   await db
     .updateTable('chunks')
@@ -285,9 +284,8 @@ export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
 }
 
 /**
- * Counts the unfinished and the dead chunks of a run, with the first causes of the dead ones. `outOfAttempts`: dead
- * chunks that used up their attempts; the others died at once, and their cause is a plain sentence. The finalize chunk
- * is not counted; `finalizeDead`: it is dead.
+ * Counts a run's unfinished and dead chunks without finalize, with the first causes. `outOfAttempts`: dead chunks
+ * that used up their attempts; the others died at once, with a plain sentence as the cause.
  */
 export async function countChunks(
   db: Db,

@@ -4,29 +4,27 @@ import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
 
-/** A chunk is dead after this many thrown errors … */
+/** Thrown errors after which a chunk is dead. */
 export const attemptsMax = 5;
-/** … or after this many claims that never ended (its worker was killed each time). */
+/** Claims without an end, whose worker was killed, after which a chunk is dead. */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
-/** SQL condition: a chunk does not wait any more. */
 export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
 
-/** SQL value: when the connection of this statement was opened. */
 export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
 
-/** One claim of one publication. It fences a worker's writes. */
+/** One claim of one publication, which fences a worker's writes. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
-/** A claimed chunk, with the start of its import in which it was claimed (`imports.starts`). */
+/** `start`: the import's `starts` when the chunk was claimed. */
 export type StartedChunk = ChunkRecord & { start: number };
 
 export const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
   'start',
 );
 
-/** Columns of a chunk that the connection claims. `holder`: the process, as it has reported itself. */
+/** Columns of a chunk that this connection claims. `holder`: the reported process. */
 export const claimedHere = (holder: string | null) => ({
   state: 'published' as const,
   claims: sql<number>`claims + 1`,
@@ -37,7 +35,6 @@ export const claimedHere = (holder: string | null) => ({
     case when claim_pid is not null and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end`,
 });
 
-/** Ends the backend of a claim, unless it is this connection's own. */
 export async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
   await sql`
     select pg_terminate_backend(holder.pid)
@@ -48,11 +45,9 @@ export async function endHolder(db: Db, { id, publication, claims }: ClaimedChun
 }
 
 /**
- * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the
- * backend of the previous claim: a process frozen in mid-transaction keeps its locks through every time-out, and
- * pg_terminate_backend frees them at once. One of two concurrent claims wins. The loser ends no backend: it looks only
- * for the holder of the claim that both saw. Returns undefined when it lost, or when this publication is out of date
- * (done, dead, or published again).
+ * Claims a chunk for the connection of `db`, and ends the backend of the previous claim: a process that is frozen in
+ * a transaction keeps its locks through every time-out. Of two concurrent claims one wins, and the loser ends no
+ * backend, because it looks only for the holder that both saw. Undefined: it lost, or the publication is out of date.
  */
 export async function claimChunk(
   db: Db,
@@ -80,7 +75,7 @@ export async function claimChunk(
     .executeTakeFirst();
 }
 
-/** Moves a claim to the connection that `db` is pinned to. Throws ChunkFenced when it does not hold any more. */
+/** Moves a claim to the connection that `db` is pinned to. Throws ChunkFenced. */
 export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChunk> {
   const moved = await db
     .updateTable('chunks')
@@ -92,7 +87,7 @@ export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChu
   return { ...moved, start: chunk.start };
 }
 
-/** Thrown to roll a transaction back when the chunk was done, published again or dropped in the meantime. */
+/** Rolls a transaction back because the chunk was done, published again or dropped meanwhile. */
 export class ChunkFenced extends Error {
   constructor(chunk: { id: number; publication: number }) {
     super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer current`);
@@ -100,21 +95,21 @@ export class ChunkFenced extends Error {
   }
 }
 
-/** SQL condition, the fence: whether the claim that writes still holds the chunk. */
+/** SQL condition: this claim still holds the chunk. */
 export const heldBy =
   ({ id, publication, claims }: ClaimedChunk) =>
   (eb: ExpressionBuilder<Schema, 'chunks'>) =>
     eb.and({ id, publication, claims, state: 'published' });
 
-/** Columns of a chunk that fails with this message. Retries for another cause do not count any more. */
+/** Columns of a chunk that fails. Retries for another cause no longer count. */
 function failedFor(message: string) {
   const cause = causeCode(message);
   return { cause, retries: sql<number>`case when cause is distinct from ${cause} then 0 else retries end` };
 }
 
 /**
- * Releases a claimed chunk without completing it, because its import is not running or the process stops. The relay
- * publishes it again. Returns false when the claim was lost. `failed`: why its stage cannot continue.
+ * Releases a claimed chunk, because its import is not running or the process stops; the relay publishes it again.
+ * Returns false when the claim was lost. `failed`: why its stage cannot continue.
  */
 export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -134,9 +129,8 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string)
 }
 
 /**
- * Ends a claim of a chunk that was dropped in the meantime, when its work has ended. Claims of a process share one
- * connection, which stays open, so the claim would count as held until the process ends. Does nothing if the chunk was
- * not dropped, or another claim has it.
+ * Ends a claim of a chunk that was dropped meanwhile, once its work has ended. Claims of a process share one
+ * connection, which stays open, so the claim would count as held until the process ends.
  */
 export async function endDroppedClaim(
   db: Db,
@@ -149,25 +143,24 @@ export async function endDroppedClaim(
     .execute();
 }
 
-/** Whether a claim still holds its chunk: it was not dropped with its import's run, and nobody else has claimed it. */
 export async function holdsChunk(db: Db, chunk: ClaimedChunk): Promise<boolean> {
   const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).executeTakeFirst();
   return held !== undefined;
 }
 
-/** Locks a chunk for this transaction and returns it. Throws ChunkFenced when this claim no longer holds it. */
+/** Locks a chunk for this transaction and returns it. Throws ChunkFenced. */
 export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
   const held = await db.selectFrom('chunks').selectAll().where(heldBy(chunk)).forUpdate().executeTakeFirst();
   if (!held) throw new ChunkFenced(chunk);
   return held;
 }
 
-/** Marks a chunk done. Throws ChunkFenced when this claim no longer holds it. */
+/** Marks a chunk done. Throws ChunkFenced. */
 export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
   await endChunk(db, chunk, 'done', null);
 }
 
-/** Marks a chunk dead with its cause. Throws ChunkFenced when this claim no longer holds it. */
+/** Marks a chunk dead with its cause. Throws ChunkFenced. */
 export async function markDead(db: Db, chunk: ClaimedChunk, error: string): Promise<void> {
   await endChunk(db, chunk, 'dead', error);
 }
@@ -195,8 +188,8 @@ async function endChunk(
 }
 
 /**
- * Notes how many products of a chunk are decided when it begins again. If earlier claims have got on, none of them
- * counts as one that never ended, and neither do their attempts. The next wait is as short as a first one.
+ * Stores how many products of a chunk are decided when it begins again. Progress resets its attempts, lost claims and
+ * the pause of its next wait.
  */
 export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   const isFirst = chunk.claims === 1 && chunk.waits === 0;
@@ -208,7 +201,7 @@ export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Pr
     .execute();
 }
 
-/** Counts a thrown error and ends the claim's hold. Returns the number of attempts so far. */
+/** Counts a thrown error and ends the claim. Returns the attempts so far. */
 export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
   const row = await db
     .updateTable('chunks')
@@ -220,9 +213,9 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 }
 
 /**
- * Makes a chunk wait for what it needs: for `waitMs`, or for a pause that doubles from 1 s to 30 s with every
- * consecutive wait without progress. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted
- * attempt, so it stays counted as well. Returns when the chunk is due again, or undefined when it was fenced.
+ * Makes a chunk wait for `waitMs`, or for a pause that doubles from 1 s to 30 s with each wait without progress. A
+ * wait is no attempt. `isAttempt`: the claim ended with a counted one, so it stays counted. Returns when the chunk is
+ * due, undefined when it was fenced.
  */
 export async function deferChunk(
   db: Db,

@@ -7,12 +7,12 @@ import { notifyChunks } from './notify-chunks.ts';
 import type { RunOfRows } from './runs.ts';
 import { droppedTasks } from './tasks.ts';
 
-/** A task that has not ended or is dead, and the command that it applies or undoes. */
+/** A task that is open or dead, with the command that it applies or undoes. */
 export type UnendedTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage' | 'command'>;
 
 /**
- * Inserts the task that applies or undoes a command. `total`: its rows or edits, if that is known. A part locks the
- * import's rows, then its task, and the import last. So do all that end or resume such a task.
+ * Inserts the task that applies or undoes a command. `total`: its rows or edits, if known. Lock the import's rows
+ * first, then the task, and the import last, as its parts do.
  */
 export async function enqueueCommandTask(
   db: Db,
@@ -27,7 +27,7 @@ export async function enqueueCommandTask(
   await notifyChunks(db, stage);
 }
 
-/** The first task among some kinds of an import that has not ended or is dead; undefined if there is none. */
+/** Returns the first open or dead task of some kinds of an import. */
 export async function findUnendedTask(
   db: Db,
   importId: string,
@@ -45,12 +45,12 @@ export async function findUnendedTask(
     .executeTakeFirst();
 }
 
-/** Stores how many rows a task processes, once that is known. Call it after lockHeld. */
+/** Stores how many rows a task processes. Call it after lockHeld. */
 export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): Promise<void> {
   await db.updateTable('chunks').set({ total }).where(heldBy(chunk)).execute();
 }
 
-/** Ends a task without a result. The caller holds the lock of the import's rows. */
+/** Ends a task without a result. The caller has locked the import's rows. */
 export async function dropTask(db: Db, { id }: Pick<UnendedTask, 'id'>): Promise<void> {
   await droppedTasks(db)
     .where('id', '=', id)
@@ -58,7 +58,7 @@ export async function dropTask(db: Db, { id }: Pick<UnendedTask, 'id'>): Promise
     .execute();
 }
 
-/** Lets a dead task go on where it was. The caller holds the lock of the import's rows. */
+/** Continues a dead task where it was. The caller has locked the import's rows. */
 export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
   await db
     .updateTable('chunks')

@@ -7,7 +7,7 @@ import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
 import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
 import { completeParseRun, ofRun, type ParseRun, runColumn } from './runs.ts';
 
-/** Counters this chunk adds to its run. */
+/** Counters that a chunk adds to its run. */
 export type Progress = Partial<
   Record<
     | 'parsed_rows'
@@ -23,10 +23,9 @@ export type Progress = Partial<
 export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'import_id' | 'stage' | 'run'>;
 
 /**
- * Ends the transaction of a work chunk: adds its progress and, if it was the last open chunk, enqueues the finalize.
- * `set`: what else changes in the parse run.
- * The effect is in the same transaction, after `markDone` has locked the chunk. Work chunks are always locked before
- * their import, and the import before its finalize chunk, so two transactions never wait for each other.
+ * Ends the transaction of a work chunk: adds its progress and, if it was the last open one, enqueues the finalize.
+ * Call it after markDone: chunks are locked before their import, and the import before its finalize chunk. `set`:
+ * further changes of the parse run.
  */
 export async function closeWorkChunk(
   db: Db,
@@ -38,7 +37,7 @@ export async function closeWorkChunk(
   await closeChunk(db, chunk, { ...Object.fromEntries(moved), ...set });
 }
 
-/** Marks a work chunk dead and adds its cause to the run's error log. The other chunks of the run continue. */
+/** Marks a work chunk dead and adds its cause to the run's error log. The other chunks continue. */
 export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
   await markDead(db, chunk, cause);
   await closeChunk(db, chunk, {
@@ -47,7 +46,7 @@ export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause:
   });
 }
 
-/** Marks a chunk done and completes it, for a chunk that stores nothing else in the same transaction. */
+/** Marks a chunk done and completes it, for a chunk that stores nothing else in this transaction. */
 export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   await markDone(db, chunk);
   await closeWorkChunk(db, chunk, progress);
@@ -74,13 +73,10 @@ async function closeChunk(db: Db, chunk: ChunkOfRun, set: UpdateObject<Schema, '
   if (row?.open_chunks === 0) await enqueueFinalize(db, { import_id, stage, run });
 }
 
-/** SQL condition on an import. */
 const isAtStage = (stage: Stage) => sql<boolean>`exists (
   select from runs where import_id = imports.id and stage = 'parse' and run = parse_run and import_stage = ${stage})`;
 
-/**
- * Thrown to roll back when the import was paused, cancelled or moved on while one of its chunks was being processed.
- */
+/** Rolls back because the import was paused, cancelled or moved on while its chunk was processed. */
 export class ImportNotRunning extends Error {
   constructor(importId: string, stage: Stage) {
     super(`Import ${importId} is not running its ${stage} stage`);
@@ -88,20 +84,16 @@ export class ImportNotRunning extends Error {
   }
 }
 
-/**
- * Thrown to roll back when a chunk needs what others are still making. It waits and is retried; no attempt is counted.
- */
+/** Rolls back because a chunk needs results of other work. It waits and is retried; no attempt is counted. */
 export class MustWait extends Error {
-  /** `message`: what it waits for, a plain sentence for the operator. */
+  /** `message`: a plain sentence for the operator. */
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
     this.name = 'MustWait';
   }
 }
 
-/**
- * Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning when it may not be finalized now.
- */
+/** Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning. */
 export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
   const record = await lockImport(db, chunk.import_id);
   const isRunning =
@@ -113,8 +105,8 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
 }
 
 /**
- * Shows on an import what its stage waits for and until when. Does nothing when the stage no longer runs, or was set
- * running again since the chunk was claimed.
+ * Shows on an import why its stage waits and until when, unless the stage no longer runs or was started again since
+ * the chunk was claimed.
  */
 export async function showWaiting(
   db: Db,
@@ -132,8 +124,8 @@ export async function showWaiting(
 }
 
 /**
- * Completes a split chunk: stores what it found and inserts the run's work chunks, in the caller's transaction. The
- * import is locked before its run, as when a re-read is cancelled.
+ * Stores what a split chunk has found and inserts the run's work chunks. The import is locked before its run, as when
+ * a re-read is cancelled.
  */
 export async function completeSplit(
   db: Db,

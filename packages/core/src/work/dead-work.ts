@@ -9,7 +9,6 @@ import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.
 import { runColumn } from './runs.ts';
 import { droppedTasks } from './tasks.ts';
 
-/** A dead chunk whose result is still missing, with its import. */
 export type DeadChunk = Pick<
   ChunkRecord,
   | 'id'
@@ -29,7 +28,7 @@ export type DeadChunk = Pick<
 > &
   Pick<ImportRecord, 'filename' | 'status'>;
 
-/** Dead chunks that are counted; beyond it there are "more". */
+/** Beyond it the screen says "more". */
 export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
@@ -38,8 +37,8 @@ const currentRun = sql.join(
 );
 
 /**
- * SQL condition on chunks and imports: somebody still misses what a dead chunk should have done. The chunks of earlier
- * runs, of stages that were repeated, and tasks about rows that were replaced are history.
+ * SQL condition on chunks and imports: the result of a dead chunk is still missing. Chunks of earlier or repeated
+ * runs, and tasks about replaced rows, are history.
  */
 export const isMissed = sql<boolean>`case when chunks.kind = 'task'
   then chunks.task <> all(${tasksDroppedByNewRun}::text[]) or chunks.run = imports.rows_run
@@ -54,12 +53,11 @@ const deadWork = (db: Db) =>
     .where(sql<boolean>`chunks.state = 'dead'`)
     .where(isMissed);
 
-/** SQL value: the code of the cause why a chunk is dead. */
 const causeOfChunk = sql<string>`coalesce(chunks.cause, '')`;
 
 /**
- * A page of dead chunks and tasks of all imports, newest first. `before`: the last id of the page before; `cause`: only
- * those with this code.
+ * Returns dead chunks and tasks of all imports, newest first. `before`: the last id of the previous page; `cause`:
+ * only those with this code.
  */
 export async function listDeadWork(
   db: Db,
@@ -78,8 +76,8 @@ export async function listDeadWork(
 }
 
 /**
- * How many chunks and tasks are dead and missed, at most `deadCountedMax`. `withinMs`: that died in this time; `cause`:
- * with this code.
+ * Counts dead chunks and tasks, at most `deadCountedMax`. `withinMs`: those that died within this time; `cause`:
+ * those with this code.
  */
 export async function countDeadWork(
   db: Db,
@@ -97,13 +95,13 @@ export async function countDeadWork(
   return count;
 }
 
-/** After so many retries for one cause, all of them together are not tried again: one by one they are. */
+/** A group of parts is not retried at once after this many retries for one cause; single ones are. */
 const retriesMax = 5;
 
-/** Dead chunks that are grouped by cause: the newest ones. */
+/** Only the newest dead chunks are grouped by cause. */
 const groupedMax = 20_000;
 
-/** SQL: dead chunks and tasks, and imports whose stage could not continue: those have no dead chunk. */
+/** SQL: dead chunks and tasks, and imports whose stage could not continue, which have no dead chunk. */
 const failedWork = sql`
   select * from (
     select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
@@ -124,16 +122,15 @@ const failedWork = sql`
   ) stopped
   where imports.status = 'failed'`;
 
-/** What failed for one cause, with the newest of its files. `has_parts`: not only tasks have failed. */
+/** `has_parts`: not only tasks have failed. */
 export type FailedCause = {
   cause: string;
   error: string | null;
   attempts: number;
   parts: number;
-  /** Of the parts: dead chunks and tasks. */
   chunks: number;
   imports: number;
-  /** Imports that a retry of all would try again, and those that were tried again too often for it. */
+  /** Imports that a retry of all would try again, and those that were retried too often for it. */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;
@@ -142,7 +139,6 @@ export type FailedCause = {
   files: { importId: string; filename: string }[];
 };
 
-/** Causes that are listed. */
 export const causesMax = 50;
 const filesShown = 10;
 
@@ -172,7 +168,7 @@ export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
   return rows;
 }
 
-/** The imports with failed work of a cause that a retry of all tries again, the longest failed ones first. */
+/** Returns the imports that a retry of this cause tries again, the longest failed ones first. */
 export async function findRetriable(db: Db, cause: string): Promise<string[]> {
   const { rows } = await sql<{ import_id: string }>`
     select import_id from (${failedWork}) failed
@@ -182,7 +178,7 @@ export async function findRetriable(db: Db, cause: string): Promise<string[]> {
   return rows.map(({ import_id }) => import_id);
 }
 
-/** The imports with failed work of a cause, and which of it are tasks. `hasParts`: others have failed, too. */
+/** Returns the imports with failed work of a cause, and which of it are tasks. `hasParts`: not only tasks. */
 export async function findFailedImports(
   db: Db,
   cause: string,
@@ -195,10 +191,8 @@ export async function findFailedImports(
   return rows;
 }
 
-/** A dead task of an import. */
 export type DeadTask = Pick<ChunkRecord, 'id' | 'stage' | 'run' | 'command'> & { task: TaskKind };
 
-/** The dead tasks of an import, oldest first. */
 export async function listDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {
   const rows = await deadWork(db)
     .select(['chunks.id', 'chunks.stage', 'chunks.run', 'chunks.command', 'chunks.task'])

@@ -5,29 +5,27 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { isConnected, isLive } from './processes.ts';
 
-/** Losses of a task that lie further apart are not counted together. */
+/** Losses further apart are not added up. */
 const countedMs = 3_600_000;
 
-/** SQL condition: Postgres has answered another live process since a time; it was not away meanwhile. */
+/** SQL condition: Postgres has answered another live process since this time. */
 const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
   select from processes where processes.id <> ${holder} and ${isLive} and processes.answered_since < ${since})`;
 
 const isRecent = sql`tasks.lost_since > ${ago(countedMs)}`;
-/** SQL assignments for an update of tasks: another loss under a condition. */
 const countLostIf = (isLost: RawBuilder<boolean>) => sql`
   lost = case when not ${isLost} then tasks.lost when ${isRecent} then tasks.lost + 1 else 1 end,
   lost_since = case when not ${isLost} or ${isRecent} then tasks.lost_since else clock_timestamp() end`;
 
-/** SQL value: the chunk that a process had when it was last seen, if it was only one. Others may have done it since. */
+/** SQL value: the only chunk that a process held when it was last seen; null if it held several. */
 const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
   select case when count(*) = 1 then min(chunks.id) end from chunks
   where chunks.held_by = ${holder} and chunks.claim_pid is not null or ${holder} = any(chunks.lost_by))`;
 
 /**
- * Notes which processes have died without being asked to stop: they are silent and their connection is closed, while
- * Postgres has answered another one. One that is silent with an open connection lives. What a dead one held counts the
- * death if it was alone: a file of a folder goes back behind the others, or has failed; a task counts it if there was
- * no such file or chunk. The process keeps which chunk it was (`countDeaths`).
+ * Notes processes that died without being asked to stop: silent, their connection closed, while Postgres has answered
+ * another one. The death counts for a thing only if the process held nothing else: a file of a folder is put behind
+ * the others or fails, else a task counts it, else the process keeps its chunk for countDeaths.
  */
 export async function noteDeaths(db: Db): Promise<void> {
   await sql`
@@ -59,15 +57,15 @@ export async function noteDeaths(db: Db): Promise<void> {
 }
 
 /**
- * SQL assignments for a claim of a task: it was lost if the process before lives and has let the lease run out,
- * although Postgres has answered since it was renewed.
+ * SQL assignments for a claim of a task: counts a loss if the previous holder lives and let the lease run out
+ * although Postgres was answering.
  */
 export const countOutlived = countLostIf(sql<boolean>`(
   tasks.held_until is not null and not ${isAhead(sql.ref('tasks.changed_at'))}
   and exists (select from processes where processes.id = tasks.held_by and died_at is null and ${isConnected})
   and ${hasAnswered(sql.ref('tasks.changed_at'), sql.ref('tasks.held_by'))})`);
 
-/** How often a process died with this chunk alone: of those that lost it, as long as they are known. */
+/** Returns how many of the known processes that lost this chunk died with it alone. */
 export async function countDeaths(db: Db, chunk: Pick<ChunkRecord, 'id' | 'lost_by'>): Promise<number> {
   const { count } = await db
     .selectFrom('processes')

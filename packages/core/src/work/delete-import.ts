@@ -28,8 +28,8 @@ import { currentRows, type RunOfRows } from './runs.ts';
 import { dropAllTasks, enqueueTask, storeTaskProgress, type TaskProgress } from './tasks.ts';
 
 /**
- * Begins to delete an import: a task removes its parts, and the import at the end. From now on nothing else is done
- * with it. What its pushes made stays in the store, and so do our records of it. Refused while the import works.
+ * Begins to delete an import: a task removes its parts, and the import last. What its pushes made stays in the store
+ * and in our records. Refused while the import works.
  */
 export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   await lockRows(db, id);
@@ -52,9 +52,9 @@ const working = {
 };
 
 /**
- * The task 'delete-import': keeps what the operator did for the supplier's next list, removes the rows of an import,
- * then what grows with them, and at the end the import. Waits for calls to the store that have begun. The import is not
- * locked while its rows are removed.
+ * The task 'delete-import'. Keeps the operator's work for the supplier's next list, then removes rows, everything
+ * that grows with them, and the import. Waits for calls to the store that have begun. The import is not locked while
+ * rows are removed.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
@@ -82,13 +82,12 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   return 'done';
 }
 
-/** Removes the next part of what an import has beside its rows. Returns how many lines. */
 const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
   (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));
 
 /**
- * What was pushed stays known, also if its list did not count. So do all items while the supplier has values to carry:
- * the next list is recognized by them.
+ * Items of a pushed list stay known, even if it did not count. All items stay while the supplier has values to carry,
+ * because the next list is recognized by them.
  */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
@@ -98,9 +97,8 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 }
 
 /**
- * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
- * the edits of this one finds their rows by its places. Nobody asks for the places of others. The supplier goes with
- * its last list, unless the operator's work is left of it.
+ * Keeps our ids of a pushed import for when its file arrives again, and its places for an import that took over its
+ * edits. The supplier goes with its last list, unless the operator's work is left of it.
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
@@ -116,7 +114,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (list) await deleteUnused(db, list.supplier, true);
 }
 
-/** What has a line per row, product or change of an import. Rows of other runs are removed as those of no import. */
+/** Tables with a line per row, product or change of an import. Rows of other runs are removed by another task. */
 const largeTables = [
   'found_values',
   'picture_matches',
@@ -131,10 +129,10 @@ const largeTables = [
   'key_claims',
 ] as const;
 
-/** Added rows per part: the photos of each may be named elsewhere, which is looked up one by one. */
+/** The photos of each added row may be used elsewhere, which is looked up one by one. */
 const addedRowsMax = 1_000;
 
-/** Removes the next part of what belongs to an import beside its rows, at most 20,000 lines. Returns how many. */
+/** Removes the next part of an import besides its rows, at most 20,000 lines. Returns how many. */
 export async function removePartOfImport(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,
@@ -152,7 +150,7 @@ export async function removePartOfImport(
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
 
-/** Removes the next added rows of an import, and the photos that only they name. Returns how many rows. */
+/** Removes the next added rows of an import, and the photos that only they use. Returns how many rows. */
 async function removeAddedRows(db: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ photos: string[] }>`
     delete from added_rows where ctid = any(array(
@@ -165,7 +163,7 @@ async function removeAddedRows(db: Db, importId: string): Promise<number> {
   return rows.length;
 }
 
-/** Removes the next pictures of an import's file, and the photos that only they name. Returns how many. */
+/** Removes the next pictures of an import's file, and the photos that only they use. Returns how many. */
 async function removePictures(db: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ photo_id: string | null }>`
     delete from file_pictures where ctid = any(array(
@@ -178,7 +176,6 @@ async function removePictures(db: Db, importId: string): Promise<number> {
   return rows.length;
 }
 
-/** Removes a locked import of which all parts have been removed, and the little that is left of it. */
 async function removeImport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }

@@ -12,9 +12,8 @@ import { type ChunkOfRun, lockRunning } from './complete-chunk.ts';
 import { faultSentence, rollBackReread } from './reread-rollback.ts';
 
 /**
- * Handles a finalize that cannot be done: rolls back a re-read, or fails the import, since the result of the finalize
- * is unknown. Throws ImportNotRunning when the import was paused in the meantime: a dead finalize would never be
- * published again after a resume.
+ * Rolls back a re-read whose finalize failed, or fails the import. Throws ImportNotRunning when the import was paused
+ * meanwhile: a dead finalize is not published again by a resume.
  */
 export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
   const record = await lockRunning(db, chunk);
@@ -26,8 +25,8 @@ export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Pr
 }
 
 /**
- * Fails an import with a cause that the operator reads. Does nothing when the stage is not running, or when the import
- * was set running again after `start`, in which the cause was found.
+ * Fails an import with a cause for the operator. Does nothing when the stage is not running, or was started again
+ * after `start`.
  */
 export async function failImport(
   db: Db,
@@ -55,13 +54,12 @@ export async function failImport(
   return moved !== undefined;
 }
 
-/** What else ends when tasks of a kind fail for good. */
 const onFailed: Partial<Record<TaskKind, (db: Db, importId: string) => Promise<unknown>>> = {
   'ask-ai': (db, importId) =>
     abandonAsking(db, importId, 'Asking ended because of an internal error. Ask again to go on.'),
 };
 
-/** Marks a task dead with its cause, which its import shows. Throws ChunkFenced if the claim was lost. */
+/** Marks a task dead with its cause. Throws ChunkFenced. */
 export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
   const { command, task, import_id } = chunk;
   if (command !== null) return failCommandTask(db, { ...chunk, command }, cause);

@@ -6,7 +6,6 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 /** Counts of all processes within this time share a row per name. */
 const bucketSeconds = 10;
 
-/** Adds what a process counted to the counts of now. */
 export async function addHealthCounts(db: Db, counts: Counts): Promise<void> {
   const rows = Object.entries(counts).map(([name, count]) => ({ name, count }));
   if (rows.length === 0) return;
@@ -17,7 +16,7 @@ export async function addHealthCounts(db: Db, counts: Counts): Promise<void> {
     on conflict (at, name) do update set count = health_counts.count + excluded.count`.execute(db);
 }
 
-/** The sums of counts, each within its last milliseconds, to ten seconds. */
+/** Returns the sums of counts, each over its last milliseconds, to ten seconds. */
 export async function sumHealthCounts(
   db: Db,
   windows: Readonly<Record<TallyName, number>>,

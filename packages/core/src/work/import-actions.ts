@@ -45,7 +45,7 @@ import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts
 
 const notWaiting = { waiting_for: null, waiting_until: null };
 
-/** Pauses an import: no further chunk is published, and its workers stop before the next product. */
+/** Pauses an import: nothing further is published, and its workers stop before the next product. */
 export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
   for (const from of importActions.pause) {
     const moved = await moveStatus(db, id, {
@@ -66,9 +66,8 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
 }
 
 /**
- * Pauses an import because the store accepts nothing more for `waitMs`; the sweep resumes it then. `chunk`: the chunk
- * whose call was refused. Does nothing when the import was set running again since the chunk was claimed. Throws
- * ChunkFenced when the claim was lost.
+ * Pauses an import because the store accepts nothing for `waitMs`; the sweep resumes it then. Does nothing when the
+ * import was started again since `chunk`, whose call was refused, was claimed. Throws ChunkFenced.
  */
 export async function pauseForStore(
   db: Db,
@@ -94,14 +93,13 @@ export async function pauseForStore(
   });
 }
 
-/** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
   const paused = await lockPaused(db, id);
   const moved = paused && (await resume(db, paused));
   return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
-/** Resumes imports that the store had paused and whose time to resume has come. */
+/** Resumes imports that the store had paused and whose time has come. */
 export async function resumeDue(db: Db): Promise<void> {
   for (const paused of await lockDueToResume(db)) await resume(db, paused);
 }
@@ -122,10 +120,9 @@ async function resume(
 }
 
 /**
- * Cancels a re-read, which rolls the import back to its state before, or the undo of a push, or else the import for
- * good. Products already in the store stay there and stay recorded. A command that is being applied is undone by its
- * task. `onlyReread`: do not cancel the import when the re-read has already ended. `from` names the action that the
- * import's status has to allow.
+ * Cancels a re-read, which rolls the import back, or the undo of a push, or else the import. Products in the store
+ * stay there and stay recorded. A command that is being applied is undone by its task. `onlyReread`: do not cancel
+ * the import when the re-read has already ended. `from`: the action that the status must allow.
  */
 export async function cancelImport(
   db: Db,
@@ -140,7 +137,7 @@ export async function cancelImport(
   if (record && isUndoing(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
-  // It may have died since it was looked up above. Whoever resumes it has the rows, and waits for the import.
+  // The task may have died since it was looked up above. Whoever resumes it has the rows, and waits for the import.
   const stopped = await findDeadCommand(db, id);
   if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
   const moved = await moveStatus(db, id, {
@@ -158,12 +155,11 @@ export async function cancelImport(
     },
   });
   if (!moved) return wrongStatus;
-  // It finds the import cancelled, and undoes what it has applied.
+  // The task finds the import cancelled, and undoes its part.
   if (stopped) await reopenTask(db, stopped);
   return { ok: true, import: moved, reread: false };
 }
 
-/** The task of a command that has stopped before its end by a failure. */
 async function findDeadCommand(db: Db, id: string): Promise<UnendedTask | undefined> {
   const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
   return task?.state === 'dead' ? task : undefined;
@@ -176,7 +172,7 @@ const stoppedNow: ActionRefused = {
 
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
 
-/** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
+/** Marks an import as accepted as it is ('Mark as Ready'), until its next edit or run. */
 export async function markImportReady(db: Db, id: string): Promise<ActionResult> {
   const moved = await moveStatus(db, id, {
     from: importActions.markReady,
@@ -188,10 +184,9 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
 }
 
 /**
- * Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers: by default the
- * setting Batch Size. `recipes`: what was done to earlier lists is not done to this one; `readings`: columns that can
- * be read in two ways are sent as they are shown; `supplier`: it is nobody's list; else it is refused while nobody has
- * answered that.
+ * Begins push run + 1 over all products, in chunks of at most `batchSize` products (default: the setting). `recipes`:
+ * commands of earlier lists are not repeated; `readings`: columns with two readings are sent as shown; `supplier`:
+ * the import is no supplier's list. Without these it is refused while such a question is open.
  */
 export async function pushImport(
   db: Db,
@@ -208,7 +203,7 @@ type PushAnswers = {
   supplier?: null | undefined;
 };
 
-/** Begins a push by full-auto: like pushImport, but of drafts, whatever Safe Mode says. */
+/** Begins a push by full auto: of drafts, whatever Safe Mode says. */
 export async function pushAutomatically(db: Db, id: string): Promise<ActionResult> {
   return pushAll(db, id, { automatic: true });
 }
@@ -252,7 +247,6 @@ async function pushAll(
 const whoseFirst = 'It isn’t clear whose list this is. Answer that, then push.';
 const answerFirst = 'Do it again, or not this time, then push.';
 
-/** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(
   db: Db,
   run: RunOfPush,
@@ -298,9 +292,8 @@ async function beginPush(
 const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its status while it was locked`);
 
 /**
- * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes the products again that the last
- * push did not bring into the store. Locks the import before its dead chunks: only retries change dead chunks, so no
- * transaction that holds one waits for the import.
+ * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes the products that the last
+ * push did not bring into the store. Locks the import before its dead chunks; only retries change those.
  */
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
@@ -318,7 +311,6 @@ const nothingToRetry: ActionRefused = {
   reason: 'Nothing failed, so there’s nothing to retry.',
 };
 
-/** Reopens the dead chunks of a locked import and continues the stage. */
 async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
   await countRetry(db, run);
   const reopened = await reopenDead(db, run);
@@ -342,7 +334,6 @@ async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promis
   return { ok: true, import: moved };
 }
 
-/** Pushes the missing products of a locked import again. */
 async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Promise<ActionResult> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const run = { import_id: record.id, run: record.push_run + 1 };

@@ -6,13 +6,13 @@ import type { LeasedTaskRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { countOutlived } from './deaths.ts';
 
-/** A task that a process has claimed. `claims`, the number of the claim, fences a process that lost its lease. */
+/** A claimed task. `claims`, the number of the claim, fences a process that lost its lease. */
 export type HeldTask = Pick<
   LeasedTaskRecord,
   'id' | 'kind' | 'subject' | 'claims' | 'attempts' | 'held_by' | 'lost'
 >;
 
-/** Thrown to roll a transaction back when another process has the task. */
+/** Rolls a transaction back because another process has the task. */
 export class TaskLost extends Error {
   constructor({ kind, subject, claims }: HeldTask) {
     super(`Claim ${claims} of task ${kind} ${subject} is no longer current`);
@@ -21,27 +21,25 @@ export class TaskLost extends Error {
 }
 
 const now = sql<Date>`clock_timestamp()`;
-/** SQL value: the end of a lease that begins now. `leaseMsMax`: no lease is longer. */
 const leaseEnd = (leaseMsMax: number) => {
   const leases = leasedKinds.map((kind) => [kind, Math.min(leasedTask(kind).leaseMs, leaseMsMax)]);
   return fromNow(sql`(${storableJson(Object.fromEntries(leases))}::json ->> tasks.kind)::int`);
 };
 
 /**
- * SQL value: when a task was changed by a request. While a process holds it, that is when its lease began or was
- * renewed: it tells that the clock was set back since, and that the lease does not end as late as it says.
+ * SQL value: when a task was changed by a request. A held task keeps the time of its lease: comparing with it shows
+ * that the clock was set back, and that the lease ends earlier than it says.
  */
 export const requestedAt = (task: 'task' | 'tasks') => sql<Date>`
   case when ${sql.ref(`${task}.held_until`)} is null then clock_timestamp() else ${sql.ref(`${task}.changed_at`)} end`;
 
 const isOver = (column: 'due_at' | 'held_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
-/** SQL condition: a process holds the task. */
 export const isHeld = sql<boolean>`(held_until is not null and not ${isOver('held_until')})`;
 
 /**
- * Makes the periodic tasks that a process serves due, and adds those that are new. Call it when the process starts:
- * what its environment says may have changed since their last run.
+ * Makes the periodic tasks of a starting process due, and adds new ones: its environment may have changed since their
+ * last run.
  */
 export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Promise<void> {
   const periodic = served.filter(({ kind }) => leasedTask(kind).everyMs !== undefined);
@@ -49,7 +47,7 @@ export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Pr
     for (const subject of subjects ?? ['']) await requestTask(db, kind, subject);
 }
 
-/** Makes a task due after `afterMs`, or earlier if it is already. One that runs begins again when it has ended. */
+/** Makes a task due after `afterMs`, or earlier if it already is. A running one begins again at its end. */
 export async function requestTask(db: Db, kind: LeasedKind, subject = '', afterMs = 0): Promise<void> {
   await sql`
     insert into tasks as task (kind, subject, due_at) values (${kind}, ${subject}, ${fromNow(afterMs)})
@@ -57,7 +55,7 @@ export async function requestTask(db: Db, kind: LeasedKind, subject = '', afterM
       changed_at = ${requestedAt('task')}`.execute(db);
 }
 
-/** Makes a task due now, unless a process does it. */
+/** Makes a task due now, unless it is running. */
 export async function joinTask(db: Db, kind: LeasedKind, subject: string): Promise<void> {
   await sql`
     insert into tasks (kind, subject, due_at) values (${kind}, ${subject}, ${now})
@@ -65,7 +63,7 @@ export async function joinTask(db: Db, kind: LeasedKind, subject: string): Promi
     where tasks.held_until is null`.execute(db);
 }
 
-/** Ends the lease of a task, whose process notices that within seconds and stores nothing more. */
+/** Ends the lease of a task. Its process notices within seconds and stores nothing more. */
 export async function revokeTask(db: Db, kind: LeasedKind, subject = ''): Promise<void> {
   await db
     .updateTable('tasks')
@@ -75,7 +73,7 @@ export async function revokeTask(db: Db, kind: LeasedKind, subject = ''): Promis
     .execute();
 }
 
-/** Whether a task runs, or is due or will be. */
+/** Returns whether a task runs, is due or will be. */
 export async function isTaskOpen(db: Db, kind: LeasedKind, subject = ''): Promise<boolean> {
   const open = await db
     .selectFrom('tasks')
@@ -87,13 +85,10 @@ export async function isTaskOpen(db: Db, kind: LeasedKind, subject = ''): Promis
   return open !== undefined;
 }
 
-/** Kinds that a process does. `subjects`: those it can do it for; null: for all. */
+/** `subjects`: null for all. */
 export type ServedKind = { kind: LeasedKind; subjects: readonly string[] | null };
 
-/**
- * Claims the task that has been due for longest, or whose lease has ended. Undefined: there is none. `holder`: the
- * process that claims it, as it has reported itself.
- */
+/** Claims the task that has been due for longest, or whose lease has ended. `holder`: the reported process. */
 export async function claimTask(
   db: Db,
   served: readonly ServedKind[],
@@ -118,8 +113,8 @@ export async function claimTask(
 }
 
 /**
- * Renews the leases of tasks. Returns those that were lost. One that is locked is being stored by its process, and one
- * that has ended meanwhile stays free.
+ * Renews leases, and returns the lost ones. A locked task is just being stored by its process; one that has ended
+ * stays free.
  */
 export async function renewTasks(db: Db, held: readonly HeldTask[], leaseMsMax: number): Promise<HeldTask[]> {
   const ids = held.map(({ id }) => id);
@@ -151,9 +146,7 @@ export async function lockTask(db: Db, task: HeldTask): Promise<void> {
 
 type Ended = Partial<Pick<LeasedTaskRecord, 'attempts' | 'waiting_for' | 'error'>>;
 
-/**
- * Ends a claim. `dueInMs`: when the task is due again; null: once it is requested, which it may have been meanwhile.
- */
+/** Ends a claim. `dueInMs`: null if the task runs only on request, which may have come meanwhile. */
 async function endClaim(db: Db, task: HeldTask, dueInMs: number | null, set: Ended): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
@@ -168,13 +161,12 @@ async function endClaim(db: Db, task: HeldTask, dueInMs: number | null, set: End
   return numUpdatedRows > 0n;
 }
 
-/** Ends a run that has succeeded. */
 export async function completeTask(db: Db, task: HeldTask): Promise<void> {
   const { everyMs = null } = leasedTask(task.kind);
   await endClaim(db, task, everyMs, { attempts: 0, error: null });
 }
 
-/** Lets a task go on later, in any process; it has not failed. `waitFor`: what it waits for, as a sentence. */
+/** Ends a claim without a failure; the task goes on later, in any process. `waitFor`: a sentence. */
 export async function releaseTask(
   db: Db,
   task: HeldTask,
@@ -186,8 +178,8 @@ export async function releaseTask(
 const retryMs = { first: 10_000, max: 600_000 };
 
 /**
- * Ends an attempt that failed. Returns whether the task has failed; else it is tried again after a pause that doubles
- * with each attempt. `isLast`: there is no further one.
+ * Ends a failed attempt. The pause before the next one doubles. Returns whether the task has failed for good.
+ * `isLast`: there is no further attempt.
  */
 export async function failTask(db: Db, task: HeldTask, error: string, isLast = false): Promise<boolean> {
   const { everyMs = null, attemptsMax = Number.POSITIVE_INFINITY } = leasedTask(task.kind);
@@ -205,10 +197,10 @@ export async function failTask(db: Db, task: HeldTask, error: string, isLast = f
 
 const shownMax = 200;
 
-/** `overdue_ms`: how long it has been due; below 0: it is not yet. Null: it is not to run. */
+/** `overdue_ms`: below 0 if it is due later; null if it is not to run. */
 export type ListedTask = LeasedTaskRecord & { is_held: boolean; overdue_ms: number | null };
 
-/** Leased tasks that run, wait or have failed, of the kinds that this version has. */
+/** Returns the leased tasks that run, wait or have failed. */
 export async function listLeasedTasks(db: Db): Promise<ListedTask[]> {
   return db
     .selectFrom('tasks')
@@ -226,13 +218,13 @@ export async function listLeasedTasks(db: Db): Promise<ListedTask[]> {
     .execute();
 }
 
-/** Why the last attempt of a task failed; null: it did not. */
+/** Returns why the last attempt of a task failed. */
 export async function readTaskError(db: Db, kind: LeasedKind): Promise<string | null> {
   const task = await db.selectFrom('tasks').select('error').where('kind', '=', kind).executeTakeFirst();
   return task?.error ?? null;
 }
 
-/** Makes a task due now whose last attempt failed. Returns whether there was one. */
+/** Makes a failed task due now. Returns whether there was one. */
 export async function retryTask(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
@@ -243,7 +235,7 @@ export async function retryTask(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Ends the attempts of a task that failed: it runs at its next time, or once it is requested. */
+/** Ends the attempts of a failed task until its next time or request. */
 export async function giveTaskUp(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

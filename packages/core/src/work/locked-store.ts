@@ -3,16 +3,16 @@ import type { Db } from '../connection/database.ts';
 import { lockHeld, type StartedChunk } from './claim-chunk.ts';
 import { pauseForStore } from './import-actions.ts';
 
-/** A store that refuses everything for this long pauses the import; a brief refusal is only waited for. */
+/** A brief refusal is only waited for; one of this length pauses the import. */
 const refusedMsMax = 60_000;
 const firstPauseMinutes = 10;
 const pauseMinutesMax = 120;
 
 /**
- * Notes that a locked or unpaid store has refused a request of a chunk. After 60 s of refusals, or at the first one
- * after such a pause, it pauses the import: for 10 minutes, then 20, 40 and so on, at most 2 h. The store's next reply
- * to a write resets the pauses. Returns whether the chunk has to stop: the import is paused, or was set running again
- * since the chunk was claimed, so that this refusal is out of date. Throws ChunkFenced when the claim was lost.
+ * Notes that a locked or unpaid store has refused a request. After 60 s of refusals, or at the first one after such a
+ * pause, pauses the import for 10 minutes, then 20, 40 and so on up to 2 h; the store's next reply to a write resets
+ * this. Returns whether the chunk must stop: the import is paused, or was started again since it was claimed. Throws
+ * ChunkFenced.
  */
 export async function noteLockedStore(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
   await lockHeld(db, chunk);

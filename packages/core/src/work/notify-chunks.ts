@@ -2,7 +2,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
-/** The Postgres channel that wakes the relays; the payload is the stage that has new chunks. */
+/** The payload is the stage that has new chunks. */
 export const chunksChannel = 'draftshelf_chunks';
 
 /** Wakes the relay of a stage when this transaction commits. */

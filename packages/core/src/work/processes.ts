@@ -4,26 +4,23 @@ import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
 import { ownBackendStart } from './claim-chunk.ts';
 
-/** A process counts as live for this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
+/** Heartbeats come every 5 s, so a live process may miss two. */
 const liveForMs = 15_000;
 /** A killed process is shown for this long … */
 const shownMs = 60_000;
-/** … and known for this long, so that it is noticed when a program dies again and again. */
+/** … and known for this long, so that a program that dies again and again is noticed. */
 const knownMs = 30 * 60_000;
-/**
- * After one process begins a sweep of a stage, no other begins one for this long; less than the pause between sweeps.
- */
+/** Two sweeps of a stage begin at least this far apart; less than the pause between sweeps. */
 const sweepHeldMs = 1_000;
 
-/** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
   'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'waiting_for' | 'clock_skew_ms'
 >;
 
 /**
- * Records a heartbeat and its connection. Also restores a row that was removed while the process was frozen. Returns
- * the time of Postgres.
+ * Records a heartbeat and its connection, also of a process whose row was removed while it was frozen. Returns the
+ * time of Postgres.
  */
 export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
   const { seen_at } = await db
@@ -46,15 +43,14 @@ export async function reportProcess(db: Db, process: ReportedProcess): Promise<D
   return seen_at;
 }
 
-/** Removes a process that shuts down. */
 export async function removeProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('processes').where('id', '=', id).execute();
 }
 
 /**
- * Removes processes that were killed. They have not been seen for a minute, or have died half an hour ago. One that is
- * silent with an open connection lives. After the clock was set back it removes all that were seen in the future; the
- * next heartbeat of a live one reports it again.
+ * Removes processes that were killed: not seen for a minute, or dead for half an hour. One that is silent with an
+ * open connection lives. After the clock was set back, all that were seen in the future go; their next heartbeat
+ * reports them again.
  */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   const silent = db
@@ -69,7 +65,6 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
   await db.deleteFrom('processes').where('id', 'in', silent).execute();
 }
 
-/** SQL condition: the process of this row is live. */
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
 
 /** SQL condition: the connection of its latest heartbeat is open. A role that may not see when it began assumes so. */
@@ -77,10 +72,9 @@ export const isConnected = sql<boolean>`exists (
   select from pg_stat_get_activity(coalesce(processes.backend_pid, 0)) as activity
   where coalesce(activity.backend_start = processes.backend_start, true))`;
 
-/** SQL condition: the process is live, or was a minute ago, or lives in silence. */
+/** SQL condition: live, live a minute ago, or alive in silence. */
 export const isShown = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
-/** Number of live processes of a kind. */
 export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<number> {
   const { count } = await db
     .selectFrom('processes')
@@ -91,10 +85,7 @@ export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<n
   return count;
 }
 
-/**
- * The live processes that work on the schema as it is: not those that wait for its migration. There are none before the
- * first migration.
- */
+/** Returns the live processes that work on the current schema, not those that wait for a migration. */
 export async function listWorking(
   db: Db,
 ): Promise<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>[]> {
@@ -111,16 +102,15 @@ export async function listWorking(
     .execute();
 }
 
-/** SQL expression: the slots of a stage's live workers, 0 when none is known. */
+/** SQL expression: the slots of a stage's live workers. */
 export function liveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(
     select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isLive})`;
 }
 
 /**
- * Begins a sweep of this process's stage and returns true, unless another process of its kind began one a moment ago.
- * Call it in a transaction that holds the stage's sweep lock. A process that freezes in mid-sweep delays the others by
- * no more than that moment.
+ * Begins a sweep of this process's stage, unless another process began one a moment ago. Call it in a transaction
+ * with the stage's sweep lock. A process that freezes in a sweep delays others by that moment only.
  */
 export async function beginSweep(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

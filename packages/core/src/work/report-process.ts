@@ -9,9 +9,8 @@ import { type ReportedProcess, removeProcess, reportProcess } from './processes.
 const heartbeatEveryMs = 5_000;
 
 /**
- * Reports this process in the table `processes` now and every 5 s, until `stop` removes it, and stores what it has
- * counted. `onProblem` gets the error of an unavailable database, with a sentence about it: the next heartbeat reports
- * the process again. Resolves after the first report.
+ * Reports this process in the table `processes` now and every 5 s until `stop`, with what it has counted. `onProblem`
+ * gets errors of an unavailable database; the next heartbeat repeats the report. Resolves after the first one.
  */
 export async function reportThisProcess(
   db: Db,
@@ -22,10 +21,9 @@ export async function reportThisProcess(
     tallies,
     ...does
   }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'waiting_for'> & {
-    /** By which it is known; a new one by default. */
     id?: string;
     onProblem: (error: unknown, sentence: string) => void;
-    /** Called once, when another version has migrated the database: this process must end. */
+    /** Called once another version has migrated the database: this process must end. */
     onOtherSchema?: (sentence: string) => void;
     tallies?: Tallies;
   },

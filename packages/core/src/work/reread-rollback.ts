@@ -15,7 +15,7 @@ import { lockHeld } from './claim-chunk.ts';
 import { currentRows, hasEnded, parseRunOf, type RunOfRows, readRun } from './runs.ts';
 import type { TaskProgress } from './tasks.ts';
 
-/** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
+/** Returns whether a stored file is being re-read: the current rows belong to an earlier run. */
 export function isRereading(
   record: Pick<ImportRecord, 'status' | 'paused_from' | 'parse_run' | 'rows_run'>,
 ): boolean {
@@ -23,18 +23,16 @@ export function isRereading(
   return runs && record.parse_run !== record.rows_run;
 }
 
-/** Shown for a failed re-read whose cause is not a sentence for operators. */
+/** Shown where the cause is not a sentence for operators. */
 export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
 
-/** Why a re-read has no result: a plain sentence, and a cause to add to the error log. */
+/** `cause`: added to the error log. */
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of an import that the caller has locked: the import is again what the run of its rows has of it,
- * with the cause if the re-read failed. Edits made in the meantime stay, and the status follows them. The rows of the
- * re-read are removed, and the sweep drops its unfinished chunks. A task appends the products that were added
- * meanwhile, and another one matches pictures that were taken out meanwhile.
- * Returns undefined when no re-read is in progress.
+ * Ends the re-read of a locked import: the import is again as its current rows' run left it. Edits made meanwhile
+ * stay, and the status follows them. Tasks remove the rows of the re-read, append products that were added meanwhile,
+ * and match new pictures. Undefined: no re-read is in progress.
  */
 export async function rollBackReread(
   db: Db,
@@ -73,20 +71,19 @@ export async function rollBackReread(
   return moved;
 }
 
-/** While a part of the re-read is being stored, the rows are locked. Then the task that removes its rows does it. */
+/** While a part of the re-read is being stored, its rows are locked; then the task that removes its rows does this. */
 async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<void> {
   if (await tryLockRows(db, id)) await takeBackCarriedOf(db, { import_id: id, run: parse_run });
 }
 
-/** Returns whether rows that are shown have other values now. */
 async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const { finalize } = await readRun(db, { import_id, stage: 'parse', run }, ['finalize']);
   return finalize?.carried ? takeBackCarried(db, { import_id, run }, finalize.carried) : false;
 }
 
 /**
- * The task 'remove-rows': of a re-read that has no result, it first takes back what that has carried; of rows that were
- * replaced, it first removes the items of a list that the import has left.
+ * The task 'remove-rows'. First takes back what a failed re-read has carried, or removes the items of a list that the
+ * import has left.
  */
 export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasEnded(db, chunk)) {

@@ -9,7 +9,6 @@ import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '..
 import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, partsOf } from '../imports/imports.ts';
 
-/** The column of imports that holds the current run of a stage. */
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
   return `${stage}_run`;
 }
@@ -20,7 +19,6 @@ export type RunOfStage = { import_id: string; stage: Stage; run: number };
 /** The parse run that rows belong to. */
 export type RunOfRows = Omit<RunOfStage, 'stage'>;
 
-/** The run of an import's current rows. */
 export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>): RunOfRows => ({
   import_id: id,
   run: rows_run,
@@ -31,28 +29,22 @@ export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
 
-/** A parse run among the runs of all stages. */
 export const parseRunOf = ({ import_id, run }: RunOfRows): RunOfStage => ({
   import_id,
   stage: 'parse',
   run,
 });
 
-/** Overrides of a parse run: of the dialect (`overridesOf`) and of the mapping. */
 export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverrides };
 
-/** Dialect, headers and mapping of a parse run. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** The store's currency that the rows of a run are compared with; null or absent: not known. */
+/** The store's currency that the rows are compared with. */
 type InCurrency = { currency?: string | null };
 
-/**
- * Whose list it is, as the operator says: a supplier's, a new one's under a name ('': one that is found), or nobody's.
- */
+/** The operator's choice: a supplier, a new one by name ('': find it), or none. */
 export type ChosenSupplier = { supplier: number } | { name: string } | { supplier: null };
 
-/** Absent: it is found. */
 type OfSupplier = { chosen?: ChosenSupplier | undefined };
 
 const chosenColumns = (chosen: ChosenSupplier | undefined) =>
@@ -64,7 +56,7 @@ const chosenColumns = (chosen: ChosenSupplier | undefined) =>
 
 export type BegunParseRun = ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides };
 
-/** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
+/** Begins a parse run whose file has already been read. */
 export async function insertParseRun(
   db: Db,
   of: RunOfRows,
@@ -86,7 +78,7 @@ export async function insertParseRun(
     .execute();
 }
 
-/** Stores a new import with its first parse run, whose file has been read, and returns its record. */
+/** Stores a new import with its first parse run, whose file has been read. */
 export async function insertImport(
   db: Db,
   values: InsertObject<Schema, 'import_records'>,
@@ -103,8 +95,8 @@ export async function insertImport(
 }
 
 /**
- * Begins another parse run of a locked import, of which only the overrides are known. Its split chunk finds headers and
- * mapping, and how many rows there are; until then the import shows those of the rows before.
+ * Begins another parse run of a locked import, of which only the overrides are known. Its split chunk finds the rest;
+ * until then the import shows the rows before.
  */
 export async function insertUnsplitRun(
   db: Db,
@@ -129,12 +121,10 @@ export async function insertUnsplitRun(
     .execute();
 }
 
-/** Begins an enrich run. */
 export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db.insertInto('runs').values({ import_id, stage: 'enrich', run }).execute();
 }
 
-/** Stores the result of a run's split chunk. */
 export async function completeParseRun(
   db: Db,
   of: RunOfRows,
@@ -149,7 +139,7 @@ export async function completeParseRun(
   });
 }
 
-/** The number of the latest parse run of an import, whatever its result. */
+/** Returns the number of the latest parse run, whatever its result. */
 export async function lastParseRun(db: Db, importId: string): Promise<number> {
   const { last } = await db
     .selectFrom('runs')
@@ -160,7 +150,7 @@ export async function lastParseRun(db: Db, importId: string): Promise<number> {
   return last ?? 0;
 }
 
-/** Some columns of a run. Throws when there is no such run. */
+/** Returns some columns of a run. Throws when there is no such run. */
 export async function readRun<Column extends keyof RunRecord>(
   db: Db,
   run: RunOfStage,
@@ -171,19 +161,18 @@ export async function readRun<Column extends keyof RunRecord>(
   return row as unknown as Pick<RunRecord, Column>;
 }
 
-/** Notes whether rows of a run may lack values that follow from their cells, found values and edits. */
+/** Stores whether rows of a run may lack values that follow from their cells, found values and edits. */
 export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
 
-/** The overrides of a parse run, split or not. */
 export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
   const { dialect, mapping_overrides } = await readRun(db, parseRunOf(of), ['dialect', 'mapping_overrides']);
   if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
 }
 
-/** Whose list a parse run reads, as the operator says; undefined: nobody has said. */
+/** Returns the operator's choice of a supplier for a parse run. */
 export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenSupplier | undefined> {
   const columns = ['supplier', 'supplier_by', 'supplier_name'] as const;
   const { supplier, supplier_by, supplier_name } = await readRun(db, parseRunOf(of), columns);
@@ -191,15 +180,14 @@ export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenS
   return supplier === null && supplier_name !== null ? { name: supplier_name } : { supplier };
 }
 
-/** Stores whose list a parse run reads, as the operator says. */
 export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSupplier): Promise<void> {
   await changeParseRun(db, of, { ...chosenColumns(chosen) });
 }
 
-/** `isPartial`: it reads a list of prices and stock of a known supplier. */
+/** `isPartial`: a list of prices and stock of a known supplier. */
 export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean; facets: RowFacet[] };
 
-/** Dialect, headers, mapping, currency and facets of a parse run. Throws before the file was split. */
+/** Returns dialect, headers, mapping, currency and facets of a parse run. Throws before the file was split. */
 export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {
   const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial', 'facets'] as const;
   const { dialect, headers, mapping, currency, is_partial, facets } = await readRun(
@@ -213,7 +201,7 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
   return { dialect, headers, mapping, currency, isPartial: is_partial === true, facets };
 }
 
-/** Headers and mapping of the current rows of some imports, by id: of those that are lists of prices and stock. */
+/** Returns headers and mapping of those imports that are lists of prices and stock, by id. */
 export async function readPartialRuns(
   db: Db,
   records: readonly ImportRecord[],
@@ -227,7 +215,6 @@ export async function readPartialRuns(
   return new Map(rows.map(({ import_id, ...file }) => [import_id, file]));
 }
 
-/** The rules for the rows of a parse run, and the columns that their cells are in. */
 export type RowRules = FileRules & { mapping: HeaderMapping | null; guards: Guards | null };
 
 export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
@@ -237,17 +224,16 @@ export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   return { currency, ...ofMapping, isPartial: is_partial === true, mapping, guards };
 }
 
-/** Stores the products of a parse run that share a title. */
 export async function setSharedTitles(db: Db, of: RunOfRows, shared: SharedTitles | null): Promise<void> {
   await changeParseRun(db, of, { shared_titles: shared && storableJson(shared) });
 }
 
-/** Notes by which guards the rows of a parse run are checked from now on. */
+/** Stores the guards by which the rows are checked from now on. */
 export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {
   await changeParseRun(db, of, { guards: guards && storableJson(guards) });
 }
 
-/** Asks again what remembered answers have settled about the columns of a parse run. */
+/** Reopens the questions about columns that remembered answers had settled. */
 export async function askAgain(db: Db, of: RunOfRows, mapping: HeaderMapping): Promise<void> {
   const { remembered = [], questions = [], ...others } = mapping;
   await changeParseRun(db, of, {
@@ -255,17 +241,16 @@ export async function askAgain(db: Db, of: RunOfRows, mapping: HeaderMapping): P
   });
 }
 
-/** Marks a parse run as one that reads a list of prices and stock of a known supplier. */
 export async function markPartial(db: Db, of: RunOfRows): Promise<void> {
   await changeParseRun(db, of, { is_partial: true });
 }
 
-/** Whether the rows of a parse run are complete: it has been finalized. */
+/** Returns whether a parse run has been finalized. */
 export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
-/** `sharedTitles`: the products that share a title; null: none do, or nothing tells them apart. */
+/** `sharedTitles`: null if no products share a title, or nothing tells them apart. */
 type EndedRun = {
   endedAt: Date;
   isPartial: boolean;
@@ -273,7 +258,7 @@ type EndedRun = {
   guards: Guards | null;
 };
 
-/** What is known of a parse run that was finalized; undefined: it was not. */
+/** Returns a finalized parse run. */
 export async function findEndedRun(db: Db, of: RunOfRows): Promise<EndedRun | undefined> {
   const run = await db
     .selectFrom('runs')
@@ -285,15 +270,14 @@ export async function findEndedRun(db: Db, of: RunOfRows): Promise<EndedRun | un
   return { endedAt, isPartial: run.is_partial === true, sharedTitles, guards };
 }
 
-/** The parts of a dialect that screens show. */
 type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord' | 'sheetRows'> & {
   table: Pick<ScannedTable, 'name' | 'kind'> | null;
 };
 
-/** Dialect and mapping of an import's current rows, and the dialect of its latest parse run, which may differ. */
+/** The dialect of the latest parse run may differ from that of the current rows. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
-/** Not the column profiles: they would be most of a dialect's text. */
+/** Leaves out the column profiles, which are most of a dialect's text. */
 export function shownDialect(dialect: Dialect): ShownDialect {
   const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const shown = table ? { name: table.name, kind: table.kind } : null;
@@ -301,7 +285,6 @@ export function shownDialect(dialect: Dialect): ShownDialect {
   return { encoding, delimiter, quote, headerRecord, ...rows, table: shown };
 }
 
-/** The readings of several imports, by import id, for the queue list. */
 export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
   const readings = new Map<string, Readings>();
   if (importIds.length === 0) return readings;
@@ -324,12 +307,11 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   return readings;
 }
 
-/** Marks a run as finalized. */
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
 
-/** Start and end of an import's current runs, by stage. */
+/** Returns start and end of an import's current runs, by stage. */
 export async function readRunTimes(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run' | 'enrich_run' | 'push_run'>,
@@ -354,10 +336,9 @@ export async function readRunTimes(
   return new Map(rows.map(({ stage, ...times }) => [stage, times]));
 }
 
-/** Runs whose times are read. An import has a few. */
 const timedRunsMax = 40;
 
-/** Stage, kind and times of an import's newest runs, in the order of their starts. */
+/** Returns the newest runs of an import in the order of their starts. */
 export async function listRunTimes(
   db: Db,
   importId: string,

@@ -17,22 +17,16 @@ import { liveSlots } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /**
- * The next part of a task, in transactions of its own, and what is left: more parts; nothing, the chunk is done; or
- * something that the next part has to wait for, as a sentence, with the time if it is known. `signal`: aborted when the
- * process is asked to stop.
+ * Does the next part of a task, in transactions of its own. Returns whether more is left, the task is done, or what
+ * its next part waits for, as a sentence.
  */
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
-/**
- * Tasks share their stage's slots with its work chunks, whose second chunks have this priority too: an import whose
- * rows are being read or pushed never waits for a task with its first chunk.
- */
+/** Second work chunks of imports have this priority, too, so no import waits for a task with its first chunk. */
 const taskPriority = 2;
 
-/**
- * Inserts a task of a run's rows. `total`: how many rows it processes, if that is known; `done` of them already are.
- */
+/** Inserts a task of a run's rows. `total`: how many rows it processes, if known. */
 export async function enqueueTask(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -49,9 +43,8 @@ export async function enqueueTask(
 }
 
 /**
- * Inserts a task for the current rows of every import in review, in place of such a task that is under way. An import
- * with such a task that has not begun keeps that one. A task whose part waits for this transaction is left to it.
- * `suppliers`: only imports that are lists of these.
+ * Inserts a task for the current rows of every import in review, or of these suppliers' lists. It replaces one that
+ * is under way; one that has not begun stays. A task whose part waits for this transaction is left alone.
  */
 export async function enqueueTaskInReview(
   db: Db,
@@ -78,12 +71,11 @@ export async function enqueueTaskInReview(
   await notifyChunks(db, stage);
 }
 
-/** Whether an import has a task of a kind that has not ended; with `run`: for the rows of that run. */
+/** Returns whether an import has an open task of a kind. `run`: for the rows of that run. */
 export function hasOpenTask(db: Db, importId: string, task: TaskKind, run?: number): Promise<boolean> {
   return hasAnyOpenTask(db, importId, [task], run);
 }
 
-/** Whether an import has a task of some kinds that has not ended. */
 export async function hasAnyOpenTask(
   db: Db,
   importId: string,
@@ -103,7 +95,7 @@ export async function hasAnyOpenTask(
   return open !== undefined;
 }
 
-/** Whether the latest task of a kind for a run's rows is dead: nothing has repeated it. */
+/** Returns whether the latest task of a kind for a run's rows is dead. */
 export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task: TaskKind): Promise<boolean> {
   const latest = await db
     .selectFrom('chunks')
@@ -118,7 +110,7 @@ export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task:
   return latest?.state === 'dead';
 }
 
-/** Lets the open tasks of a kind of an import begin only after a while. */
+/** Delays the open tasks of a kind of an import. */
 export async function deferTask(
   db: Db,
   importId: string,
@@ -139,7 +131,7 @@ export async function deferTask(
     .execute();
 }
 
-/** Makes waiting tasks of some kinds due at once, because what they wait for may have come. */
+/** Makes waiting tasks of some kinds due, because what they wait for may have come. */
 export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
   await db
     .updateTable('chunks')
@@ -152,13 +144,13 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
   for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
 }
 
-/** SQL condition: a task runs in a slot of its stage. Tasks in the lane for calls are not published (calls.ts). */
+/** SQL condition: a task runs in a slot. Tasks in the lane for calls are not published. */
 const isInSlots = sql<boolean>`chunks.task <> all(${callingKinds}::text[])`;
 
 /**
- * Locks the tasks of a stage that are due for publication, whatever the status of their imports. Call it in the relay's
- * transaction, like lockPublishable. At most one task per two live slots is published at a time. A task is released
- * after a few seconds, and the one with the fewest publications goes first, so small tasks do not wait for large ones.
+ * Locks the tasks of a stage that are due for publication, whatever the status of their imports, in the relay's
+ * transaction. At most one task per two live slots is published. Each is released after a few seconds, and the one
+ * with the fewest publications goes first, so small tasks do not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   const { rows } = await sql<PublishableChunk>`
@@ -179,19 +171,17 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
 }
 
 /**
- * Ends the tasks of an import whose results nobody needs once other rows are current. Waits for the batch in progress,
- * which then finds that its claim no longer holds. The caller has locked the import: imports are locked before their
- * tasks.
+ * Ends the tasks whose results are of no use once other rows are current. Waits for the batch in progress, whose
+ * claim then no longer holds. The caller has locked the import: imports are locked before their tasks.
  */
 export async function dropReplacedTasks(db: Db, importId: string): Promise<void> {
   await dropTasks(db, importId, tasksDroppedByNewRun);
 }
 
-/** An update that ends tasks without a result: `where` says which. */
 export const droppedTasks = (db: Db) =>
   db.updateTable('chunks').set({ state: 'dropped', ended_at: sql`now()` }).where('kind', '=', 'task');
 
-/** Ends all tasks of an import that is being deleted, dead ones too. The caller has locked the import and its rows. */
+/** Ends all tasks of an import that is being deleted. The caller has locked the import and its rows. */
 export async function dropAllTasks(db: Db, importId: string): Promise<void> {
   await droppedTasks(db)
     .where('import_id', '=', importId)
@@ -199,7 +189,7 @@ export async function dropAllTasks(db: Db, importId: string): Promise<void> {
     .execute();
 }
 
-/** Removes the dead tasks of a kind from an import, because a new one begins or nobody needs one any more. */
+/** Ends the dead tasks of a kind, because a new one begins or none is needed. */
 export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): Promise<void> {
   await droppedTasks(db)
     .where('import_id', '=', importId)
@@ -208,7 +198,7 @@ export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): P
     .execute();
 }
 
-/** Ends the open tasks of some kinds of an import. The caller has locked the import. */
+/** Ends the open tasks of some kinds. The caller has locked the import. */
 export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<void> {
   await droppedTasks(db)
     .where('import_id', '=', importId)
@@ -217,10 +207,7 @@ export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKi
     .execute();
 }
 
-/**
- * Stores how many rows a task has processed. Call it after lockHeld. A task dies of attempts and of claims that never
- * ended without progress: what came before this counts no longer.
- */
+/** Stores how many rows a task has processed. Call it after lockHeld. Progress resets its attempts and lost claims. */
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   await db
     .updateTable('chunks')
@@ -234,7 +221,7 @@ export type TaskRecord = Pick<
   'id' | 'task' | 'command' | 'state' | 'done' | 'total' | 'waiting_for' | 'error'
 >;
 
-/** The open and the failed tasks of an import, oldest first. */
+/** Returns the open and dead tasks of an import, oldest first. */
 export async function listTasks(db: Db, importId: string): Promise<TaskRecord[]> {
   return db
     .selectFrom('chunks')

@@ -8,10 +8,9 @@ import { reportThisProcess } from './report-process.ts';
 const lookEveryMs = 1_000;
 
 /**
- * Resolves once this version can work on the schema. Until then the process is reported without slots, with what it
- * waits for, if the table has the columns for that. `onWait` gets each such sentence once. Also waits for a database
- * that is unavailable or does not let this process in: the migration may be about to make its role. Throws its other
- * errors.
+ * Resolves once this version can work on the schema. Until then it reports the process without slots and with what it
+ * waits for; `onWait` gets each such sentence once. Also waits for a database that is unavailable or refuses this
+ * process, since the migration may be about to make its role. Throws its other errors.
  */
 export async function waitForSchema(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -32,7 +31,7 @@ export async function waitForSchema(
         ...self,
         slots: 0,
         waiting_for: problem,
-        // Before the first migration, and before the one that adds the column, only the log says it.
+        // Before the first migration only the log says it.
         onProblem: () => {},
       });
     } else if (problem === undefined) return;

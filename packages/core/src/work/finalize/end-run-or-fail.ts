@@ -8,7 +8,7 @@ import { endRun } from '../runs.ts';
 
 /**
  * Marks the finalize chunk of a locked import done, and ends its run if all chunks are done. Dead chunks fail the
- * import with their causes, or roll a re-read back. Returns whether the run has ended.
+ * import, or roll a re-read back. Returns whether the run has ended.
  */
 export async function endRunOrFail(db: Db, record: ImportRecord, chunk: ChunkRecord): Promise<boolean> {
   await markDone(db, chunk);
@@ -26,7 +26,6 @@ export async function endRunOrFail(db: Db, record: ImportRecord, chunk: ChunkRec
   return false;
 }
 
-/** One plain sentence about the dead chunks of a run, with the first causes. */
 function deadSentence(dead: number, causes: readonly string[]): string {
   const parts = dead === 1 ? '1 part of the file' : `${dead} parts of the file`;
   return `${parts} couldn’t be processed: ${causesOf(causes)}. Retry picks up only what’s missing.`;

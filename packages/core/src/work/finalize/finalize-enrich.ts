@@ -5,7 +5,6 @@ import { lockRunning } from '../complete-chunk.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { endProcessing } from './finalize-parse.ts';
 
-/** The last step of an enrich run: ends the processing, or fails the import with the causes, in one transaction. */
 export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
   await analyzeGrown(db);
   await db.transaction().execute(async (trx) => {

@@ -31,9 +31,9 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
- * Does the next part of the last step of a parse run; returns whether the step has ended. Most of it prepares the run's
- * rows without locking the import (prepare-run.ts). The last transaction locks the import and makes the rows current,
- * or ends the run with the causes of its failure.
+ * Does the next part of the last step of a parse run; returns whether it has ended. prepareRun prepares the rows
+ * without locking the import. The last transaction locks it and makes the rows current, or ends the run with the
+ * causes of its failure.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   await analyzeGrown(db);
@@ -65,7 +65,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   return true;
 }
 
-/** Locks what a re-read changes with its import: the values of its supplier, and of the one that it leaves. */
+/** Locks the values of the import's supplier, and of the one that it leaves. */
 async function lockValuesOf(db: Db, importId: string, { supplier }: FinalizeProgress): Promise<void> {
   const former = (await findImport(db, importId))?.supplier ?? null;
   await lockCarriedValues(
@@ -76,9 +76,8 @@ async function lockValuesOf(db: Db, importId: string, { supplier }: FinalizeProg
 }
 
 /**
- * The first step whose result is outdated, because what it has read was changed after it had passed: products were
- * added from the scanner, another list of the supplier came first, or rows were edited while the import was paused.
- * This step and those behind it are repeated. Null: there is none, and as the import is locked, none will be.
+ * Returns the first step whose input has changed since: added products, another list of the supplier, or edits while
+ * the import was paused. It is repeated with all steps after it. The import is locked, so nothing changes any more.
  */
 async function findOutdated(
   db: Db,
@@ -89,7 +88,7 @@ async function findOutdated(
   const { supplier } = progress;
   if (await isBehind(db, of)) return { step: 'append added rows', supplier };
   const overtaken = await findOvertaken(db, record, of, progress);
-  // A list of prices and stock is read otherwise once its supplier is known.
+  // A list of prices and stock is read in another way once its supplier is known.
   if (overtaken) {
     return { step: overtaken.id === supplier.id ? 'find items' : 'group items', supplier: overtaken };
   }
@@ -141,7 +140,7 @@ async function makeCurrent(
   await insertWorkChunks(db, run, chunks);
 }
 
-/** Ends the processing of an import: `processed` when every product is valid, else `queued`. */
+/** `processed` when every product is valid, else `queued`. */
 export async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],

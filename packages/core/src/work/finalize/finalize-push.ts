@@ -24,9 +24,8 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 type WarningLogger = { warn(fields: object, message: string): void };
 
 /**
- * The last step of a push run: every product has an outcome, which is compared with the plan, and the status follows
- * from the outcomes. Edits made after a product was pushed are looked for before the import is locked; under the lock
- * only newer edits are checked.
+ * Ends a push run: compares outcomes with the plan, and derives the status from the outcomes. Looks for edits after
+ * the push before the import is locked; under the lock it checks only newer ones.
  */
 export async function finalizePush(
   db: Kysely<Schema>,
@@ -46,7 +45,6 @@ export async function finalizePush(
   return true;
 }
 
-/** A push is complete although its comparison is not. */
 async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLogger): Promise<void> {
   try {
     await comparePlan(db, record);
@@ -56,7 +54,6 @@ async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLo
   }
 }
 
-/** The last step of a run that carries a preview out. */
 async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
   const record = await lockRunning(db, chunk);
   const event = kind === 'undo' ? await eventOfUndo(db, record, 'undone') : 'gone done';
@@ -80,7 +77,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const { automatic, retry } = await readPushRun(db, chunk);
   if (!automatic) await rememberPush(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
-  // Products that the store has already or that are left out need nobody; others that full-auto did not send do.
+  // Unchanged and left-out products need no person; others that full auto did not send do.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
   const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { ...ended, in_store: inStore };
@@ -91,8 +88,8 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
 }
 
 /**
- * The import with counters that add up. Those that do not are counted again from the outcomes; where products have none
- * even so, this throws.
+ * Returns the import with counters that add up, counted again from the outcomes if needed. Throws if products have no
+ * outcome.
  */
 async function withTrueCounters(db: Db, record: ImportRecord): Promise<ImportRecord> {
   if (countResults(record) === record.total_products) return record;

@@ -59,13 +59,11 @@ import { lockHeld } from '../claim-chunk.ts';
 import { ImportNotRunning } from '../complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun, setSharedTitles } from '../runs.ts';
 
-/** What a run whose rows can become current brings its import. */
 export type PreparedRun = {
   progress: FinalizeProgress;
-  /** The row ranges of the enrich chunks. */
   enrich: EnrichRange[];
   isLookedUp: boolean;
-  /** The counters of outcomes, when a re-read has renumbered their products. */
+  /** Counters of outcomes, when a re-read has renumbered their products. */
   outcomes: Partial<Record<Outcome, number>>;
 };
 
@@ -73,10 +71,9 @@ export type PreparedRun = {
 const batchMsMax = 300;
 
 /**
- * Prepares the rows of a run to become current, one short batch of the work, in the caller's transaction. The progress
- * is stored with the batch, so a stopped or killed worker loses one batch at most. Does not lock the import. Returns
- * what it has prepared when nothing is left to do; 'unread': parts of the file could not be read, so there is nothing
- * to prepare. Throws ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
+ * Prepares the rows of a run to become current, one batch of the work, in the caller's transaction and without
+ * locking the import. The progress is stored with the batch, so a killed worker loses one at most. 'unread': parts of
+ * the file could not be read. Throws ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
@@ -119,12 +116,11 @@ async function countPrepared(
   };
 }
 
-/** Whether look-ups could add anything: an active source or a cached answer exists. */
 async function canLookUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
   return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
 }
 
-/** The steps in order. Each does its next part, and is safe to repeat with all that follow it. */
+/** The steps in order. Each does its next part, and is safe to repeat with all after it. */
 const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> = {
   'find supplier': findSupplier,
   'group items': groupItems,
@@ -147,12 +143,12 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
     const last = await carryOffsets(db, { from, to: of, at });
-    // The other import may show another run by now, and these rows may be gone. A lost source never had any.
+    // The other import may show another run by now, without these rows. A lost source never had any.
     const isShown = from.run === 0 || (await showsRun(db, from));
     return { offsets, ...(isShown ? doneUpTo(last, record) : { at }) };
   },
 
-  /** Each as one product. A part takes as many as it has room for, by their rows. */
+  /** A part takes as many products as it has room for, by their rows. */
   async 'validate joined rows'({ db, of, progress }) {
     const products = await readJoinedProducts(db, of, progress.at);
     const { taken } = await validateNextProducts(db, of, products);
@@ -224,7 +220,6 @@ const inOrder = Object.keys(steps) as FinalizeStep[];
 
 const stepAfter = (step: FinalizeStep): FinalizeStep | null => inOrder[inOrder.indexOf(step) + 1] ?? null;
 
-/** The progress before the first batch. */
 const notBegun: FinalizeProgress = {
   step: inOrder[0] ?? null,
   at: 0,
@@ -238,7 +233,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Products that share a title, if columns tell them apart. In grouped files, keys say what belongs together. */
+/** Returns products that share a title if columns tell them apart. In grouped files, keys decide. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   if (isPartial || groupingOf(mapping).kind === 'rows') return null;
