@@ -1,13 +1,12 @@
-/** What one file may hold. The environment sets these as RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX and so on. */
+/** Limits of one file. The environment sets them as RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX and so on. */
 export type ReadLimits = {
   recordBytesMax: number;
   columnsMax: number;
   rowsMax: number;
-  /** Of a table in a packed file, by its size (`ofPackedFile`). Absent: the file is not packed. */
+  /** Set by `ofPackedFile`, from the size of the file. */
   packedRowsMax?: number;
   /** Absent: a cell may be as long as a record. */
   cellBytesMax?: number;
-  /** Size of the whole file. Absent: the caller limits it. */
   fileBytesMax?: number;
 };
 
@@ -18,10 +17,10 @@ export const readLimitsDefault = {
   cellBytesMax: 1024 * 1024,
 } satisfies ReadLimits;
 
-/** The maximum size of one file: the 'Maximum CSV size' of the specification. */
+/** The 'Maximum CSV size' of the specification. */
 export const fileBytesMaxDefault = 50 * 1024 * 1024;
 
-/** The maximum size of an archive with a list and its pictures. */
+/** Size of an archive with a list and its pictures. */
 export const archiveBytesMaxDefault = 512 * 1024 * 1024;
 
 const sentences: Record<keyof ReadLimits, (max: string, line: string) => string> = {
@@ -39,16 +38,16 @@ const sentences: Record<keyof ReadLimits, (max: string, line: string) => string>
     `The file is larger than ${max}. Split it into smaller files, or raise CSV_BYTES_MAX.`,
 };
 
-/** The rows that any packed file may have, and the packed bytes of each further one: real lists need at least eight. */
+/** Rows that any packed file may have, and packed bytes of each further row: real lists need at least eight. */
 const [packedRowsMin, packedRowBytesMin] = [100_000, 8];
 
-/** The limits of a table in a packed file of this size: a few bytes may not become millions of rows. */
+/** Limits the rows by the size of a packed file: a few bytes may not become millions of rows. */
 export const ofPackedFile = <L extends ReadLimits>(limits: L, fileBytes: number): L => ({
   ...limits,
   packedRowsMax: packedRowsMin + Math.floor(fileBytes / packedRowBytesMin),
 });
 
-/** 1048576 as '1 MB', 2048 as '2 KB'; a number that is not whole in these units in bytes. */
+/** Formats 1048576 as '1 MB' and 2048 as '2 KB'. */
 export function sizeText(bytes: number): string {
   if (bytes % 2 ** 20 === 0) return `${count(bytes / 2 ** 20)} MB`;
   return bytes % 1024 === 0 ? `${count(bytes / 1024)} KB` : `${count(bytes)} bytes`;
@@ -56,11 +55,11 @@ export function sizeText(bytes: number): string {
 
 const count = (number: number) => number.toLocaleString('en-US');
 
-/** Thrown by `push` and `end` of a scanner: the file exceeds a limit, so reading stops. */
+/** Thrown by a scanner when the file exceeds a limit. */
 export class ReadLimitError extends Error {
   readonly limit: keyof ReadLimits;
   readonly max: number;
-  /** 1-based physical line where the record over the limit begins; 1 if the file itself is too large. */
+  /** Line where the record over the limit begins; 1 if the file itself is too large. */
   readonly line: number;
 
   constructor(limit: keyof ReadLimits, max: number, line: number) {

@@ -5,8 +5,8 @@ import type { CsvRecord } from './scan/record.ts';
 export const placesPerTable = 2 ** 40;
 
 /**
- * The place of a row in its file, which edits and ids refer to: the offset of its first byte. In a sheet its row
- * counts, because the bytes are ours: a later converter may write others. Tables of a file have no place in common.
+ * Returns the place that edits and ids refer to: the offset of the first byte, or in a sheet the row number, because a
+ * later converter may write other bytes. Tables of a file share no place.
  */
 export function placeOf(
   record: Pick<CsvRecord, 'byteFrom' | 'line'>,
@@ -16,7 +16,6 @@ export function placeOf(
   return isSheet(dialect) ? sheetPlace(table, record.line) : table * placesPerTable + record.byteFrom;
 }
 
-/** The place of a row of a sheet, by the number of its table. */
 export const sheetPlace = (table: number, line: number): number => table * placesPerTable + line;
 
 export const tableOfPlace = (place: number): number => Math.floor(place / placesPerTable);

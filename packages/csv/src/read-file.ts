@@ -17,15 +17,9 @@ export type FileReading = Scanner & {
 
 export type ReadFileOptions = {
   limits: ReadLimits;
-  /** The operator's overrides; the other parts of the dialect are detected from the head. */
   dialect?: DialectOverrides;
-  /** The table whose text is read. Absent: it is the file itself. */
   table?: ScannedTable | undefined;
-  /**
-   * Called once, before the first row. `sample`: the cells of the rows that lie wholly in the head, without ignored
-   * rows, at most 200. It depends only on the file and the overrides, not on how the file is split into pieces.
-   * `titles`: the lines above the header.
-   */
+  /** Called before the first row. `sample`: up to 200 rows within the head. `titles`: the lines above the header. */
   onHeader: (
     headers: string[],
     record: CsvRecord,
@@ -35,17 +29,13 @@ export type ReadFileOptions = {
   onRow: (row: DataRow) => GoOn;
 };
 
-/** If the head is all ASCII, the encoding is detected from this many bytes, beginning at the first non-ASCII byte. */
+/** Used for detection if the head is all ASCII, beginning at the first non-ASCII byte. */
 const sampleBytesMax = 64 * 1024;
-/** And from this many bytes before it, which hold the rest of its word. */
 const contextBytes = 64;
 
 /**
- * Reads a whole file in any encoding. Buffers the head (256 KiB) and detects the dialect from it. If the head is pure
- * ASCII, the encoding is detected from the first bytes that are not. If the file needs a transcript, the transcript is
- * scanned, and offsets are offsets in the output of `transcriber`.
- *
- * `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV.
+ * Reads a file in any encoding, detected from the head (256 KiB) or the first non-ASCII bytes. Offsets in a transcript
+ * are offsets in its text. Throws ReadLimitError, and NotCsvError for a file that is not CSV.
  */
 export function readFile(options: ReadFileOptions): FileReading {
   return new WholeFile(options);
@@ -59,13 +49,10 @@ class WholeFile implements FileReading {
   #phase: 'head' | 'ascii' | 'sample' | 'decided' = 'head';
   #fileBytes = 0;
   #table: RecordScanner | undefined;
-  /** Takes the file's bytes once the encoding is decided. */
   #target: Scanner | undefined;
-  /** The bytes of the head, or of the sample, so far. */
   #buffered: Uint8Array[] = [];
   #bufferedBytes = 0;
   #context: Uint8Array = new Uint8Array(0);
-  /** Kept until the header has been read. */
   #sample: readonly string[][] = [];
 
   constructor(options: ReadFileOptions) {
@@ -187,14 +174,9 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Enough rows to tell what a column holds. */
 const sampleRowsMax = 200;
 
-/**
- * The cells of the first rows of a file, without ignored rows, as `readTable` gives them: those that lie wholly in the
- * file's head, at most 200. `head`: the file's own bytes, even if it needs a transcript. `complete`: the head is the
- * whole file. Never throws; over a limit the sample ends.
- */
+// Never throws: over a limit the sample ends, and the full read reports it.
 function sampleRows(
   head: Uint8Array,
   complete: boolean,
@@ -214,7 +196,6 @@ function sampleRows(
     scanner.push(head);
     if (complete) scanner.end();
   } catch (error) {
-    // The full read reports the limit.
     if (!(error instanceof ReadLimitError)) throw error;
   }
   return sample;

@@ -9,20 +9,18 @@ import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
 export type IgnoredReason = 'repeated-header' | 'totals';
 
 export type DataRow = {
-  /** 1-based ordinal of the data record, without gaps: blank records and lines above the header do not count. */
+  /** 1-based ordinal; blank records and lines above the header do not count. */
   row: number;
   /** The same object for every row: copy what you keep. */
   record: CsvRecord;
-  /** The cells as in the file, if the row was repaired and `record` has other cells; else null. */
   cellsAsRead: null | string[];
-  /** Why the row is ignored; it keeps its number. Null for most rows. */
+  /** An ignored row keeps its number. */
   ignored: null | IgnoredReason;
 };
 
-/** What is wrong with the form of a row. The last two: it is ragged, with fewer or more cells than columns. */
 export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
 
-/** The issues of a row in a table with this number of columns. A row of a sheet ends with its last filled cell. */
+/** Returns the issues of a row in a table of this width. A row of a sheet ends with its last filled cell. */
 export function readingIssues(
   record: CsvRecord,
   columns: number,
@@ -33,14 +31,12 @@ export function readingIssues(
 }
 
 /**
- * Reads a whole file: calls onHeader once, then onRow for every data row. Return false from onRow to stop. Throws what
- * `scan` throws, and ReadLimitError for too many rows. If the dialect has no header record, the headers are 'Column 1'
- * and so on, one for each cell of the first row. An empty file calls neither.
+ * Calls onHeader, then onRow until it returns false. Without a header record the names are 'Column 1' and so on. Throws
+ * as `scan` does, and ReadLimitError for too many rows.
  */
 export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;
-  /** `titles`: the lines above the header, each with its cells joined; at most 20. */
   onHeader: (headers: string[], record: CsvRecord, titles: readonly string[]) => void;
   onRow: (row: DataRow) => GoOn;
 }): RecordScanner {
@@ -73,10 +69,7 @@ export function readTable(options: {
 
 const titlesMax = 20;
 
-/**
- * Reads consecutive data rows, such as one chunk, and gives the same rows as readTable. The bytes pushed begin at
- * offset `startByte`, on 1-based line `startLine`, with row `firstRow`. `headers` are those of readTable.
- */
+/** Reads consecutive rows, such as one chunk, exactly as readTable does. The pushed bytes begin at `startByte`. */
 export function readRows(options: {
   dialect: Dialect;
   limits: ReadLimits;
@@ -108,10 +101,7 @@ function rowReader(options: {
   };
 }
 
-/**
- * The row for a record below the header. A record with an extra or missing separator is repaired if the column profiles
- * show which one.
- */
+/** Returns a record's row, repaired if the column profiles show which separator is extra or missing. */
 export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
   const ignored = ignoredReason(record, headers);
   const unrepaired: DataRow = { row, record, cellsAsRead: null, ignored };
@@ -124,7 +114,6 @@ export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers:
   return cells === null ? unrepaired : { row, record: recordOf(cells, record), cellsAsRead, ignored };
 }
 
-/** A record with repaired cells, which differ from its bytes. */
 function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
   const issue = cellCount > cells.length ? 'extra-separator' : 'missing-separator';
@@ -146,20 +135,14 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   };
 }
 
-/**
- * Why a record below the header is ignored; null for most. It depends only on the record and the headers, so that
- * upload, worker and preview agree wherever they begin to read.
- */
+/** Depends only on the record and the headers, so that upload, worker and preview agree wherever they begin to read. */
 function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
   const first = record.cell(0).trim();
   if (repeatsHeaders(record, first, headers)) return 'repeated-header';
   return isTotals(record, first, headers) ? 'totals' : null;
 }
 
-/**
- * Whether a record repeats the header. A header that uniqueHeaders changed ('Column 3', 'Price (2)') matches its
- * original cell but proves nothing; at least two unchanged ones must match too.
- */
+// A changed header ('Column 3', 'Price (2)') matches its original cell but proves nothing: two unchanged must match.
 function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
@@ -177,7 +160,7 @@ const isNumberedName = (header: string, name: string) =>
 
 const totalsLabel =
   /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|zwischensumme|endsumme|totale|totaal|tota(?:l|ux) g[ée]n[ée]ra(?:l|ux)|total general|suma|razem|celkem|spolu|összesen|yhteensä|summa|i alt|ukupno|skupaj|toplam|genel toplam|итого|всего|разом|всього|σύνολο|合计|合計|总计|總計|小计|小計|합계|총계|المجموع|الإجمالي|סה["״]כ|tổng cộng|jumlah|รวม)(?![\p{L}\p{N}])[^a-z]*$/iu;
-/** The same before the name of a group: 'Subtotal wines'. */
+/** Labels with the name of a group: 'Subtotal wines'. */
 const totalOf =
   /^(?:(?:grand|sub|report|order|overall)[ -]?totals?|totals?|sous[- ]total|total g[ée]n[ée]ral|subtotale|subtotaal|zwischensumme|summe|gesamt|gesamtsumme|totale|totaal|suma|razem|celkem|spolu|mezisoučet|medzisúčet|összesen|részösszeg|yhteensä|välisumma|delsumma|summa|i alt|ukupno|skupaj|ara toplam|toplam|итого|всего|подытог|промежуточный итог|разом|всього|σύνολο|合计|合計|总计|小计|小計|합계|소계|المجموع|סה["״]כ)[\s:]+\S/iu;
 /** Words for totals that are no brand and no name of a product. */
@@ -186,10 +169,7 @@ const surelyTotals =
 /** An amount or a number of pieces, with its currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
-/**
- * Whether 'Total' or similar is the first text of a record that is at least half empty, as no product is, or that has
- * no key before it and only numbers behind it; or 'Subtotal' is, before numbers and at most one text, of its group.
- */
+// 'Total' begins a half-empty record or stands before numbers only; 'Subtotal' before numbers and one text, its group.
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;
@@ -213,14 +193,11 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }
 
-/**
- * The column names of a header record: trimmed, never empty ('Column 3') and unique ('Price (2)'), because rows are
- * also returned as objects with these keys.
- */
+/** Makes names trimmed, filled ('Column 3') and unique ('Price (2)'), because rows are also returned as objects. */
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
-  /** The number that the next column with this name gets: thousands may have the same. */
+  /** The number of the next column with a name: thousands may have the same. */
   const counts = new Map<string, number>();
   return cells.map((cell, index) => {
     const wanted = cell.trim() || `Column ${index + 1}`;

@@ -1,4 +1,4 @@
-/** The part of a file that one parse chunk reads: consecutive rows that make up whole products. */
+/** Consecutive rows of a file that make up whole products: the work of one parse chunk. */
 export type ChunkBounds = {
   /** Offsets in the scanned bytes; byteTo is exclusive. */
   byteFrom: number;
@@ -15,10 +15,10 @@ export type ChunkBounds = {
 export const chunkBytesMax = 4 * 1024 * 1024;
 /** 20,000 made a small import wait twice as long beside a large one, and took no less processor time. */
 export const chunkRowsMax = 8_000;
-/** A single product may make a chunk this many times larger before it is split. */
+/** A larger single product is split beyond this many chunks. */
 const productChunksMax = 4;
 
-/** A row without startsProduct belongs to the product before it, and so does an ignored row. */
+/** A row without startsProduct, or an ignored one, belongs to the product before it. */
 export type BoundedRow = {
   row: number;
   line: number;
@@ -29,22 +29,14 @@ export type BoundedRow = {
 };
 
 export type Chunker = {
-  /**
-   * Takes the next data row of the file. Returns true if the product had to be split before this row. The reader of
-   * the new chunk sees a new product there, so the caller must start a new group at this row too.
-   */
+  /** True: the product was split before this row, so the caller must start a new group here too. */
   add(row: BoundedRow): boolean;
-  /** Call after the last row: emits the remaining chunk. */
   end(): void;
-  /** Counts of all rows added so far. A product that had to be split counts as two. */
+  /** A product that had to be split counts as two. */
   totals(): { rows: number; products: number };
 };
 
-/**
- * Collects rows into chunks that begin and end between products. A chunk stays within bytesMax and rowsMax. The
- * exception is a single product (with the ignored rows after it) that exceeds them alone: it stays whole up to four
- * times the limits and is split beyond that.
- */
+/** Ends chunks between products, within the limits. A larger product makes one chunk of up to four times the limits. */
 export function chunker(options: {
   bytesMax?: number;
   rowsMax?: number;
@@ -53,7 +45,6 @@ export function chunker(options: {
   const { bytesMax = chunkBytesMax, rowsMax = chunkRowsMax, onChunk } = options;
   /** Complete products that are not emitted yet. */
   let whole: ChunkBounds | null = null;
-  /** The product whose rows are still being added. */
   let open: ChunkBounds | null = null;
   let rows = 0;
   let products = 0;

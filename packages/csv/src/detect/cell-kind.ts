@@ -1,4 +1,3 @@
-/** What a cell looks like. Detection uses it to tell headers from data and to compare possible dialects. */
 export type CellKind = 'empty' | 'number' | 'date' | 'link' | 'flag' | 'code' | 'text';
 
 const currency = '[$€£¥₹₽]|[A-Z]{3}|zł|kr|Kč|Ft';
@@ -11,7 +10,7 @@ const link = /^(?:[a-z]+:\/\/|www\.)\S+$|^[^\s@]+@[^\s@]+\.[a-z]+$/i;
 const flag = /^(?:true|false|yes|no|ja|nein|y|n|null|n\/a|oui|non|si|sí)$/i;
 const code = /^(?=.*\d)[\p{L}\d._/#+-]+$/u;
 
-/** The kind of a cell's trimmed text. More than 200 characters are always `text`. Never throws. */
+/** Returns the kind of a cell. A text of more than 200 characters is always `text`. */
 export function cellKind(cell: string): CellKind {
   const text = cell.trim();
   if (text === '') return 'empty';
@@ -24,7 +23,7 @@ export function cellKind(cell: string): CellKind {
   return code.test(text) ? 'code' : 'text';
 }
 
-/** How much this looks like one whole cell, from 0 to 1, rather than a piece of a cell or several glued together. */
+/** Rates from 0 to 1 how much a text looks like one cell, not a piece of one or several glued together. */
 export function plausibility(cell: string, delimiter: string): number {
   if (cell === '') return 0.9;
   if (cell.includes('\t')) return 0.2;

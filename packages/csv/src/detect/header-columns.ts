@@ -3,7 +3,6 @@ import { type ColumnProfile, columnProfiles } from '../repair/column-profile.ts'
 import { commonWidth } from './common-width.ts';
 import { countHeaderWords, kindNamedBy } from './header-vocabulary.ts';
 
-/** Share of the rows that must have the same width, so that it counts as the width of the table. */
 const alikeMin = 0.9;
 const rowsMin = 2;
 /** A header may consist of up to this many equal records; further copies are rows. */
@@ -16,9 +15,8 @@ export type HeaderColumns = Pick<
 >;
 
 /**
- * How many records the header has and, if it is not as wide as the rows below it, which cell names which column.
- * `records` are the records of the head. In doubt, each cell names the column at its index and the rows are treated as
- * ragged.
+ * Returns the header's record count and, if its width differs from the rows', which cell names which column. In doubt
+ * each cell names the column at its index, and the rows count as ragged.
  */
 export function headerColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const header = records[headerRecord] ?? [];
@@ -27,7 +25,7 @@ export function headerColumns(records: readonly string[][], headerRecord: number
   return { ...(headerRecords > 1 ? { headerRecords } : {}), ...columnsBelow(header, rows) };
 }
 
-/** The same for a sheet, where no separator can be missing: its columns are those of the widest record. */
+/** Does the same for a sheet, where no separator can be missing: the widest record sets the columns. */
 export function sheetColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const columns = records.reduce((widest, { length }) => Math.max(widest, length), 0);
   const headerRecords = headerRecord < 0 ? 1 : sameRecords(records, headerRecord);
@@ -53,15 +51,12 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   return header.length === width - 1 && isNumbered ? { unnamedFirstColumn: true } : {};
 }
 
-/** The cells of a header, after its extra or missing separator is repaired; repeated records are joined. */
+/** Returns a header's cells with its separator repaired and repeated records joined. */
 export function headerCells(records: readonly string[][], dialect: HeaderColumns): string[] {
   return nameParts(records, dialect).map((parts) => parts.join(' '));
 }
 
-/**
- * The column names of a header, one per column. A name that several header records repeat is used once. `above`: the
- * record in front of the header, whose cells may be names of groups: those of columns with one name belong to it.
- */
+/** Returns one name per column. The record `above` may have groups that distinguish columns of one name. */
 export function namesByColumn(
   records: readonly string[][],
   dialect: HeaderColumns,
@@ -77,7 +72,7 @@ export function namesByColumn(
 
 const groupCharsMax = 40;
 
-/** Names with those of their groups, which tell columns of one name apart: 'Dealer' and 'Public' above 'Price'. */
+// 'Dealer' and 'Public' above 'Price' become part of the names.
 function withGroups(names: readonly string[], above: readonly string[]): string[] {
   const copies = Map.groupBy(names.keys(), (column) => names[column]?.trim().toLowerCase());
   copies.delete('');
@@ -118,10 +113,7 @@ function sameRecords(records: readonly string[][], from: number): number {
   return count;
 }
 
-/**
- * Whether a record has names of columns below a name that spans them: 'Dealer' and 'Public' below 'Price'. The columns
- * with a name of their own are empty in it.
- */
+// Names of columns below a name that spans them: 'Dealer' and 'Public' below 'Price'.
 function isSubHeader(header: readonly string[], next: readonly string[]): boolean {
   if (next.length !== header.length || header.length < 3) return false;
   let spans = 0;
@@ -142,7 +134,6 @@ function isSubHeader(header: readonly string[], next: readonly string[]): boolea
   return spans > 0;
 }
 
-/** A header whose names stand in all columns that they span. */
 function spread(header: readonly string[], below: readonly string[]): string[] {
   let name = '';
   return header.map((cell, column) => {
@@ -154,10 +145,7 @@ function spread(header: readonly string[], below: readonly string[]): string[] {
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
-/**
- * Finds the header cell that holds two names. Only searched if some name does not match the kind of its column; null
- * unless exactly one place splits a cell into two known names so that every name matches its column.
- */
+// Only if some name does not match its column, and one split gives two known names and makes all names match.
 function gluedNames(
   header: readonly string[],
   profiles: readonly ColumnProfile[],

@@ -2,17 +2,12 @@ import { isOwnDownload } from '../own-download.ts';
 import { type CellKind, cellKind } from './cell-kind.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 
-/** The header is searched for in this many records. */
 const searchMax = 30;
 const bodyMax = 100;
 
-/** Where the table begins, and whether its first record names the columns. */
 export type TableStart = { record: number; named: boolean };
 
-/**
- * Finds the first record that is as wide as the table. Titles, notes and comments above it fill few cells or begin with
- * '#'. Then detects from the records below whether it names the columns. `from`: index of the first record to consider.
- */
+/** Finds the first record as wide as the table, from index `from` on, and whether its cells are names. */
 export function tableStart(records: readonly string[][], from: number): TableStart {
   const ofDownload = records
     .slice(0, searchMax)
@@ -33,10 +28,7 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   return { record, named: record !== first || isHeader(records, record) };
 }
 
-/**
- * Whether the next record repeats the names in the form that programs use: `item_sku` below `Händler-SKU`, as in
- * marketplace templates. Those names do not depend on the seller's language.
- */
+// Marketplace templates repeat names as programs write them (`item_sku` below `Händler-SKU`), in no seller's language.
 function nextHasProgramNames(
   records: readonly string[][],
   filled: readonly number[],
@@ -66,7 +58,7 @@ function namesOnlyColumn(records: readonly string[][], filled: readonly number[]
   );
 }
 
-/** Notes above the header may be half as wide as it or even as wide: `Date:,2020-05-01` above `sku,name,price`. */
+// Notes may be half as wide or as wide: `Date:,2020-05-01` above `sku,name,price`.
 function betterHeader(
   records: readonly string[][],
   filled: readonly number[],
@@ -94,14 +86,13 @@ function betterHeader(
   return null;
 }
 
-/** A space after each comma, as in a sentence, while the table below has none. */
+// Spaces after commas, as in a sentence, while the table below has none.
 function isProse(note: readonly string[], below: readonly string[]): boolean {
   const isSpaced = (cell: string) => cell.startsWith(' ');
   const cells = note.slice(1).filter((cell) => cell.trim() !== '');
   return cells.length > 0 && cells.every(isSpaced) && !below.some(isSpaced);
 }
 
-/** How many more cells of a record are names than values, compared with the records below record `header`. */
 function votesAbove(records: readonly string[][], record: number, header: number): number {
   const { names, values } = columnVotes(records[record] as string[], bodyBelow(records, header));
   return names - values;
@@ -116,10 +107,7 @@ function looksLikeNames(record: readonly string[]): boolean {
   );
 }
 
-/**
- * '#' alone names a column of numbers. A comment has '#' before text, in its only cell or in several cells, or begins
- * like the next record: '#INFO' above '#INFO'.
- */
+/** '#' alone names a column of numbers. A comment has '#' before text or begins like the next record. */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
   if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;
@@ -128,10 +116,7 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
 }
 
-/**
- * Whether a record names the columns below it. Every column votes: a name is a known word or differs in kind from the
- * values below it; a value has their kind. A tie means header, because nearly all files have one.
- */
+// A name is a known word or differs in kind from the values below. A tie means header: nearly all files have one.
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = bodyBelow(records, at);
@@ -142,7 +127,7 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** The records below, without repeats of the header (reports repeat it on every page), unless nothing else is left. */
+/** Skips repeats of the header, which reports print on every page, unless nothing else is left. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
   const below = records.slice(at + 1, at + 1 + bodyMax);
@@ -195,14 +180,14 @@ function columnVote(cell: string, values: readonly string[]): number {
 const isTyped = (kind: CellKind) =>
   kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
 
-/** Whether a text with a number has the shape of several values below it: 'Chair 055 oak' above 'Table 086 elm'. */
+/** Tests whether several values have the shape of a text with a number: 'Table 086 elm' below 'Chair 055 oak'. */
 function isNumberedLike(cell: string, values: readonly string[]): boolean {
   if (!/\d/.test(cell)) return false;
   const shape = shapeOf(cell);
   return values.filter((value) => shapeOf(value) === shape).length >= Math.max(2, values.length * 0.2);
 }
 
-/** The kind of at least 70% of the values. Numbers mixed with codes count as codes if they are 90% together. */
+// 70 % of the values; numbers and codes that make up 90 % together count as codes.
 function commonKind(values: readonly string[]): CellKind | null {
   const counts = new Map<CellKind, number>();
   for (const value of values) counts.set(cellKind(value), (counts.get(cellKind(value)) ?? 0) + 1);
@@ -211,7 +196,6 @@ function commonKind(values: readonly string[]): CellKind | null {
   return coded >= values.length * 0.9 ? 'code' : null;
 }
 
-/** 'SW-10002' and 'AB-3' have the same shape, 'Price2' has another. */
 const shapeOf = (text: string) =>
   text
     .replace(/\p{Lu}+/gu, 'A')
@@ -226,7 +210,7 @@ function isSeries(header: readonly string[]): boolean {
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
-/** As isSeries, and also three or more dates (two are a period). A row of units may follow such names. */
+/** Accepts three or more dates too (two are a period). A row of units may follow such names. */
 function hasSeriesNames(record: readonly string[]): boolean {
   const dates = record.map((cell) => cell.trim()).filter((cell) => cellKind(cell) === 'date');
   return isSeries(record) || (new Set(dates).size > 2 && dates.length * 2 > record.length);

@@ -1,7 +1,4 @@
-/**
- * Words that are common in headers and rare as the whole text of a data cell. They only help to detect whether there
- * is a header; packages/domain decides what a column means.
- */
+// Common in headers, rare as the whole text of a cell. Used only for detection; packages/domain decides the meaning.
 const words = new Set(
   `id sku upc ean gtin isbn asin mpn barcode handle title name price msrp rrp cost brand vendor supplier manufacturer
   description desc category subcategory type qty quantity stock inventory status image images url link photo picture
@@ -20,22 +17,18 @@ const words = new Set(
     .map((word) => word.normalize('NFC')),
 );
 
-/**
- * How many cells of a record are column names: 1 for each cell of up to four words that are all known ('Unit Price',
- * 'productId'), 0.5 if only some are known ('Shopify Title').
- */
+/** Counts column names: 1 for a cell of up to four known words ('Unit Price'), 0.5 if only some are known. */
 export function countHeaderWords(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + namingShare(cell), 0);
 }
 
-/** Words that only ever name columns of one kind. */
 const namedKinds: readonly (readonly [kind: 'number' | 'date' | 'link', words: readonly string[]])[] = [
   ['number', ['price', 'msrp', 'rrp', 'cost', 'qty', 'quantity', 'stock', 'weight', 'amount', 'discount']],
   ['date', ['date', 'time', 'created', 'updated']],
   ['link', ['url', 'link']],
 ];
 
-/** The kind that the cells below a name must have; null for most names. */
+/** Returns the kind that the cells below a name must have; null for most names. */
 export function kindNamedBy(name: string): 'number' | 'date' | 'link' | null {
   const parts = new Set(wordsOf(name));
   return namedKinds.find(([, names]) => names.some((word) => parts.has(word)))?.[0] ?? null;

@@ -1,13 +1,11 @@
 import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
 
-/** What kind of file it is instead of CSV. */
 type Refusal = {
   sentence: string;
-  /** True: it is not a table in any encoding or with any delimiter. */
   isOtherFormat: boolean;
 };
 
-/** Thrown for a file that is not CSV. The message is a sentence for the operator that says what the file is. */
+/** A file that is not CSV. The message is a sentence for the operator. */
 export class NotCsvError extends Error {
   readonly isOtherFormat: boolean;
 
@@ -18,7 +16,6 @@ export class NotCsvError extends Error {
   }
 }
 
-/** The first bytes of other file formats. */
 const beginnings: readonly [readonly number[], string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -55,10 +52,7 @@ const beginnings: readonly [readonly number[], string][] = [
   ],
 ];
 
-/**
- * How other text formats begin, after a byte order mark and white space. HTML in a description is not a problem: it is
- * not at the beginning of the file.
- */
+/** Beginnings after a byte order mark and white space. HTML in a description is no problem: it comes later. */
 const textBeginnings: readonly [RegExp, string][] = [
   [
     /^<(?:!doctype html|html|head|meta|body|table)[\s>]/i,
@@ -72,14 +66,10 @@ const textBeginnings: readonly [RegExp, string][] = [
 ];
 const textBeginningBytes = 1024;
 
-/** A head with a larger share of NUL bytes (and not UTF-16), or of control characters, is not text. */
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/**
- * What the file is if its first bytes (`head`) show that it is not CSV; null if it may be CSV. `holdsNuls`: NUL bytes
- * are parts of characters in its encoding (UTF-16, UTF-32).
- */
+/** Returns why a head is not CSV, else null. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
 export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return { sentence, isOtherFormat: true };
@@ -107,5 +97,4 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
     : null;
 }
 
-/** Control characters that text may hold: tab, line breaks, the DOS end-of-file mark, delimiters and escapes. */
 const textControls: readonly number[] = [1, 9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31];

@@ -1,21 +1,19 @@
-/** Workbooks that are not read, by the ends of their names. */
 export const otherWorkbooks = {
   '.xls': 'an old Excel workbook (.xls)',
   '.xlsb': 'a binary Excel workbook (.xlsb)',
   '.numbers': 'a Numbers spreadsheet',
 } as const;
 
-/** The sentence that refuses a file of another format, which its program can save as one that is read. */
+/** Returns the refusal of a file that its program can save in a readable format. */
 export const saveAsSentence = (what: string): string =>
   `This is ${what}. Save it as .xlsx or CSV and upload that.`;
 
-/** The sentence for a workbook that is not read, by its name; null for others. */
+/** Returns the refusal of a workbook by its name; null for other names. */
 export function otherWorkbookSentence(name: string): string | null {
   const end = (['.xls', '.xlsb', '.numbers'] as const).find((end) => name.toLowerCase().endsWith(end));
   return end === undefined ? null : saveAsSentence(otherWorkbooks[end]);
 }
 
-/** What files are whose names end so, unless they are damaged. */
 const containers = {
   '.xlsx': 'an Excel workbook',
   '.xlsm': 'an Excel workbook',
@@ -24,7 +22,7 @@ const containers = {
   '.gz': 'a gzip archive',
 } as const;
 
-/** The sentence for bytes that are no text and no workbook, by the name of their file; null if it says nothing. */
+/** Returns the refusal, by file name, of bytes that are neither text nor workbook; null if the name tells nothing. */
 export function unreadableSentence(name: string): string | null {
   const end = (Object.keys(containers) as (keyof typeof containers)[]).find((one) =>
     name.toLowerCase().endsWith(one),
@@ -33,6 +31,6 @@ export function unreadableSentence(name: string): string | null {
   return `The file is damaged: its name ends in ${end}, but it doesn’t begin like ${containers[end]}. It may have changed in transfer; get it again, or save the list again.`;
 }
 
-/** That of another format, without a look at the bytes. Those of a .xls decide: many are texts, or .xlsx workbooks. */
+/** Refuses a workbook by its name alone, except .xls: many of those are texts or .xlsx workbooks. */
 export const refusedByName = (name: string): string | null =>
   /\.xls$/i.test(name) ? null : otherWorkbookSentence(name);

@@ -2,24 +2,18 @@ import type { Dialect, LineEnd } from '../dialect.ts';
 import { readLimitsDefault } from '../limits.ts';
 import { scan } from '../scan/scan.ts';
 
-/** Enough records for detection. */
 const recordsMax = 400;
 /** With fewer records, an incomplete head is read to its end. */
 const recordsWanted = 20;
 
-/** The head, read in one dialect. */
 export type Reading = {
-  /** The cells of the first records that are not blank. */
   records: string[][];
-  /** The lines that they begin on. */
   lines: number[];
-  /** How many records have quotes that do not match. */
   quoteIssues: number;
-  /** How many records end with each line break. */
   lineEnds: Record<LineEnd, number>;
 };
 
-/** Reads the first records of a head. `complete`: the head is the whole file; if not, its last record is left out. */
+/** Reads the first records of a head. If the head is not `complete`, its last record is left out. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
   const reading: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
   const bytesMax = head.length + 1;

@@ -4,7 +4,7 @@ import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { type Reading, readHead } from './read-head.ts';
 
-/** A delimiter and quote, the head read with them, and how well that makes a table (0 is none). */
+/** A delimiter and quote, and how well the head read with them makes a table (0: not at all). */
 export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
 
 const usual: readonly Delimiter[] = usualDelimiters;
@@ -14,7 +14,7 @@ const alikeMin = 0.9;
 const plausibilityMin = 0.7;
 const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
 
-/** The delimiter and quote that make the most regular table of the head; comma and '"' if none makes one. */
+/** Returns the delimiter and quote that make the most regular table; comma and '"' if none does. */
 export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): Candidate {
   const present = delimiters.filter((delimiter) => head.includes(delimiter.charCodeAt(0)));
   const quotes: Quote[] = (['"', "'", '`'] as const).filter(
@@ -40,7 +40,6 @@ export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: 
 const nothingRead: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
 const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: nothingRead };
 
-/** The candidate with the highest score, the first one in a tie; `none` if no candidate is a table. */
 function best(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((first, other) => (other.score > first.score ? other : first), none);
 }
@@ -50,7 +49,6 @@ function discountColon(candidate: Candidate): Candidate {
   return candidate.delimiter === ':' ? { ...candidate, score: candidate.score * 0.5 } : candidate;
 }
 
-/** Whether nearly every delimiter is followed by a space, which then is not part of the cell (for detection). */
 function isSpaced(head: Uint8Array, delimiter: Delimiter): boolean {
   if (delimiter === ' ') return false;
   const byte = delimiter.charCodeAt(0);
@@ -65,7 +63,6 @@ function isSpaced(head: Uint8Array, delimiter: Delimiter): boolean {
   return spaced > count * 0.9;
 }
 
-/** Whether the byte occurs at both ends of lines or cells, as a quote does. */
 function encloses(head: Uint8Array, quote: string): boolean {
   const byte = quote.charCodeAt(0);
   let opens = 0;

@@ -11,11 +11,7 @@ const quote = 34;
 const lf = 10;
 const cr = 13;
 
-/**
- * Detects lines that are wrapped in quotes as a whole and returns the delimiter inside them. Programs write such files
- * when they treat each line as a single cell: they quote all lines, or those with a quote or their own separator.
- * `known`: the delimiter, if it is known. Null if that is uncertain: a single column of quoted texts looks the same.
- */
+/** Returns the delimiter inside lines that are quoted as single cells. Null if uncertain, as for a quoted column. */
 export function wrappedDelimiter(
   head: Uint8Array,
   complete: boolean,
@@ -33,7 +29,6 @@ export function wrappedDelimiter(
   return widest?.delimiter ?? null;
 }
 
-/** How many columns the table has after wrapped lines are unwrapped; null if that does not make a table. */
 function wrappedColumns(
   head: Uint8Array,
   complete: boolean,

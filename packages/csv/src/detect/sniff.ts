@@ -18,17 +18,14 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
 
-/** If this share of the delimiters is followed by a space, all are meant to be; the rest are typos. */
+/** With this share of spaced delimiters all are meant to be; the others are typos. */
 const spacedMin = 0.95;
 
-/** How much of the beginning of a file `sniff` can use. */
 export const headBytesMax = 256 * 1024;
 
 /**
- * Detects the dialect of a file from its first bytes: reads them in every likely dialect and takes the one with the
- * most regular records. `head`: the file's own bytes, even if it needs a transcript. `complete`: the head is the whole
- * file. `overrides`: what the operator set; the rest is detected to fit. Never throws. A file with a single column gets
- * the comma.
+ * Detects the dialect that makes the most regular records and fits `overrides`. `complete`: the head is the whole file.
+ * Never throws. A file with a single column gets the comma.
  */
 export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOverrides = {}): Dialect {
   const detected = detectEncoding(head, complete);
@@ -57,13 +54,9 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   return { ...dialect, ...usualLineEnd(lineEnds), ...start, ...header, ...overrideParts(overrides) };
 }
 
-/** As many first records of a sheet as are offered as its header. */
 const numberedMax = 20;
 
-/**
- * The dialect of a sheet's text, which the converter has written: only its header is detected, unless overridden. It
- * repairs nothing, because no quote or separator can be wrong.
- */
+/** Detects the header of a text that we wrote from a sheet, where no quote or separator can be wrong. */
 export function sniffSheet(
   head: Uint8Array,
   complete: boolean,
@@ -88,7 +81,6 @@ export function sniffSheet(
 
 type TableStart = Pick<Dialect, 'headerRecord' | 'recordsAbove'>;
 
-/** Where the header is, unless overridden. `from`: the first record that may be the header. */
 function startOf(records: readonly string[][], from: number, overrides: DialectOverrides): TableStart {
   const found = tableStart(records, from);
   const headerRecord = overrides.headerRecord ?? (found.named ? found.record : -1);
@@ -96,7 +88,6 @@ function startOf(records: readonly string[][], from: number, overrides: DialectO
   return { headerRecord, ...(recordsAbove > 0 ? { recordsAbove } : {}) };
 }
 
-/** What the header holds, and what the columns below it look like. */
 function headerOf(
   records: readonly string[][],
   { headerRecord, recordsAbove = 0 }: TableStart,
@@ -139,13 +130,11 @@ function endsLinesByCr(head: Uint8Array): boolean {
   return lone > lf;
 }
 
-/** The delimiter that a first line like `sep=;` names, as Excel writes it. */
 function namedDelimiter(head: Uint8Array): Delimiter | null {
   const line = /^"?sep=(.)"?[\r\n]/i.exec(new TextDecoder('latin1').decode(head.subarray(0, 16)));
   return delimiters.find((delimiter) => delimiter === line?.[1]) ?? null;
 }
 
-/** Adds a space after each delimiter, or backslash escapes, if the head shows them. */
 function withSpacingAndEscapes(head: Uint8Array, complete: boolean, basis: Dialect): Dialect {
   const dialect = { ...basis };
   const { records } = readHead(head, complete, dialect);
@@ -172,7 +161,6 @@ function escapesReadBetter(head: Uint8Array, complete: boolean, dialect: Dialect
   return shareAlike(escaped.records) > shareAlike(plain.records);
 }
 
-/** The share of records that have the most frequent width. */
 const shareAlike = (records: readonly string[][]) => commonWidth(records).count / Math.max(1, records.length);
 
 function hasBackslashQuote(head: Uint8Array, quote: string): boolean {

@@ -3,14 +3,10 @@ import type { Encoding, TranscribedEncoding } from './encodings.ts';
 
 export type DetectedEncoding = {
   encoding: Encoding;
-  /** Length of the byte order mark at the beginning; 0 if there is none. */
   markBytes: number;
 };
 
-/**
- * Detects the encoding of a file from its head: by its byte order mark, by NULs in every other byte, by valid UTF-8,
- * and otherwise by which decoding looks most like text. `complete`: the head is the whole file. Never throws.
- */
+/** Detects the encoding by byte order mark, NULs or valid UTF-8, else by the most text-like decoding. Never throws. */
 export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEncoding {
   const marked = encodingOfMark(head);
   if (marked !== null) return marked;
@@ -19,7 +15,7 @@ export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEnc
   return { encoding: detectUnmarked(head, complete), markBytes: 0 };
 }
 
-/** Like `detectEncoding`, for bytes from the middle of a file that is ASCII up to there. */
+/** Does the same for bytes from the middle of a file that is ASCII up to there. */
 export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   const { valid, invalid } = countUtf8(bytes, complete);
   // A few invalid bytes in a file that is otherwise UTF-8 are issues of its rows, not another encoding.
@@ -27,7 +23,7 @@ export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   return detectLegacy(bytes, complete);
 }
 
-/** Index of the first byte that is not ASCII; -1 if there is none. It runs over whole files, four bytes at a time. */
+/** Returns the index of the first byte that is not ASCII, or -1. Runs over whole files, four bytes at a time. */
 export function firstNonAscii(bytes: Uint8Array): number {
   const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
   for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
@@ -57,10 +53,7 @@ function encodingOfMark(head: Uint8Array): DetectedEncoding | null {
   return null;
 }
 
-/**
- * Detects UTF-16 without a byte order mark. In ASCII characters, at least delimiters and line breaks, one byte is NUL.
- * In the wrong byte order few characters look like ASCII (U+4E00 does).
- */
+/** Detects UTF-16 by the NUL byte of ASCII characters. In the wrong byte order few look like ASCII (U+4E00 does). */
 function utf16Of(head: Uint8Array): TranscribedEncoding | null {
   const pairs = head.length >> 1;
   let little = 0;
@@ -80,7 +73,7 @@ function utf16Of(head: Uint8Array): TranscribedEncoding | null {
 const isAsciiText = (byte: number) =>
   (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
-/** Whether there are line breaks at this byte order; a text of one line needs NULs in most pairs instead. */
+// A text of one line needs NULs in most pairs instead of line breaks.
 function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   let asciiPairs = 0;
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -92,7 +85,7 @@ function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   return asciiPairs * 2 > pairs;
 }
 
-/** Counts valid non-ASCII characters and invalid bytes. An incomplete character at the end counts as neither. */
+/** An incomplete character at the end counts as neither. */
 function countUtf8(bytes: Uint8Array, complete: boolean): { valid: number; invalid: number } {
   let valid = 0;
   let invalid = 0;

@@ -7,7 +7,6 @@ import {
   lettersOf,
 } from './letters.ts';
 
-/** This many bytes of lines with non-ASCII characters are enough for detection. */
 const sampleBytesMax = 24 * 1024;
 /** An East Asian encoding needs this score: frequent characters, and few that are invalid. */
 const pairScoreMin = 0.5;
@@ -15,7 +14,7 @@ const pairScoreMin = 0.5;
 const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;
 type EastAsian = (typeof eastAsian)[number];
 
-/** The encoding, other than UTF-8, in which the bytes look most like text; Windows-1252 if nothing stands out. */
+/** Returns the encoding, other than UTF-8, that looks most like text; Windows-1252 if nothing stands out. */
 export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   const sample = linesWithNonAscii(bytes, complete);
   let best: Encoding = 'windows-1252';
@@ -39,7 +38,7 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   return best;
 }
 
-/** The lines with non-ASCII bytes, up to sampleBytesMax. In these encodings an LF is never part of a character. */
+/** In these encodings an LF is never part of a character. */
 function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, sampleBytesMax));
   let filled = 0;
@@ -63,7 +62,7 @@ function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
 
 const isAsciiLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char);
 
-/** How much the non-ASCII characters look like East Asian text, from below 0 (not at all) to 1. */
+/** Rates how much the non-ASCII characters look like East Asian text, from below 0 (not at all) to 1. */
 function pairScore(encoding: EastAsian, sample: Uint8Array): number {
   const text = [...new TextDecoder(encoding).decode(sample)];
   let score = 0;
@@ -147,7 +146,7 @@ function placeWeight(char: string, before: string, after: string): number {
   return weight;
 }
 
-/** Symbols that product texts use score, more so in their usual place. Symbols that nobody writes count against. */
+/** Symbols of product texts score, more so in their usual place; unusual symbols count against. */
 function symbolWeight(char: string, before: string, after: string): number {
   const digitBefore = /[\d\s]/.test(before);
   const digitAfter = /[\d\s]/.test(after);

@@ -1,4 +1,4 @@
-/** The upper halves (bytes 0x80 to 0xFF) of DOS code pages, which TextDecoder does not know. */
+/** Upper halves (0x80 to 0xFF) of DOS code pages, which TextDecoder does not have. */
 export const dosPages = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +

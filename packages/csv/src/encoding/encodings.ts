@@ -55,18 +55,15 @@ export type Encoding = (typeof encodings)[number];
 export type SingleByteEncoding = (typeof singleByteEncodings)[number];
 export type TranscribedEncoding = (typeof transcribedEncodings)[number];
 
-/** Whether a UTF-8 transcript (see `transcriber`) is scanned instead of the file's own bytes. */
+/** Whether a UTF-8 transcript is scanned instead of the file's own bytes. */
 export function isTranscribed(encoding: Encoding): encoding is TranscribedEncoding {
   return (transcribedEncodings as readonly string[]).includes(encoding);
 }
 
-/**
- * Decodes scanned bytes. Invalid bytes become U+FFFD. In a single-byte encoding the text has as many UTF-16 units as
- * there are bytes.
- */
+/** Decodes scanned bytes, invalid ones to U+FFFD. With `singleByte` the text has one UTF-16 unit per byte. */
 export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
 
-/** A reader for the scanned bytes of a file in this encoding: its own or those of its transcript. Never throws. */
+/** Returns a reader for the scanned bytes: the file's own or its transcript's. Never throws. */
 export function textReader(encoding: Encoding): TextReader {
   if (encoding === 'utf-8' || isTranscribed(encoding)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,6 +1,5 @@
 import type { SingleByteEncoding } from './encodings.ts';
 
-/** The non-ASCII letters of each language, in both cases. */
 const letters = {
   french: 'àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ',
   german: 'äöüßÄÖÜéè',
@@ -34,7 +33,7 @@ export const lettersOf = new Map<Language, ReadonlySet<string>>(
   Object.entries(letters).map(([language, text]) => [language as Language, new Set(text)]),
 );
 
-/** The most frequent letters (about half of a text), to distinguish languages that share an alphabet. */
+/** The letters of about half a text, which distinguish languages that share an alphabet. */
 export const frequentLetters: Partial<Record<Language, string>> = {
   russian: 'оеаинтсрвлкОЕАИНТСРВЛК',
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
@@ -56,10 +55,7 @@ const western: Language[] = [
 const central: Language[] = ['polish', 'czech', 'slovak', 'hungarian', 'romanian', 'southSlavic', 'german'];
 const cyrillic: Language[] = ['russian', 'ukrainian', 'serbian'];
 
-/**
- * The single-byte encodings that are detected by their text, with the languages written in them. `headStart` is added
- * to the score: how much more likely a supplier's file is in this encoding than in one that scores the same.
- */
+/** `headStart` (added to the score): how much likelier suppliers' files are in this encoding than in an equal one. */
 export const detectableEncodings: readonly {
   encoding: SingleByteEncoding;
   languages: readonly Language[];
@@ -93,7 +89,7 @@ const japaneseCharacters = new Set(
   '日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業内相方四定今回新場金員九入選立開手米力学問高代明実円関決子動京全目表戦経通外最言氏現理調体化田当八六約主題下首意法不来作性的要用制治度務強気小七成期公野協取都和統以機平総加山思家話世受区領多県続進正安設保改数記院女初北午指権心界支第産結百派点教報済書府活原先共得解名交資予川向際査勝面委告軍文反元重近千考判認画海参売利組知案道信策集在件団別物側任引使求所次水半品昨論計死官増係感特情投示変打男基私各始島直両朝革価式確村提運終挙果西勢減台広容必応演電歳住争談能無再位置企真流格有商番価格名称色寸法赤黄青緑白黒木製布紙箱袋入個枚台型番号机椅子棚花瓶皿毛枕香飾品',
 );
 
-/** Frequent characters in product texts, by the encoding that they indicate. */
+/** Frequent characters in product texts. */
 export const frequentCharacters = {
   gb18030: new Set(
     '的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无系军很情者最立代想已通并提直题党程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图山统接知较将组见计别她手角期根论运农指几九区强放决西被干做必战先回则任取据处世车价格名称描述库存商颜色尺寸红黄蓝绿白黑灰材木铁布纸包装盒袋套码号款类型规客厅桌椅灯床柜架瓶杯碗盘毯枕花香饰茶壶锅盖罐桶缸具厨卫浴洗净刷巾帽鞋衣裤裙衫袜带链戒耳环项珠宝脑充池屏保护膜支音响键单货牌厂供零售批折扣优惠促销男女童婴儿玩汽配轴承螺栓丝钉阀泵插座械备油漆胶泥板钢铝铜塑玻璃陶瓷竹藤皮棉麻绸羊毛绒羽食米酒糖饼肉鱼蛋奶咖啡药健维素美容肤霜乳液口眼眉笔粉底防晒精华沐露牙膏克升毫厘斤箱片张双块币元吨',

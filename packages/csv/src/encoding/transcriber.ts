@@ -3,19 +3,16 @@ import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodi
 import { transcriptDecoder } from './transcript-decoder.ts';
 
 export type Transcriber = {
-  /** Takes the next bytes of the file. */
   push(piece: Uint8Array): void;
-  /** Call after the last bytes. */
   end(): void;
 };
 
-/** How many bytes are decoded at once. It bounds a piece of the transcript, which may be three times as long. */
+/** Bounds a piece of the transcript, which may be three times as long. */
 const stepBytes = 64 * 1024;
 
 /**
- * Converts the bytes of a file into its transcript: the same text in UTF-8, without the byte order mark. `onPiece` gets
- * pieces of at most 192 KiB, each a new array. Invalid bytes become U+FFFD, which the scanner reports. The transcript
- * depends only on the bytes, not on how they are split into pieces. Never throws.
+ * Converts a file to UTF-8 without byte order mark, in new pieces of at most 192 KiB. Invalid bytes become U+FFFD. The
+ * result does not depend on the split of the bytes. Never throws.
  */
 export function transcriber(
   encoding: TranscribedEncoding,
@@ -38,7 +35,7 @@ export function transcriber(
   };
 }
 
-/** Takes a file's own bytes and passes them on to `scanner`, as a transcript if the encoding needs one. */
+/** Passes a file's bytes on to `scanner`, as a transcript if the encoding needs one. */
 export function fileScanner(encoding: Encoding, scanner: Scanner): Scanner {
   if (!isTranscribed(encoding)) return scanner;
   const transcript = transcriber(encoding, (piece) => scanner.push(piece));

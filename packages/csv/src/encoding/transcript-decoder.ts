@@ -1,9 +1,9 @@
 import type { TranscribedEncoding } from './encodings.ts';
 
-/** Decodes bytes in pieces. With `stream`, an incomplete character at the end waits for the next piece. */
+/** With `stream`, an incomplete character at the end waits for the next piece. */
 export type TranscriptDecoder = { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };
 
-/** Invalid bytes become U+FFFD; the byte order mark is left out. TextDecoder has all these encodings except UTF-32. */
+/** Decodes without the byte order mark, invalid bytes to U+FFFD. TextDecoder has all these encodings but UTF-32. */
 export function transcriptDecoder(encoding: TranscribedEncoding): TranscriptDecoder {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le');
   return new TextDecoder(encoding);

@@ -1,35 +1,28 @@
 import { type CellKind, cellKind } from '../detect/cell-kind.ts';
 
-/** What the cells of a column look like in the regular rows of a file's head. */
 export type ColumnProfile = {
-  /** The kind of nearly all cells that are not blank; null if kinds differ. */
+  /** Null if the kinds of filled cells differ. */
   kind: CellKind | null;
   /** The share of blank cells, 0 to 1. */
   blank: number;
-  /** The shapes of its cells, if there are few. */
   shapes?: readonly string[];
-  /** If there are many shapes: how long a cell may be. */
+  /** Set if there are many shapes. */
   charsMax?: number;
 };
 
-/** With fewer rows there are no profiles. */
 const rowsMin = 5;
-/** The share of the rows that must be regular (have the right number of cells). */
 const regularMin = 0.5;
-/** The share of cells that must have the same kind: one 'call us' among a hundred prices does not change the kind. */
+/** One 'call us' among a hundred prices does not change the kind. */
 const kindMin = 0.9;
 const columnsMax = 100;
 const shapesMax = 12;
-/** Texts have nearly as many shapes as cells. Shapes only count if each recurs this often, in this many cells. */
+/** Texts have nearly as many shapes as cells: shapes count only if each recurs this often, in this many cells. */
 const cellsPerShape = 4;
 const wordsMin = 20;
 /** A text may be this much longer than all seen. Two texts without their separator are mostly longer still. */
 const longer = 1.5;
 
-/**
- * The profiles of the columns, from the rows of the head that have as many cells as there are columns. Undefined if too
- * few rows do, or there are more than 100 columns.
- */
+/** Profiles columns by the rows with as many cells. Undefined for too few such rows, or over 100 columns. */
 export function columnProfiles(
   rows: readonly string[][],
   columns: number,
@@ -41,19 +34,19 @@ export function columnProfiles(
   );
 }
 
-/** Whether the column holds only one kind, so that a cell of that kind is evidence for this column. */
+/** Whether a cell of the column's kind is evidence for it. */
 export function isOfOneKind({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
 
-/** Whether a cell has the kind of its column. In columns of text or of several kinds every cell does. */
+/** Whether a cell has its column's kind. In columns of text or of several kinds every cell does. */
 export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
-/** Whether a cell has a shape of its column: next to `$12.50` and `$7.00`, `$24.99` does and `$24.9` does not. */
+/** Whether a cell has a shape of its column: among `$12.50` and `$7.00`, `$24.99` does and `$24.9` does not. */
 export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;
@@ -62,7 +55,6 @@ export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfil
   return text.length <= (charsMax ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a cell is not blank and has both kind and shape of its column. */
 export function isTypical(cell: string, profile: ColumnProfile): boolean {
   return cell.trim() !== '' && isLike(cell, profile) && looksLike(cell, profile);
 }

@@ -1,6 +1,6 @@
 import { type ColumnProfile, isOfOneKind, isTypical } from './column-profile.ts';
 
-/** How far from both ends of a cell a split is searched. Numbers, dates and codes are not longer. */
+/** A split is searched this far from both ends. Numbers, dates and codes are not longer. */
 const searchedChars = 120;
 /** Fewer characters before or after a text may belong to it: `4K Cable`. */
 const kindedCharsMin = 3;
@@ -8,14 +8,10 @@ const kindedCharsMin = 3;
 export type GluedCells = {
   left: string;
   right: string;
-  /** These two columns allow no other place to split. */
   sure: boolean;
 };
 
-/**
- * All ways to split a cell into two cells of adjacent columns that lost the separator between them. If only quotes can
- * show the place (`quotesOnly`, or two columns of text), one half must be a complete quoted cell.
- */
+/** Yields the ways to split a cell that lost its separator. `quotesOnly`, as for two texts: one half must be quoted. */
 export function* gluedCells(
   cell: string,
   [first, second]: readonly [ColumnProfile, ColumnProfile],
@@ -43,11 +39,10 @@ export function* gluedCells(
   }
 }
 
-/** Whether a cell is typical of a column with few shapes, and therefore a single cell. */
 export const isOneCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
-/** Whether a cell begins or ends with a possible cell of another column while the rest still fits its own column. */
+/** Whether a cell begins or ends with a possible cell of another column and its rest still fits its own. */
 export function holdsOne(
   cell: string,
   where: 'start' | 'end',
@@ -64,13 +59,11 @@ export function holdsOne(
   return false;
 }
 
-/** The content of a text that is quoted as a whole; else null. */
 export function wholeQuoted(text: string, quote: string): string | null {
   const isWhole = quote !== '' && text.startsWith(quote) && closingQuote(text, quote) === text.length - 1;
   return isWhole ? text.slice(1, -1).replaceAll(quote + quote, quote) : null;
 }
 
-/** Splits `"one"two` and `one"two"`; the scanner leaves the quotes in such cells. */
 function* quotedHalves(
   cell: string,
   quote: string,
@@ -88,7 +81,6 @@ function* quotedHalves(
   if (right !== null) yield [cell.slice(0, opening), right];
 }
 
-/** Index of the quote that closes the one at the beginning; -1 if none does. */
 function closingQuote(text: string, quote: string): number {
   for (let at = text.indexOf(quote, 1); at >= 0; at = text.indexOf(quote, at + 2)) {
     if (text[at + 1] !== quote) return at;
@@ -107,7 +99,7 @@ const isWithinDigits = (left: string, right: string) => /\d$/.test(left) && /^\d
 /** Numbers this long all have the same number of digits: barcodes. */
 const fixedDigits = /^0{8,}$/;
 
-/** Whether all cells of a column end in the same number of digits after another character, like `9.50` and `12.50`. */
+// `9.50` and `12.50` do, barcodes too.
 const endsAlike = ({ shapes }: ColumnProfile) => areSame(shapes, /\D0*$/);
 const beginsAlike = ({ kind, shapes }: ColumnProfile) =>
   areSame(shapes, kind === 'date' ? /^0*\D/ : fixedDigits);

@@ -9,18 +9,14 @@ const oftenBlank = 0.1;
 
 type Separators = Pick<Dialect, 'delimiter' | 'quote' | 'spaceAfterDelimiter'>;
 
-/** One possible repair: cells that all fit their columns. */
 type Repair = {
   cells: string[];
-  /** Whether the file itself supports this repair. Without evidence the record is left as it is. */
   hasEvidence: () => boolean;
 };
 
 /**
- * Repairs a record that has an extra or missing separator; null if the repair is not certain. The cells must not fit
- * their columns as they are, exactly one change must make all of them fit, and the file must support it. Changes:
- * remove an empty cell, join a text that separators split, split a cell in two, or add an empty cell. See
- * docs/decisions/0021.
+ * Repairs a record by one separator. Null unless its cells do not fit the columns, exactly one change makes them fit,
+ * and the file supports it (docs/decisions/0021).
  */
 export function repairRecord(
   cells: readonly string[],
@@ -41,11 +37,8 @@ export function repairRecord(
 }
 
 type Fit = {
-  /** The cells before this one fit the columns that they are in. */
   before(index: number): boolean;
-  /** This cell and those after it fit the columns that they are in after the change. */
   from(index: number): boolean;
-  /** Of these cells, more move to a column of their kind than leave one. */
   moveToOwnColumns(index: number): boolean;
 };
 
@@ -122,7 +115,6 @@ function joinParts(
   return wholeQuoted(text.trim(), quote) ?? text;
 }
 
-/** `fitsAsRead`: all cells fit their columns, so the record may simply end early. */
 function* withOneMore(
   cells: readonly string[],
   profiles: readonly ColumnProfile[],
@@ -147,7 +139,6 @@ function* withOneMore(
   }
 }
 
-/** Whether a neighbor may be, or may contain, the value that would belong in the added empty cell. */
 function mayBeInNeighbor(
   index: number,
   cells: readonly string[],
@@ -164,7 +155,7 @@ function mayBeInNeighbor(
   );
 }
 
-/** The only possible repair, if there is evidence for it. Different changes may give the same cells. */
+/** Different changes may give the same cells. */
 function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]): string[] | null {
   let first: string[] | null = null;
   let hasEvidence = false;

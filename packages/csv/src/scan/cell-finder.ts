@@ -3,7 +3,6 @@ import type { ReadLimits } from '../limits.ts';
 import { leadsControl, repeatedByte, type SkippedText, skipAnyText, skipText } from './skip-text.ts';
 import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
-/** Kinds of cells: how the text between `cellFrom` and `cellTo` becomes the value. */
 export const plain = 0;
 export const doubledQuotes = 1;
 /** Doubled quotes, or characters after a backslash. */
@@ -25,10 +24,7 @@ const space = 32;
 const tab = 9;
 const backslash = 92;
 
-/**
- * How much longer UTF-8 is than the same text in UTF-16 units, by byte: each continuation byte adds one. The first byte
- * of a four-byte character subtracts one, because the character is two units.
- */
+// Over UTF-16, a continuation byte adds one; the first of four subtracts one, because the character is two units.
 const extraBytesByByte = Int8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0xf0) return -1;
   return byte >= 0x80 && byte < 0xc0 ? 1 : 0;
@@ -40,30 +36,24 @@ const endsCell = 2;
 export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
 /**
- * Finds the cells of one record in bytes. It decodes nothing and keeps nothing between calls, so the same bytes give
- * the same cells however they were split into pieces.
- *
- * Quotes beyond RFC 4180 (each rule looks only as far as the next line with a quote, so the scan stays linear):
- * - A quote opens a cell only as its first byte.
- * - Inside, a quote before a delimiter or line break (spaces between are dropped) closes the cell; a quote before a
- *   quote is one quote; any other quote is a stray and stays in the text.
- * - The opening quote is plain text if it never closes, if a stray looks like the opening of another cell (it follows a
- *   delimiter or line break), or if a line ends where all quotes so far match without it (`"Best" chair,12`).
- * - Exception: if a doubled quote on the first line is followed by a delimiter or line break, its first half is text
- *   and its second half closes the cell (`"Table, 48"",12`: inches without escaping).
+ * Finds the cells of one record. Keeps nothing between calls, so the result does not depend on the split of the bytes.
+ * Beyond RFC 4180 (rules look only as far as the next line with a quote, so the scan stays linear):
+ * - Only a cell's first byte opens it. Inside, a quote before a delimiter or line break (spaces are dropped) closes the
+ *   cell, one before a quote is one quote, and any other is a stray in the text.
+ * - The opening quote is text if it never closes, if a stray follows a delimiter or line break, or if a line ends where
+ *   all quotes match without it (`"Best" chair,12`).
+ * - But a doubled quote on the first line before a delimiter or line break may be text and the closing quote
+ *   (`"Table, 48"",12`: inches without escaping).
  */
 export class CellFinder implements SkippedText {
-  /** Offsets of the found cells in the given bytes. */
   cellFrom = new Int32Array(64);
   cellTo = new Int32Array(64);
   cellKind = new Uint8Array(64);
-  /** By how many bytes the record, as UTF-8, is longer than its text in UTF-16 units, up to each cell. */
+  /** Bytes by which the record, as UTF-8, is longer than its UTF-16 units, up to each cell. */
   extraBytesBefore = new Int32Array(64);
-  /** The same for the whole record. */
   utf8ExtraBytes = 0;
   mayHoldControls = false;
   cellCount = 0;
-  /** Line breaks inside the record's cells. */
   innerLineEnds = 0;
   quoteIssues: QuoteIssue[] = [];
 
@@ -79,14 +69,12 @@ export class CellFinder implements SkippedText {
   readonly #cellBytesMax: number;
   /** By byte: `endsCell` if it ends an unquoted cell, else what it adds to utf8ExtraBytes. */
   readonly #unquoted = extraBytesByByte.slice();
-  /** Offset of the closing quote of the last quoted cell. */
   #closeAt = 0;
-  /** Second half of the first doubled quote on the first line that may close the cell, and the byte after; or -1. */
+  /** Second half of the first doubled quote on the first line that may close the cell; or -1. */
   #possibleCloseAt = -1;
   #afterPossibleClose = -1;
   #kind = plain;
   #cellExtraBytes = 0;
-  /** A view of the bytes given last. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #viewed: Uint8Array | undefined;
 
@@ -107,10 +95,7 @@ export class CellFinder implements SkippedText {
     if (this.#crEndsLine) this.#unquoted[cr] = endsCell;
   }
 
-  /**
-   * Finds the cells of the record that begins at `start` in `bytes[0, end)`. `final`: no bytes follow `end`.
-   * Returns the offset of the next record, `needsMore`, or one of `overLimit`.
-   */
+  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, `needsMore`, or one of `overLimit`. */
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
     const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;
@@ -204,7 +189,6 @@ export class CellFinder implements SkippedText {
     return this.#view;
   }
 
-  /** Finds the cells of a line that is wrapped in quotes. Returns what `find` returns, or `notWrapped`. */
   #findWrapped(
     bytes: Uint8Array,
     start: number,
@@ -285,11 +269,7 @@ export class CellFinder implements SkippedText {
     this.cellTo[last] = to;
   }
 
-  /**
-   * Finds the quote that closes the cell opened at `open`. Returns the offset of the delimiter or line break after the
-   * cell (or `stop`, at the end of the input) and sets #closeAt, #kind and the line breaks. Returns `needsMore`, or -2
-   * if the opening quote is plain text (the issue is recorded).
-   */
+  // Sets #closeAt, #kind and the line breaks. Returns the offset after the cell, `needsMore`, or -2 if `open` is text.
   #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
     const quotes = repeatedByte(quote);
@@ -353,7 +333,6 @@ export class CellFinder implements SkippedText {
     }
   }
 
-  /** Skips spaces, and the CR of a CRLF, between a closing quote and the end of the cell. */
   #skipBlanks(bytes: Uint8Array, from: number, stop: number): number {
     let at = from;
     while (at < stop) {

@@ -3,13 +3,8 @@ import { type Encoding, isTranscribed, type TextReader, textReader } from '../en
 import { type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
 
 /**
- * - bad-quote: quotes do not match; read as text.
- * - unclosed-quote: a quote opens a cell and never closes; read as text, so the record ends at its line break.
- * - invalid-utf8: bytes are invalid in the file's encoding; shown as U+FFFD.
- * - nul: a NUL byte, kept.
- * - lone-cr: a CR inside an unquoted cell, kept. In other files it is a line break.
- * - mixed-line-ends: the record has another line break than the dialect; it is read like the others.
- * - extra-separator, missing-separator: the row was repaired by moving its cells to the columns that they fit.
+ * - unclosed-quote: read as text, so the record ends at its line break.
+ * - lone-cr: in an unquoted cell, kept. In other files it is a line break.
  */
 export type RecordIssue =
   | 'bad-quote'
@@ -22,51 +17,41 @@ export type RecordIssue =
   | 'missing-separator';
 
 export type CsvRecord = {
-  /** Offset of the first byte in the scanned bytes. */
   byteFrom: number;
-  /** Offset after the record's line break. */
   byteTo: number;
-  /** 1-based physical line of the first byte; in the text of a sheet the sheet's row. */
+  /** 1-based physical line; in the text of a sheet the sheet's row. */
   line: number;
   /** 0-based among the non-blank records of this scan. */
   ordinal: number;
   cellCount: number;
-  /** The decoded, unquoted cell; '' beyond cellCount. */
+  /** Decoded and unquoted; '' beyond cellCount. */
   cell(index: number): string;
-  /** All cells, as `cell` gives them. */
   cells(): string[];
-  /** A number of UTF-16 units that the cell does not exceed, without decoding it. */
+  /** An upper bound in UTF-16 units, without decoding. */
   cellCharsMax(index: number): number;
-  /** How a cell is written that is a plain number, without decoding it; null if it is something else. */
   numberForm(index: number): NumberForm | null;
-  /** The digits of the plain number for which `numberForm` was asked last, as one number. */
+  /** The digits, as one number, of the plain number that `numberForm` was asked for last. */
   readonly numberDigits: number;
-  /**
-   * Whether its text may match. `pattern`: global, always the same one, and such that no match of a cell begins or ends
-   * with a quote that is doubled or escaped.
-   */
+  /** `pattern`: global, always the same, and without matches at a doubled or escaped quote. */
   mayMatch(pattern: RegExp): boolean;
-  /** Whether the cell is in quotes. */
   isQuoted(index: number): boolean;
-  /** Its line break; null at the end of a file without a final one. */
+  /** Null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
 };
 
-/** Digits, with a mark and one or two further ones, or without: '12.50', '12,5', '7'. */
+/** '12.50', '12,5', '7'. */
 export type NumberForm = '' | '.0' | '.00' | ',0' | ',00';
 
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
 
-/** How byte offsets in the window map to offsets in its text: equal, by utf8ExtraBytes, or not at all. */
+/** Offsets in the window are offsets in its text, differ by utf8ExtraBytes, or cannot be mapped. */
 type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
- * The single record object of a scan, which points at the record found last. It decodes on demand, in windows of many
- * records, because one TextDecoder call costs as much as slicing about twenty cells. In a window with non-ASCII text,
- * the extra bytes that the cell finder counted give the offsets of cells. In a window with invalid bytes, each cell is
- * decoded by itself.
+ * The record object of a scan decodes windows of many records on demand: a TextDecoder call costs as much as slicing
+ * twenty cells. Counted extra bytes give offsets in non-ASCII text; with invalid bytes cells are decoded singly.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -91,14 +76,12 @@ export class ScannedRecord implements CsvRecord {
   #windowTo = 0;
   #windowText = '';
   #windowKind: WindowKind = 'equal';
-  /** The window contains an issue of one of its records. */
   #windowOdd = false;
-  /** Where the pattern of `mayMatch` matches next in the window; -1: nobody has looked. */
+  /** Where the pattern of `mayMatch` matches next in the window; -1: not searched yet. */
   #matchAt = -1;
-  /** The window has control characters; null: nobody has looked. */
   #windowControls: boolean | null = null;
 
-  /** By how many bytes UTF-8 is longer than the text: of the window up to the record, and of the record. */
+  /** Bytes by which UTF-8 is longer than the text: of the window up to the record, and of the record. */
   #windowExtraBytes = 0;
   #recordExtraBytes = 0;
 
@@ -110,14 +93,12 @@ export class ScannedRecord implements CsvRecord {
     this.#transcribed = isTranscribed(dialect.encoding);
   }
 
-  /** Decodes in another encoding from now on. */
   setEncoding(encoding: Encoding): void {
     this.#reader = textReader(encoding);
     this.#transcribed = isTranscribed(encoding);
     this.setBytes(this.#bytes, this.#end);
   }
 
-  /** The next records are in `bytes[0, end)`. */
   setBytes(bytes: Uint8Array, end: number): void {
     this.#bytes = bytes;
     this.#end = end;
@@ -125,7 +106,6 @@ export class ScannedRecord implements CsvRecord {
     this.#windowTo = 0;
   }
 
-  /** Points the record at the bytes [at, next), where the cell finder found its cells. */
   setRecord(at: number, next: number, baseByte: number, line: number, ordinal: number): void {
     // Bytes between records are ASCII.
     this.#windowExtraBytes += this.#recordExtraBytes;
@@ -205,7 +185,6 @@ export class ScannedRecord implements CsvRecord {
       for (let index = 0; index < count; index += 1) cells[index] = this.cell(index);
       return cells;
     }
-    // Same as `cell`, but looks up once what all cells share.
     const text = this.#windowText;
     const quote = this.#quote;
     const windowFrom = this.#windowFrom + (isCounted ? this.#windowExtraBytes : 0);
@@ -317,10 +296,7 @@ export class ScannedRecord implements CsvRecord {
   }
 }
 
-/**
- * The end of the last complete character in bytes[0, end). A window that ends inside a character would contain a U+FFFD
- * that the file does not, and would count as broken.
- */
+/** A window that ended inside a character would contain a U+FFFD that the file does not, and would count as broken. */
 function wholeCharacters(bytes: Uint8Array, end: number): number {
   for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
     const byte = bytes[lead] as number;
@@ -338,10 +314,7 @@ const comma = 0x2c;
 const windows1252 = new TextDecoder('windows-1252');
 const hasControls = /[\u0080-\u009f]/;
 
-/**
- * Control characters from U+0080 to U+009F are Windows-1252 characters that a program took for Latin-1 when it
- * converted to UTF-8 (`Cos d\u0092Estournel`). As in HTML they are decoded as Windows-1252. The length does not change.
- */
+// As HTML does: a program took Windows-1252 for Latin-1 when it converted to UTF-8 (`Cos d\u0092Estournel`).
 function withoutControls(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (char) => windows1252.decode(Uint8Array.of(char.charCodeAt(0))));
 }

@@ -5,42 +5,36 @@ import { CellFinder, needsMore, overLimit } from './cell-finder.ts';
 import { type CsvRecord, ScannedRecord } from './record.ts';
 
 export type Scanner = {
-  /** Takes the next bytes; the caller may reuse the piece afterwards. Throws ReadLimitError. */
+  /** The caller may reuse the piece afterwards. Throws ReadLimitError. */
   push(piece: Uint8Array): void;
-  /** Call after the last bytes: processes the remaining record. Throws ReadLimitError. */
   end(): void;
 };
 
 export type RecordScanner = Scanner & {
   readonly stopped: boolean;
-  /** Decodes the following records in another encoding. The bytes so far must be the same text in both. */
+  /** Changes the encoding. The bytes so far must be the same text in both. */
   readAs(encoding: Encoding): void;
 };
 
-/** What a callback returns: nothing to continue, false to stop. */
+/** False to stop. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement must fit.
 export type GoOn = void | false;
 
 export type ScanOptions = {
   dialect: Dialect;
   limits: ReadLimits;
-  /** File offset of the first byte pushed, which must be the beginning of a record. Absent: 0. */
+  /** File offset of the first pushed byte, where a record must begin. Absent: 0. */
   startByte?: number;
-  /** 1-based physical line of that byte. */
   startLine?: number;
-  /**
-   * Called synchronously for every record that is not blank (blank: all cells hold only spaces and tabs). The record
-   * object is reused for the next one: copy what you keep. Return false to stop.
-   */
+  /** Called synchronously for every record with more than spaces and tabs. The object is reused: copy what you keep. */
   onRecord: (record: CsvRecord) => GoOn;
-  /** Called for blank records, with the ordinal of the next non-blank one. Absent: they are skipped. */
+  /** Called for blank records, with the ordinal of the next non-blank one. */
   onBlank?: (record: CsvRecord) => void;
 };
 
 /**
- * Reads bytes into records. The result depends only on the bytes, never on how they are split into pieces. Memory holds
- * at most one record (recordBytesMax) and the piece pushed last. A malformed record has issues and does not end the
- * scan; only a limit does, with ReadLimitError. Once `stopped`, further pushes are ignored.
+ * Reads bytes into records, whatever their split. Memory holds one record and the last piece. A malformed record has
+ * issues; only a limit ends the scan, with ReadLimitError.
  */
 export function scan(options: ScanOptions): RecordScanner {
   return new ByteScanner(options);
@@ -53,14 +47,11 @@ class ByteScanner implements RecordScanner {
   readonly #finder: CellFinder;
   readonly #record: ScannedRecord;
   readonly #countsRecords: boolean;
-  /** Bytes of the byte order mark that are still to be skipped. */
   #markBytes: number;
-  /** The beginning of an incomplete record: bytes [0, held). */
   #carry: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #held = 0;
   /** Scan again when this many bytes are held. Doubling it keeps tiny pieces linear. */
   #scanAgainAt = 0;
-  /** File offset of the first byte that is not read yet. */
   #baseByte: number;
   #line: number;
   #ordinal = 0;
@@ -108,7 +99,6 @@ class ByteScanner implements RecordScanner {
     return piece.subarray(skipped);
   }
 
-  /** Reads the records in bytes[0, end) and returns the offset of the first one that needs more bytes. */
   #read(bytes: Uint8Array, end: number, final: boolean): number {
     const finder = this.#finder;
     this.#record.setBytes(bytes, end);

@@ -5,26 +5,21 @@ const lineFeeds = repeatedByte(10);
 export const leadsControl = 0xc2;
 const controlLeads = repeatedByte(leadsControl);
 
-/** What is known about skipped text, if it is UTF-8. */
 export type SkippedText = {
-  /** By how many bytes it is longer than its number of UTF-16 units. */
+  /** Bytes by which UTF-8 is longer than UTF-16 units. */
   utf8ExtraBytes: number;
-  /** It, or a byte next to it, may begin a control character. */
   mayHoldControls: boolean;
 };
 
-/** A 32-bit word of four equal bytes. */
+/** Fills a 32-bit word with a byte. */
 export function repeatedByte(byte: number): number {
   return Math.imul(byte, ones);
 }
 
 /**
- * Skips four bytes at a time, beginning at `from`, while all are ASCII and none is a delimiter or LF. Returns the
- * offset of the first other byte, or of the first word at or after `wordsTo`. Never throws if `wordsTo` is at least
- * three bytes before the end.
- *
- * A delimiter makes its byte of `word ^ delimiters` 0. Subtracting 1 from each byte sets the highest bit of the lowest
- * 0 byte. Borrowing may set wrong bits, but only above that byte.
+ * Skips ASCII in words up to a delimiter, LF or `wordsTo` (three bytes before the end) and returns the offset. A
+ * delimiter makes its byte of `word ^ delimiters` 0. Subtracting 1 from each byte sets the highest bit of the lowest 0
+ * byte. Borrowing may set wrong bits, but only above that byte.
  */
 export function skipText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
   let at = from;
@@ -38,7 +33,7 @@ export function skipText(view: DataView, from: number, wordsTo: number, delimite
   return at;
 }
 
-/** Like `skipText`, but skips non-ASCII bytes too and adds what they amount to to `skipped`. */
+/** Skips non-ASCII bytes too, and adds their extra bytes to `skipped`. */
 export function skipAnyText(
   view: DataView,
   from: number,
@@ -69,5 +64,4 @@ export function skipAnyText(
   return at;
 }
 
-/** Counts the bytes whose highest bit is set; no other bits may be set. */
 const markedBytes = (marks: number) => Math.imul(marks >>> 7, ones) >>> 24;

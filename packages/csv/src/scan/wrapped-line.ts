@@ -1,16 +1,11 @@
 const lf = 10;
 const cr = 13;
 
-/** The offset of the quote that closes a wrapped line, and the number of line breaks before it. */
 export type Wrapping = { closeAt: number; lineEnds: number };
 
-/** A cell of a wrapped line: its bytes, whether it was in (doubled) quotes, whether its quotes do not match. */
 export type WrappedCell = { from: number; to: number; isQuoted: boolean; isBad: boolean };
 
-/**
- * Finds the first quote after `open` and before `stop` that is not doubled; null if there is none. It may be at
- * `stop - 1`, where the byte after `stop` could still double it.
- */
+/** Finds the first undoubled quote in (open, stop), or null. At `stop - 1` the next byte may still double it. */
 export function findWrapping(
   bytes: Uint8Array,
   open: number,
@@ -30,10 +25,8 @@ export function findWrapping(
 }
 
 /**
- * Finds the cell that begins at `at` in a wrapped line, whose quotes are all doubled and which closes at `closeAt`.
- * Null if there is a line break outside of quotes: then this is a single cell of several lines. `mayClose`: false after
- * a cell of the line that opened with a quote and found none to close it; later quotes then close only if they follow
- * at once.
+ * Finds the cell at `at` in a wrapped line that closes at `closeAt`. Null at an unquoted line break: then it is one
+ * cell of several lines. `mayClose` false: a quote did not close, so later quotes close only at once.
  */
 export function findWrappedCell(
   bytes: Uint8Array,
