@@ -4,12 +4,10 @@ export type ByteSource = {
   stream(from: number, to: number): AsyncIterable<Uint8Array>;
 };
 
-/** A file of a browser. */
 export function blobSource(blob: Blob): ByteSource {
   return { bytes: blob.size, stream: (from, to) => chunksOf(blob.slice(from, to).stream()) };
 }
 
-/** Bytes in memory. */
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   bytes: bytes.length,
   stream: async function* (from, to) {
@@ -17,12 +15,11 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   },
 });
 
-/** A range of another source, as a source of its own. */
 export function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
   return { bytes, stream: (start, end) => source.stream(from + start, from + Math.min(end, bytes)) };
 }
 
-/** The bytes of a range; fewer if the source ends before. */
+/** Reads a range; the result is shorter if the source ends before. */
 export async function readRange(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
   const end = Math.min(to, source.bytes);
   const bytes = new Uint8Array(Math.max(0, end - from));
@@ -35,7 +32,7 @@ export async function readRange(source: ByteSource, from: number, to: number): P
   return bytes.subarray(0, at);
 }
 
-/** The chunks of a stream. Some browsers cannot iterate over one. */
+/** Iterates over a stream, because some browsers cannot. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

@@ -17,14 +17,13 @@ export class ContainerError extends Error {
   }
 }
 
-/** The contents contradict themselves, so they were changed after they were written. */
+/** Contents that contradict themselves. */
 export const damaged = (what: string): ContainerError =>
   new ContainerError(
     'workbook_damaged',
     `The file is damaged: ${what}. It may have changed in transfer; get it again.`,
   );
 
-/** The file was probably cut off. */
 export const cutOff = (): ContainerError =>
   new ContainerError(
     'workbook_damaged',

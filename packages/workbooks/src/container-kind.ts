@@ -1,23 +1,18 @@
-/** Part of the key of a table object. It rises when the same workbook gives other text, which a test watches. */
+/** Part of the key of a table object. It must rise when the same workbook gives other text, which a test checks. */
 export const converterVersion = 3;
 
 /** Since this version numbers are without quotes, and texts in quotes that look like one with three decimals. */
 export const numbersAreMarkedFrom = 3;
 
-/** This many first bytes tell what a file is. */
 export const kindBytes = 8;
 
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/**
- * Whether a file is a ZIP archive, which workbooks are too, gzip, or a compound file (old workbooks and those with a
- * password), by its first bytes.
- */
+/** Workbooks are ZIP; old ones and those with a password are compound files. */
 export function containerKind(head: Uint8Array): 'zip' | 'gzip' | 'cfb' | null {
   const [first, second, third, fourth] = head;
   if (first === 0x1f && second === 0x8b && third === 0x08) return 'gzip';
   if (compoundFile.every((byte, at) => head[at] === byte)) return 'cfb';
-  // An entry, or the end of an empty archive.
   const isZip = (third === 3 && fourth === 4) || (third === 5 && fourth === 6);
   return first === 0x50 && second === 0x4b && isZip ? 'zip' : null;
 }

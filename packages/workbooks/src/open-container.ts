@@ -11,12 +11,7 @@ import { readDirectory } from './zip/directory.ts';
 export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
 export type { ReadOptions, TableNotices, TableReading } from './table-reading.ts';
 
-/**
- * Finds the tables of a workbook or an archive. What only some files need is loaded for them, because browsers run it.
- * The signal ends this, and all reading of the container.
- *
- * @throws ContainerError if it cannot be read
- */
+/** Finds the tables of a workbook or archive. The signal ends all reading. Throws ContainerError. */
 export async function openContainer(
   source: ByteSource,
   limits: ContainerLimits,
@@ -44,20 +39,16 @@ async function openFile(
   return (await import('./archive/open-archive.ts')).openArchive(source, entries, limits, budget);
 }
 
-/** More rows than this that are the same, one after the other, are no products. */
+/** More equal rows in sequence than this are no products. */
 const repeatsMax = 1000;
 /** Longer lines are not compared: a thousand of them are larger than the text of a table may be. */
 const comparedBytesMax = 256 * 1024;
 
 const [lf, cr] = [10, 13];
-/** The bytes of a row without content: NUL (of UTF-16), tab, CR, space, '"', ',', ';' and '|'. */
+/** NUL (of UTF-16), tab, CR, space, '"', ',', ';' and '|'. */
 const emptyBytes = new Set([0, 9, cr, 32, 34, 44, 59, 124]);
 
-/**
- * Ends a table where a row with content has come more than `repeatsMax` times, one after the other: a few packed bytes
- * would become millions of rows. Lines are compared, which works for sheets and for texts in any encoding. The notices
- * say that the table was ended.
- */
+/** Ends a table at too many equal rows: a few packed bytes would become millions. Works in any encoding. */
 export function untilRepeated(reading: TableReading): TableReading {
   const rows = new RepeatedRows();
   return {
@@ -82,7 +73,7 @@ class RepeatedRows {
   private times = 0;
   private lineEnd: number | undefined;
 
-  /** The length of the whole lines of a text, up to the row that is one too many. A longer line is taken in parts. */
+  /** Up to the first row too many. A longer line is taken in parts. */
   wholeRows(text: Uint8Array): number {
     this.lineEnd ??= [lf, cr].find((end) => text.includes(end));
     const lineEnd = this.lineEnd ?? lf;

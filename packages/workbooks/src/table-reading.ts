@@ -3,14 +3,13 @@ export type TableNotices = {
   hiddenColumns: number;
   errorCells: number;
   formulasWithoutValue: number;
-  /** One row came so often, one after the other, that the rows behind were not read. */
+  /** Rows behind too many equal ones were not read. */
   endedAtRepeats?: true;
 };
 
 export type TableReading = {
-  /** The bytes of the table, in pieces of about 128 KiB. */
   pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** What the operator should know about the table. Complete after the last piece. */
+  /** Notes for the operator, complete after the last piece. */
   notices(): TableNotices;
 };
 
@@ -24,7 +23,7 @@ export const noNotices: TableNotices = {
   formulasWithoutValue: 0,
 };
 
-/** A reading that is opened with its first piece. */
+/** Makes a reading that is opened with its first piece. */
 export function readingOf(open: () => Promise<TableReading>): TableReading {
   let reading: TableReading | undefined;
   return {
@@ -36,7 +35,7 @@ export function readingOf(open: () => Promise<TableReading>): TableReading {
   };
 }
 
-/** A file in an archive, as it is. */
+/** Reads a file in an archive unchanged. */
 export function readFile(
   chunks: () => AsyncIterable<Uint8Array>,
   { headBytes = Number.POSITIVE_INFINITY }: ReadOptions = {},

@@ -8,7 +8,6 @@ import { candidatesMax, examinedMax, type InflateBudget } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { entryBytes, placeOfEntry } from '../zip/entry.ts';
 
-/** A file of an archive that may be the list. */
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
 const headBytes = 4096;
@@ -17,13 +16,12 @@ const noteBytesMax = 4096;
 const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
 const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;
 const photo = /\.(?:jpe?g|png|gif|webp)$/i;
-/** Kinds that need no look at their bytes. */
 const knownKinds: readonly [kind: string, names: RegExp][] = [
   ['picture', /\.(?:jpe?g|png|gif|webp|bmp|tiff?|svg|heic|avif|psd|eps|ai)$/i],
   ['PDF file', /\.pdf$/i],
 ];
 
-/** The files of an archive that may be lists, in its order. Their first bytes decide, whatever their names are. */
+/** Finds the files that may be lists, by their first bytes and in the archive's order, whatever their names are. */
 export async function findCandidates(
   source: ByteSource,
   entries: readonly ZipEntry[],
@@ -63,7 +61,7 @@ function refuseMore(what: string, count: number, max: number): void {
   throw tooMuch(`This archive has more than ${max.toLocaleString('en-US')} ${what}. Pack fewer of them.`);
 }
 
-/** The pictures of an archive that a product may have. */
+/** Returns the pictures of an archive that a product may have. */
 export const picturesBeside = (entries: readonly ZipEntry[]): FoundPicture[] =>
   entries.flatMap((entry) => {
     const path = entry.name.replaceAll('\\', '/');
@@ -92,7 +90,6 @@ function kindOf(head: Uint8Array, bytes: number): string {
   return isNote || notCsv(head, /^utf-(?:16|32)/.test(encoding)) ? 'other file' : 'text';
 }
 
-/** Excel begins with [Content_Types].xml; other programs with any part of a workbook. */
 const isWorkbook = (head: Uint8Array) =>
   /^PK.{28}(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|mimetype)/s.test(
     new TextDecoder('latin1').decode(head),

@@ -57,7 +57,7 @@ export async function openArchive(
         const { entry } = candidate;
         const inside = await (await open(candidate)).pictures();
         isCut = inside.isCut;
-        // A workbook that is stored as it is has its pictures at places of this file.
+        // The pictures of an uncompressed workbook are at places of this file.
         const from = entry.method === 0 ? (await packedRange(source, entry))[0] : 0;
         const within = entry.method === 0 ? {} : { within: placeOfEntry(entry) };
         for (const { sheet = 0, ...picture } of inside.pictures) {
@@ -80,7 +80,7 @@ export async function openArchive(
   };
 }
 
-/** Opens workbooks of an archive. The last one stays open, because its sheets are read one after another. */
+/** The last workbook stays open, because its sheets are read one after another. */
 function openerOf(
   source: ByteSource,
   limits: ContainerLimits,
@@ -98,7 +98,6 @@ function openerOf(
   };
 }
 
-/** A workbook in an archive as a file of its own: where it is stored, else unpacked in memory. */
 async function sourceOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<ByteSource> {
   if (entry.method === 0) {
     const [from, to] = await packedRange(source, entry);

@@ -12,7 +12,7 @@ import {
 import { readFile } from '../table-reading.ts';
 import { inflated } from '../zip/entry.ts';
 
-/** A file that is packed with gzip, in one or several members. */
+/** Opens a file of one or several gzip members. */
 export async function openGzip(
   source: ByteSource,
   limits: ContainerLimits,
@@ -50,7 +50,7 @@ async function* unpackedMember(member: ByteSource, budget: InflateBudget): Async
   }
 }
 
-/** The members of a file. The platform does not say where one ends, so each place where the next may begin is tried. */
+/** The platform does not report where a member ends, so each place where the next may begin is tried. */
 async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGenerator<ByteSource> {
   let [from, mistaken] = [0, 0];
   for (const to of await memberStarts(source)) {
@@ -66,15 +66,14 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
   yield partOf(source, from, source.bytes - from);
 }
 
-/** Packed bytes look like a header once in 128 MB. Each time, all since the last member is unpacked in vain. */
+/** Packed bytes look like a header once in 128 MB, and then the last member is unpacked in vain. */
 const mistakenMax = 64;
 
-/** Blocks of a packed file have 16 kB and more; only the first ones may be smaller on the average. */
+/** Blocks of a packed file have 16 kB and more; only few may be smaller. */
 const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
   tooMuch('This file is packed in too many parts to read. Unpack it and upload the list in it.');
 
-/** Whether these bytes unpack to their end, where their checksum is. */
 async function isComplete(member: ByteSource, budget: InflateBudget): Promise<boolean> {
   let bytes = 0;
   try {
@@ -89,7 +88,6 @@ async function isComplete(member: ByteSource, budget: InflateBudget): Promise<bo
   }
 }
 
-/** Places behind the first byte that look like the header of a member. */
 async function memberStarts(source: ByteSource): Promise<number[]> {
   const starts: number[] = [];
   const membersMax = membersMin + source.bytes / memberBytesMin;

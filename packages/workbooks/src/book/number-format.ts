@@ -1,13 +1,11 @@
-/** What a number format says about the numbers that it shows; null: they are only numbers. */
 export type NumberFormat =
-  /** `shown`: the parts of a date without its year or its day, which is more likely a size or a code: '10-12'. */
+  /** `shown`: the parts of a date without its year or day, which is more likely a size or a code: '10-12'. */
   | { kind: 'date'; hasDate: boolean; hasTime: boolean; shown?: readonly string[] }
   | { kind: 'duration'; unit: 'h' | 'm' | 's'; hasSeconds: boolean }
   | { kind: 'percent' }
-  /** At least so many are shown. */
   | { kind: 'decimals'; count: number }
   | { kind: 'currency'; before: string; after: string }
-  /** One null for each digit, and the text between them. */
+  /** One null per digit, and the text between them. */
   | { kind: 'padded'; parts: readonly (string | null)[] };
 
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
@@ -19,7 +17,7 @@ const date = { kind: 'date', hasDate: true, hasTime: false } as const;
 const time = { kind: 'date', hasDate: false, hasTime: true } as const;
 const twoDecimals = { kind: 'decimals', count: 2 } as const;
 
-/** The format of an id that needs no code, because all programs know it. */
+/** Ids that need no code, because all programs define them. */
 function builtIn(id: number): NumberFormat | null {
   if (id === 16 || id === 17) return numberFormat(id, id === 16 ? 'd-mmm' : 'mmm-yy');
   if (id === 9 || id === 10) return { kind: 'percent' };
@@ -32,13 +30,13 @@ function builtIn(id: number): NumberFormat | null {
   return null;
 }
 
-/** Ids whose currency is that of the viewer's system, whatever code the file has for them. */
+/** Their currency depends on the viewer's system, whatever code the file has. */
 const isViewersCurrency = (id: number) => (id >= 5 && id <= 8) || (id >= 37 && id <= 44);
 const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 
 type Part = { kind: 'literal' | 'bracket' | 'code'; text: string };
 
-/** What the number format with this id and code says. */
+/** Returns null for a format that shows only a number. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat | null {
   if (isViewersCurrency(id)) return withoutDecimals.includes(id) ? null : twoDecimals;
   if (code === undefined) return builtIn(id);
@@ -52,7 +50,6 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
 
 const tokens = /"[^"]*"?|\[[^\]]*\]?|\\.?|[_*].?|[A-Z]{3}(?![A-Za-z])|./gsu;
 
-/** The parts of the format for positive numbers. */
 function firstSection(code: string): Part[] {
   const parts: Part[] = [];
   for (const [token] of code.matchAll(tokens)) {
@@ -84,7 +81,7 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   return { kind: 'date', hasDate, hasTime, ...(shown && { shown }) };
 }
 
-/** The parts of a format that shows two of day, month and a year of two digits; null: it shows another date. */
+/** Two of day, month and two-digit year; null for other dates. */
 function shortDate(parts: readonly Part[]): string[] | null {
   const runs: string[] = [];
   for (const { kind, text } of parts) {
@@ -100,7 +97,7 @@ function shortDate(parts: readonly Part[]): string[] | null {
   return units.length === 2 && letters.size === 2 && letters.has('m') && !hasOthers ? runs : null;
 }
 
-/** The currency that a number is shown with. */
+/** Returns the currency that a number is shown with. */
 export const shownCurrency = (shown: string): NumberFormat | null =>
   currency([{ kind: 'literal', text: shown }]);
 
@@ -115,7 +112,7 @@ function currency(parts: readonly Part[]): NumberFormat | null {
   return null;
 }
 
-/** Signs and codes that the format may name, each from a bracket like [$€-407] or from its text. */
+/** Yields signs and codes, each from a bracket like [$€-407] or from the text. */
 function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string]> {
   for (const { kind, text } of parts) {
     const sign = kind === 'bracket' ? /^\$([^-]+)/.exec(text)?.[1]?.trim() : undefined;
@@ -130,16 +127,14 @@ function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string
 /** A longer row of zeros is no price. */
 export const shownDecimalsMax = 8;
 
-/** A format that shows zeros behind the point. */
 function decimals(plain: string): NumberFormat | null {
   const count = /e[+-]/i.test(plain) ? 0 : (/\.(0+)/.exec(plain)?.[1]?.length ?? 0);
   return count === 0 || count > shownDecimalsMax ? null : { kind: 'decimals', count };
 }
 
-/** A longer row of zeros is no number of an article. */
+/** A longer row of zeros is no article number. */
 const paddedPartsMax = 64;
 
-/** A format of at least two zeros, as of article numbers and GTINs. */
 function padded(parts: readonly Part[]): NumberFormat | null {
   const shown = parts.filter(({ kind }) => kind !== 'bracket');
   const isCode = ({ kind, text }: Part) => kind === 'code' && !/[- /()]/.test(text);

@@ -26,7 +26,6 @@ export async function openSheets(
   return isOds ? (await import('../ods/open-ods.ts')).openOds(parts, limits) : openWorkbook(parts, limits);
 }
 
-/** Finds the sheets of a workbook. */
 async function openWorkbook(parts: Package, limits: ContainerLimits): Promise<Container> {
   const book = await readWorkbook(parts);
   const tables: Container['tables'] = [];
@@ -42,7 +41,7 @@ async function openWorkbook(parts: Package, limits: ContainerLimits): Promise<Co
   );
 }
 
-/** How many rows a sheet says it has; null if it says nothing before its first row. */
+/** Null if the sheet does not state it before its first row. */
 async function readRowCount(parts: Package, part: string): Promise<number | null> {
   let rows: number | null = null;
   const handler = onTags((name, tag) => {

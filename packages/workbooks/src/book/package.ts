@@ -7,7 +7,6 @@ import { entryBytes } from '../zip/entry.ts';
 import { comparedName } from '../zip/name-text.ts';
 import { type Relation, relationReader, relationsOf } from './relations.ts';
 
-/** The parts of a workbook, by name. */
 export class Package {
   private readonly byName = new Map<string, ZipEntry>();
   private readonly source: ByteSource;
@@ -18,7 +17,7 @@ export class Package {
     this.budget = budget;
     for (const entry of entries) {
       const name = comparedName(entry.name);
-      // Of equal names the first is the part, as for Excel.
+      // Excel takes the first of equal names too.
       if (!this.byName.has(name)) this.byName.set(name, entry);
     }
   }
@@ -27,20 +26,20 @@ export class Package {
     return this.byName.get(comparedName(part));
   }
 
-  /** The unpacked bytes of a part; none if there is no such part. */
+  /** Yields nothing if there is no such part. */
   async *bytes(part: string): AsyncGenerator<Uint8Array> {
     const entry = this.entry(part);
     if (entry) yield* entryBytes(this.source, entry, this.budget);
   }
 
-  /** Reads a part. Returns false if there is none. */
+  /** False without such a part. */
   async read(part: string, handler: XmlHandler): Promise<boolean> {
     if (!this.entry(part)) return false;
     await readPart(this.bytes(part), handler);
     return true;
   }
 
-  /** Counts a text of the workbook that stays in memory. Returns it. */
+  /** Counts and returns a text that stays in memory. */
   kept(text: string): string {
     keep(this.budget, text);
     return text;

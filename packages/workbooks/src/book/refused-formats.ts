@@ -13,21 +13,21 @@ export const protectedWorkbook = (): ContainerError =>
     'This workbook has a password. Save a copy without one and upload that.',
   );
 
-/** Why a compound file is refused: a workbook with a password, or one of Excel 97 to 2003. */
+/** Returns the refusal of a compound file: a workbook with a password, or one of Excel 97 to 2003. */
 export async function compoundFileError(source: ByteSource): Promise<ContainerError> {
   const header = await readRange(source, 0, 512);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (header.length < 512) return otherFormat(otherWorkbooks['.xls']);
   const sectorBytes = 2 ** Math.min(12, view.getUint16(30, true));
   const from = (view.getUint32(48, true) + 1) * sectorBytes;
-  // The names of the streams, in UTF-16. Those that tell the kind are among the first.
+  // The streams' names, in UTF-16. The significant ones are among the first.
   const names = new TextDecoder('utf-16le').decode(await readRange(source, from, from + 4096));
   return /EncryptedPackage|DataSpaces/.test(names)
     ? protectedWorkbook()
     : otherFormat(otherWorkbooks['.xls']);
 }
 
-/** Why an archive that is a document of another program is refused; null if it is none. */
+/** Returns the refusal of another program's document; null if the archive is none. */
 export function otherDocument(entries: readonly ZipEntry[]): ContainerError | null {
   const names = new Set(entries.map(({ name }) => comparedName(name)));
   if (names.has('xl/workbook.bin')) return otherFormat(otherWorkbooks['.xlsb']);
@@ -43,6 +43,5 @@ export function otherDocument(entries: readonly ZipEntry[]): ContainerError | nu
 export const isOpenDocument = (entries: readonly ZipEntry[]): boolean =>
   ['mimetype', 'content.xml'].every((part) => entries.some(({ name }) => comparedName(name) === part));
 
-/** Whether an archive is a document of Office. */
 export const isOfficePackage = (entries: readonly ZipEntry[]): boolean =>
   entries.some(({ name }) => ['[content_types].xml', 'xl/workbook.xml'].includes(comparedName(name)));

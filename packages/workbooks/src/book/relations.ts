@@ -2,10 +2,10 @@ import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 
-/** What a part refers to. `type` is the last word of its address, the same in both namespaces. */
+/** `type` is the last word of its address, the same in both namespaces. */
 export type Relation = { type: string; target: string; isExternal: boolean };
 
-/** Reads the relations of a part, by their ids. `kept` counts what stays in memory. */
+/** Reads a part's relations by id. `kept` counts texts that stay in memory. */
 export function relationReader(
   part: string,
   found: Map<string, Relation>,
@@ -24,13 +24,12 @@ export function relationReader(
   });
 }
 
-/** The part that holds the relations of a part. */
+/** Returns the part that holds the relations of a part. */
 export function relationsOf(part: string): string {
   const nameAt = part.lastIndexOf('/') + 1;
   return `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`;
 }
 
-/** The name of a part from its address in another part. */
 function resolved(part: string, target: string): string {
   const address = target.replaceAll('\\', '/');
   const folders = address.startsWith('/') ? [] : part.split('/').slice(0, -1);

@@ -5,7 +5,6 @@ import type { ReadOptions, TableReading } from '../table-reading.ts';
 
 type Found = Container['tables'][number];
 
-/** A workbook of any format. */
 export function sheetContainer(
   tables: Found[],
   read: (table: Found, options?: ReadOptions) => TableReading,
@@ -24,7 +23,6 @@ export function sheetContainer(
   };
 }
 
-/** Refuses one more sheet than may be. */
 export function refuseManySheets(sheets: number): void {
   if (sheets < sheetsMax) return;
   throw tooMuch(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);

@@ -5,10 +5,10 @@ import type { XmlHandler } from '../xml/xml-scanner.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
 
-/** The format of a cell style by its number; null: it shows only a number. */
+/** Null: the style shows only a number. */
 export type FormatOf = (style: number) => NumberFormat | null;
 
-/** Reads the cell styles. A code is parsed when a cell has it: a workbook may have 65,000 that none has. */
+/** Reads the cell styles. A code is parsed when a cell uses it: a workbook may have 65,000 unused ones. */
 export function styleReader(parts: Package): { handler: XmlHandler; formatOf: FormatOf } {
   const codes = new Map<number, string>();
   const ids: number[] = [];
@@ -29,7 +29,7 @@ export function styleReader(parts: Package): { handler: XmlHandler; formatOf: Fo
       }
     },
     (name) => {
-      // What follows are styles by name, not those of cells.
+      // Named styles follow, not those of cells.
       if (name === 'cellXfs') inCells = false;
     },
   );

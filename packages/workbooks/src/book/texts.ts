@@ -1,10 +1,8 @@
 import { tooMuch } from '../container-error.ts';
 import { textBytesMax, textsMax } from '../limits.ts';
 
-/** The shared texts of a workbook, as cells of CSV. `find` sets where the text is. */
 export type TextTable = { find(index: number): boolean; bytes: Uint8Array; from: number; to: number };
 
-/** Refuses more text than may be kept. */
 export function refuseMuchText(bytes: number, texts = 0): void {
   if (bytes <= textBytesMax && texts < textsMax) return;
   throw tooMuch(
@@ -16,10 +14,7 @@ const blockBits = 20;
 const blockBytes = 1 << blockBits;
 const startsPerBlock = 65_536;
 
-/**
- * All texts in blocks of 1 MiB, and for each the block and the place in it in 32 bits. An array that doubles would need
- * three times its bytes while it grows, and strings of JavaScript several times as much.
- */
+/** Blocks of 1 MiB: an array that doubles takes three times its bytes, JavaScript strings several times as much. */
 export class Texts implements TextTable {
   bytes: Uint8Array = new Uint8Array(0);
   from = 0;

@@ -11,7 +11,7 @@ import { refuseManySheets } from './sheet-container.ts';
 import { type FormatOf, styleReader } from './styles.ts';
 
 export type Sheet = {
-  /** Its place in the workbook, of charts and macros too. */
+  /** Place in the workbook, counting charts and macros. */
   n: number;
   name: string;
   part: string;
@@ -19,13 +19,11 @@ export type Sheet = {
   isActive: boolean;
 };
 
-/** What a workbook says about its sheets, before any of them is read. */
 export type Workbook = {
   parts: Package;
   sheets: Sheet[];
   is1904: boolean;
   formatOf: FormatOf;
-  /** The part with the shared texts, if there is one. */
   texts: string;
   cellPictures: CellPictures;
 };
@@ -53,12 +51,12 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const sheets = found.flatMap(({ name, id, isHidden }, n) => {
     const relation = relations.get(id);
     const entry = relation?.type === 'worksheet' ? parts.entry(relation.target) : undefined;
-    // Only a forged workbook has sheets that share a part, so that it is unpacked for each.
+    // Sheets share a part only in a forged workbook, which would unpack it for each.
     if (!relation || !entry || taken.has(entry)) return [];
     taken.add(entry);
     return [{ n, name, part: relation.target, isHidden, isActive: n === active }];
   });
-  // Some programs forget these relations, but Excel always gives these parts the same names.
+  // Some programs omit these relations, but Excel always gives these parts the same names.
   const partOf = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
   const { handler: styles, formatOf } = styleReader(parts);

@@ -10,7 +10,6 @@ import { noNotices, type TableNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 
 type OdsOptions = {
-  /** The number of the sheet among all, which are in one part. */
   n: number;
   merged: MergedCells;
   columnsMax: number;
@@ -19,13 +18,13 @@ type OdsOptions = {
 
 const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|Err:\d+)$/;
 
-/** Reads the rows of a sheet of an OpenDocument file. It pauses behind each row with content, and at the end. */
+/** Reads the rows of an OpenDocument sheet. It pauses behind each row with content, and at the end. */
 export class OdsReader implements XmlHandler {
   wantsText = false;
   isComplete = false;
   private readonly found = { ...noNotices };
   readonly row: RowCells;
-  /** The lines in which the row stands that was read last. */
+  /** First of the `repeated` lines of the row read last. */
   line = 0;
   repeated = 0;
 
@@ -62,7 +61,7 @@ export class OdsReader implements XmlHandler {
     if (this.cellDepth > 0) this.openInCell(name, tag);
     else if (name === 'table-row') this.openRow(tag);
     else if (name === 'table-cell') this.openCell(tag);
-    // It may have a text, but the cell that is merged over it hides it.
+    // It may have a text, but the cell merged over it hides it.
     else if (name === 'covered-table-cell') this.column += countOf(tag, 'number-columns-repeated');
     else if (name === 'table-column') this.openColumn(tag);
   }
@@ -121,7 +120,7 @@ export class OdsReader implements XmlHandler {
     };
   }
 
-  /** Only paragraphs of the cell itself are its text, not those of a comment or a drawing in it. */
+  /** Only paragraphs of the cell itself count, not those of a comment or a drawing in it. */
   private openInCell(name: string, tag: XmlScanner): void {
     if (this.depth === this.cellDepth + 1 && name === 'p') {
       if (this.hasText) this.collected.appendString('\n');
@@ -151,7 +150,6 @@ export class OdsReader implements XmlHandler {
     }
   }
 
-  /** Makes the collected text that of the cell, as CSV. */
   private setText(cell: OdsValue): void {
     const shown = this.collected.toString();
     const stored = storedText(cell, shown);
@@ -180,7 +178,6 @@ export class OdsReader implements XmlHandler {
 
 const spacesMax = 10_000;
 
-/** How often an element stands there, at least once. */
 function countOf(tag: XmlScanner, name: string): number {
   const count = Number(tag.attribute(name) ?? 1);
   return Number.isInteger(count) && count > 0 ? Math.min(count, countMax) : 1;
@@ -188,7 +185,6 @@ function countOf(tag: XmlScanner, name: string): number {
 
 const countMax = 2 ** 24;
 
-/** What the element of a cell says of its value; null where it says nothing. */
 type OdsValue = {
   type: string | null;
   value: string | null;
@@ -199,7 +195,7 @@ type OdsValue = {
   formula: string | null;
 };
 
-/** The text of a cell that is not a text; null if its paragraphs are its text. `shown` is what they are. */
+/** Returns null if the paragraphs, `shown`, are the cell's text. */
 function storedText(cell: OdsValue, shown: string): string | null {
   switch (cell.type) {
     case 'float':
@@ -226,7 +222,7 @@ function storedText(cell: OdsValue, shown: string): string | null {
 
 const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
 
-/** Whether a date is shown without its year or its day, which is more likely a size or a code: '10-12', '12. Oct'. */
+/** A date shown without its year or its day is more likely a size or a code: '10-12', '12. Oct'. */
 const showsShortDate = (shown: string) =>
   /^[\p{L}\d]{1,9}(?:\. ?|[-/ ])[\p{L}\d]{1,9}\.?$/u.test(shown) && !/\d{3}/.test(shown);
 
@@ -244,7 +240,6 @@ function decimalsShown(shown: string, value: number): NumberFormat | null {
   return digits === undefined ? null : { kind: 'decimals', count: digits.length };
 }
 
-/** A duration like PT14H30M00S as 14:30:00. */
 function durationText(duration: string): string | null {
   const [whole, hours = '0', minutes = '0', seconds = '0'] =
     /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$/.exec(duration) ?? [];

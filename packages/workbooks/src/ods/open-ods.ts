@@ -15,7 +15,6 @@ import { OdsReader } from './ods-reader.ts';
 
 const content = 'content.xml';
 
-/** Finds the sheets of an OpenDocument spreadsheet. */
 export async function openOds(parts: Package, limits: ContainerLimits): Promise<Container> {
   let isEncrypted = false;
   await parts.read(

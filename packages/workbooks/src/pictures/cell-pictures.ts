@@ -3,10 +3,10 @@ import type { Relation } from '../book/relations.ts';
 import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 
-/** The parts of pictures that are placed in cells: by the number that a cell has as `vm`, and by the id of DISPIMG. */
+/** Parts of pictures placed in cells: by the number that a cell has as `vm`, and by the id of DISPIMG. */
 export type CellPictures = { byValue: ReadonlyMap<number, string>; byId: ReadonlyMap<string, string> };
 
-/** Reads which pictures cells may show. `relations` are those of the workbook. */
+/** Reads the pictures that cells may show. `relations`: of the workbook. */
 export async function readCellPictures(
   parts: Package,
   relations: ReadonlyMap<string, Relation>,
@@ -19,10 +19,7 @@ export async function readCellPictures(
   return { byValue, byId: parts.entry(images) ? await namedPictures(parts, images) : new Map() };
 }
 
-/**
- * Excel goes from the value metadata of a cell to a rich value, from the key of the picture in the structure of that
- * value to a relation, and from there to the part.
- */
+// From a cell's value metadata to a rich value, by the picture's key in its structure to a relation, and to the part.
 async function richValuePictures(
   parts: Package,
   valuesPart: string,
@@ -41,7 +38,6 @@ async function richValuePictures(
 
 const pictureKey = '_rvRel:LocalImageIdentifier';
 
-/** For each structure, which of its keys is the picture's, or -1. */
 async function keysOfStructures(parts: Package, part = ''): Promise<number[]> {
   const keys: number[] = [];
   let next = 0;
@@ -61,7 +57,6 @@ async function keysOfStructures(parts: Package, part = ''): Promise<number[]> {
   return keys;
 }
 
-/** For each rich value, the number of its relation, or -1. */
 async function relationsOfValues(
   parts: Package,
   part: string,
@@ -97,7 +92,6 @@ async function relationsOfValues(
   return relations;
 }
 
-/** The pictures by the number of their relation. */
 async function targetsOf(parts: Package, part = ''): Promise<(string | undefined)[]> {
   const relations = await parts.relations(part);
   const targets: (string | undefined)[] = [];
@@ -111,7 +105,6 @@ async function targetsOf(parts: Package, part = ''): Promise<(string | undefined
   return targets;
 }
 
-/** The rich value of each value metadata, in their order. */
 async function valuesOfMetadata(parts: Package, part = ''): Promise<number[]> {
   const future: number[] = [];
   const values: number[] = [];
@@ -133,7 +126,6 @@ async function valuesOfMetadata(parts: Package, part = ''): Promise<number[]> {
   return values.map((at) => future[at] ?? -1);
 }
 
-/** Pictures by the name that WPS gives them. */
 async function namedPictures(parts: Package, part: string): Promise<Map<string, string>> {
   const relations = await parts.relations(part);
   const byId = new Map<string, string>();

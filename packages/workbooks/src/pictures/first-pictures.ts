@@ -1,7 +1,7 @@
 import type { FoundPicture, FoundPictures } from '../container.ts';
 import { type ContainerLimits, inflateBudget, picturesMax } from '../limits.ts';
 
-/** The pictures that are taken out: the first ones, if a file has more than it may, or they unpack to too much. */
+/** Returns the pictures to extract: the first ones, if a file has too many or they unpack to too much. */
 export function firstPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
   let { left } = inflateBudget(limits);
   const end = found.findIndex(({ bytes }, at) => {

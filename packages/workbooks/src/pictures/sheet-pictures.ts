@@ -9,7 +9,7 @@ import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { placeOfEntry } from '../zip/entry.ts';
 import { firstPictures } from './first-pictures.ts';
 
-/** The pictures that the sheets of a workbook show, each with its row. */
+/** Returns the pictures of a workbook's sheets, each with its row. */
 export async function picturesOf(book: Workbook, limits: ContainerLimits): Promise<FoundPictures> {
   const found: FoundPicture[] = [];
   for (const sheet of book.sheets) {
@@ -44,7 +44,6 @@ async function picturesOfSheet(book: Workbook, sheet: Sheet): Promise<PlacedPict
   return [...placed, ...rows.inCells];
 }
 
-/** Finds the first row of the merged cell that covers a row of a column. */
 function firstLines(merged: readonly MergedCell[]): (column: number, line: number) => number {
   const byColumn = Map.groupBy(
     merged.toSorted((a, b) => a.from - b.from),
@@ -63,12 +62,11 @@ function firstLines(merged: readonly MergedCell[]): (column: number, line: numbe
   };
 }
 
-/** Twenty pixels of a screen, the height of a row without one of its own. */
+/** 20 screen pixels, the default height of a row. */
 const rowPoints = 15;
 const displayedId = /\bDISPIMG\(\s*"([^"]+)"/i;
 const decoder = new TextDecoder();
 
-/** Reads the heights of rows, and the pictures in their cells. */
 class PictureRows implements XmlHandler {
   readonly inCells: PlacedPicture[] = [];
   wantsText = false;
@@ -109,10 +107,7 @@ class PictureRows implements XmlHandler {
     if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
-  /**
-   * The first and the last row of which a picture covers at least a half; of a small one, twice that of its middle, and
-   * of one without an end, that whose top is nearest to its own.
-   */
+  // Covered by at least a half; a small picture has the row of its middle, one without an end the nearest top.
   linesOf({ from, to }: AnchoredPicture): [first: number, last: number] {
     const place = (corner: AnchoredPicture['from']) => {
       const height = this.heights.get(corner.row + 1) ?? this.height;
@@ -131,20 +126,19 @@ class PictureRows implements XmlHandler {
   }
 }
 
-/** A place in a sheet: a 0-based cell, and how far below the top of its row, in points. */
+/** `points`: below the top of the row. */
 type Corner = { column: number; row: number; points: number };
 
-/** A picture that lies on a sheet. */
 type AnchoredPicture = { part: string; from: Corner; to: Corner | null };
 
 const emuPerPoint = 12_700;
 
-/** Reads the pictures of a drawing. One that lies at a point of the page, not in a cell, belongs to no row. */
+/** A picture at a point of the page, not in a cell, belongs to no row. */
 async function readAnchors(parts: Package, drawing: string): Promise<AnchoredPicture[]> {
   const relations = await parts.relations(drawing);
   const found: AnchoredPicture[] = [];
   let corners: { from?: Corner; to?: Corner } = {};
-  /** The pictures of an anchor, which names them again as a fallback. */
+  /** An anchor names its pictures again as a fallback. */
   let own = new Set<string>();
   let corner: Corner | undefined;
   let text = '';

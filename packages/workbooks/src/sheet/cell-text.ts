@@ -3,7 +3,6 @@ import { tooMuch } from '../container-error.ts';
 import { unmistakable } from './number-text.ts';
 
 const [quote, comma, point, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x2e, 0x0d, 0x0a, 0x5f];
-/** Marks of the bytes that need attention, so that most texts are copied as they are. */
 const [needsQuotes, hasReturn, hasUnderscore] = [1, 2, 4] as const;
 const marks = new Uint8Array(256);
 marks[quote] = needsQuotes;
@@ -17,7 +16,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const scratch = new Uint8Array(32);
 
-/** False if the text is not only ASCII. */
 function putAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -27,7 +25,7 @@ function putAscii(text: string): boolean {
   return true;
 }
 
-/** Collects the text of a cell as it arrives, and makes it a cell of CSV, over bytes. */
+/** Collects a cell's text as it arrives, and makes it a CSV cell in bytes. */
 export class CellText {
   bytes = new Uint8Array(1024);
   length = 0;
@@ -75,10 +73,7 @@ export class CellText {
     return decoder.decode(this.bytes.subarray(0, this.length));
   }
 
-  /**
-   * Makes the collected text a cell of CSV: escapes decoded, CR LF as LF, in quotes if it needs them. A text that is no
-   * number of the sheet, but looks like one with three decimals or like thousands, is in quotes too.
-   */
+  // A text that looks like a number with three decimals or with thousands is quoted too.
   toCsv(isNumber = false): void {
     if (this.found & (hasReturn | hasUnderscore)) this.decodeEscapes();
     if (this.found & needsQuotes || (!isNumber && this.looksLikeThousands())) this.putInQuotes();
@@ -90,7 +85,7 @@ export class CellText {
     return unmistakable(this.toString()).length > length;
   }
 
-  /** Excel writes control characters of a text as _x000D_, and an underscore that would look so as _x005F_. */
+  /** Excel writes control characters as _x000D_, and an underscore that would look so as _x005F_. */
   private decodeEscapes(): void {
     const text = this.toString();
     const decoded = text

@@ -15,10 +15,10 @@ export type StoredCell = {
   column: number;
   type: CellType;
   style: number;
-  /** Whether there is a value, even an empty one. */
+  /** True for an empty value too. */
   hasValue: boolean;
   hasFormula: boolean;
-  /** Of its value metadata, by which a picture is in the cell; 0 if it has none. */
+  /** Value metadata of a picture in the cell; 0 without one. */
   metadata: number;
 };
 
@@ -29,7 +29,6 @@ export type CellMeaning = {
   cellPictures: CellPictures;
 };
 
-/** Writes stored cells as text into their row. */
 export class CellWriter {
   errorCells = 0;
   formulasWithoutValue = 0;
@@ -41,10 +40,9 @@ export class CellWriter {
     this.row = row;
   }
 
-  /** Writes a cell; `value` and `formula` hold what the sheet has of it. */
   write(cell: StoredCell, value: CellText, formula: CellText): void {
     if (cell.hasFormula && this.writeFormula(cell, value, formula.toString())) return;
-    // A program that does not know pictures in cells shows the error beside it.
+    // A program that does not support pictures in cells stores an error as their value.
     const isPicture = cell.metadata > 0 && this.meaning.cellPictures.byValue.has(cell.metadata);
     if (!cell.hasValue || isPicture) return;
     if (cell.type === 'shared') this.writeShared(cell.column, value);
@@ -59,7 +57,7 @@ export class CellWriter {
     }
   }
 
-  /** True if the formula says what the cell is, whatever its value. */
+  /** True if the formula determines the cell, whatever its value. */
   private writeFormula(cell: StoredCell, value: CellText, formula: string): boolean {
     const stated = statedText(formula);
     if (stated === null && cell.hasValue && (value.length > 0 || cell.type === 'text')) return false;
@@ -101,19 +99,18 @@ export class CellWriter {
 
 const pointAndZeros = new TextEncoder().encode(`.${'0'.repeat(shownDecimalsMax)}`);
 
-/** What `withDecimals` does, on the bytes of a plain number. */
 function appendZeros(value: CellText, count: number): void {
   const decimals = decimalsOf(value.bytes, value.length);
   if (decimals >= count) return;
   value.append(pointAndZeros, decimals === -1 ? 0 : 1, 1 + count - Math.max(decimals, 0));
 }
 
-/** A picture by an address that is not composed of parts, or one of several that a condition chooses. */
+/** An address that is not composed of parts, or one of several that a condition chooses. */
 const image = /^(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/i;
 const imageOfGoogle = /^(?:IFERROR\()?__xludf\.DUMMYFUNCTION\(\s*"IMAGE\(\s*""(https?:\/\/[^"]+)""\s*[,;)]/i;
 const constantLink = /^(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i;
 
-/** The text that a formula says by itself, whatever was calculated; null if it says none. */
+/** Returns the text that a formula states, whatever was calculated; null if it states none. */
 function statedText(formula: string): string | null {
   const address = (image.exec(formula) ?? imageOfGoogle.exec(formula))?.[1];
   if (address !== undefined) return address;
@@ -121,7 +118,6 @@ function statedText(formula: string): string | null {
   return /\bDISPIMG\(/i.test(formula) ? '' : null;
 }
 
-/** What stands for a formula that was never calculated: the text of a constant link, else the formula. */
 function uncalculatedText(formula: string): { text: string; isCalculated: boolean } {
   const [link, address = '', text = address] = constantLink.exec(formula) ?? [];
   return link === undefined

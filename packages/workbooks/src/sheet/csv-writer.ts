@@ -5,9 +5,7 @@ import type { RowCells } from './row-cells.ts';
 
 const pieceBytes = 128 * 1024;
 
-/** Collects lines into pieces of 128 KiB. */
 export class CsvWriter {
-  /** All bytes that were written. */
   bytes = 0;
   private piece = new Uint8Array(pieceBytes);
   private length = 0;
@@ -42,7 +40,7 @@ export class CsvWriter {
     this.count(lines);
   }
 
-  /** The pieces that are full; with `isEnd` the last one too. */
+  /** Returns the full pieces; with `isEnd` the last one too. */
   takePieces(isEnd = false): Uint8Array<ArrayBuffer>[] {
     if (isEnd && this.length > 0) this.finishPiece(0);
     return this.full.splice(0);

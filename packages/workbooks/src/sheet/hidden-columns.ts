@@ -1,11 +1,10 @@
 import { tooMuch } from '../container-error.ts';
 import { sheetColumnsMax } from '../limits.ts';
 
-/** The hidden columns of a sheet that have content. */
+/** Counts the hidden columns of a sheet that have content. */
 export class HiddenColumns {
   count = 0;
   private ranges = 0;
-  /** 1 for each hidden column that had no content yet. */
   private readonly waiting = new Uint8Array(sheetColumnsMax);
 
   add(first: number, last: number): void {
@@ -16,7 +15,6 @@ export class HiddenColumns {
     this.waiting.fill(1, Math.max(0, first), Math.max(0, last + 1));
   }
 
-  /** Notes that a column has content. */
   note(column: number): void {
     if (this.waiting[column] !== 1) return;
     this.waiting[column] = 0;

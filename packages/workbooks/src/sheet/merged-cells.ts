@@ -17,7 +17,6 @@ export class MergedCells {
     this.waiting = merged.toSorted((a, b) => a.from - b.from);
   }
 
-  /** Adds a cell that begins behind all others. */
   add(cell: MergedCell): void {
     if (this.waiting.length === mergesMax) throw tooManyMerged();
     this.waiting.push(cell);
@@ -35,7 +34,7 @@ export class MergedCells {
     for (; this.next < this.waiting.length; this.next += 1) {
       const { column, from, to } = this.waiting[this.next] as MergedCell;
       if (from > line) return;
-      // A row that was passed over had no content.
+      // A skipped row had no content.
       if (from === line && !cells.isEmpty(column)) {
         this.end(column);
         const bytes = cells.cell(column).slice();

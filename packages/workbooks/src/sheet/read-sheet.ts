@@ -13,7 +13,7 @@ import { readTail, type SheetTail } from './sheet-tail.ts';
 
 type Source = { book: Workbook; sheet: Sheet; limits: ContainerLimits };
 
-/** For a head, a larger sheet is not unpacked to its end: its merged cells and links are not read. */
+/** For a head, merged cells and links of a larger sheet are not read, so that it is not unpacked to its end. */
 const tailBytesMax = 16 * 2 ** 20;
 
 /** Reads a sheet as CSV: UTF-8, commas, LF, one line for each of its rows from the first. */
@@ -28,7 +28,6 @@ export function readSheet(
   async function* pieces() {
     const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
     const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
-    // Columns of links need a look at all rows.
     const needsAll = headBytes === undefined || tail.links.size > 0;
     const texts = needsAll ? await allTexts(source) : await textsOfHead(source, headBytes);
     const links = await linkColumns(source, texts, tail);
@@ -61,7 +60,6 @@ const sheetReader = (
   onRow: (line: number, cells: RowCells) => boolean,
 ): SheetReader => new SheetReader({ ...book, ...limits, texts, onRow });
 
-/** Reads a sheet. Yields each time that its reader pauses. */
 async function* pauses({ book, sheet }: Source, reader: SheetReader): AsyncGenerator<void> {
   const scanner = new XmlScanner(reader);
   for await (const chunk of asUtf8(book.parts.bytes(sheet.part))) {
@@ -71,7 +69,6 @@ async function* pauses({ book, sheet }: Source, reader: SheetReader): AsyncGener
   scanner.end();
 }
 
-/** The links of a sheet, after a look at all its rows if there are some. */
 async function linkColumns(source: Source, texts: TextTable, tail: SheetTail): Promise<LinkColumns> {
   const { cellBytesMax, columnsMax } = source.limits;
   const links = new LinkColumns(tail.links, cellBytesMax);
@@ -97,7 +94,7 @@ async function allTexts({ book, limits }: Source): Promise<TextTable> {
   return texts;
 }
 
-/** The texts of the first rows, which are read once with guessed lengths to know them. */
+/** The first rows are read once with guessed lengths, to find the texts that they need. */
 async function textsOfHead(source: Source, headBytes: number): Promise<TextTable> {
   const texts = new NeededTexts();
   let bytes = 0;
@@ -112,10 +109,7 @@ async function textsOfHead(source: Source, headBytes: number): Promise<TextTable
   return kept;
 }
 
-/**
- * Reads the shared texts of a workbook: the runs of each joined, without the pronunciation of Asian texts. `onText`
- * gets each as a cell of CSV, and returns false when it needs no more.
- */
+// Skips the pronunciation of Asian texts. `onText` returns false to stop.
 class TextReader implements XmlHandler {
   wantsText = false;
   private readonly cell: CellText;
@@ -151,7 +145,7 @@ class TextReader implements XmlHandler {
 
 const guess = new Uint8Array(4).fill(0x78);
 
-/** Stands for texts that are not read yet: collects which are needed, and gives each a guessed length. */
+/** Collects the needed indexes. */
 class NeededTexts implements TextTable {
   readonly bytes = guess;
   readonly from = 0;
@@ -164,7 +158,6 @@ class NeededTexts implements TextTable {
   }
 }
 
-/** Only the texts that the head of a sheet needs. */
 class KeptTexts implements TextTable {
   bytes: Uint8Array = guess;
   readonly from = 0;
@@ -180,7 +173,7 @@ class KeptTexts implements TextTable {
     this.last = Math.max(-1, ...needed);
   }
 
-  /** Adds the next text. False if none of those behind it is needed. */
+  /** False if no later text is needed. */
   add(bytes: Uint8Array, length: number): boolean {
     if (this.needed.has(this.index)) {
       this.total += length;
@@ -200,23 +193,19 @@ class KeptTexts implements TextTable {
   }
 }
 
-/** With fewer links whose text is another, a column gets no further one. */
+/** Fewer links whose text is not their address make no further column. */
 const linksMin = 3;
 
 type LinkColumn = {
   column: number;
   links: ReadonlyMap<number, string>;
   firstLine: number;
-  /** Links whose text is another than their address. */
   differing: number;
   /** The fullest row above the first link. */
   header: { line: number; filled: number };
 };
 
-/**
- * The addresses behind texts like "View", as further columns behind the last. It looks at all rows before the first is
- * written: at their width, and whether texts are the addresses themselves.
- */
+// Addresses behind texts like "View" become columns behind the last one, whose place only a look at all rows shows.
 class LinkColumns {
   private columns: LinkColumn[];
   private width = 0;
@@ -238,7 +227,6 @@ class LinkColumns {
     return this.columns.length === 0;
   }
 
-  /** Looks at a row. */
   look(line: number, cells: RowCells): void {
     this.width = Math.max(this.width, cells.width);
     let filled = 0;
@@ -251,13 +239,11 @@ class LinkColumns {
     }
   }
 
-  /** Keeps the columns that say something new, and that fit. */
   decide(columnsMax: number): void {
     const useful = this.columns.filter(({ differing }) => differing >= linksMin);
     this.columns = useful.slice(0, Math.max(0, columnsMax - this.width));
   }
 
-  /** Adds the addresses of a row. */
   add(line: number, cells: RowCells): void {
     for (const [at, { column, links, header }] of this.columns.entries()) {
       const text = links.get(line) ?? (line === header.line ? `${cells.text(column)} (link)` : '');

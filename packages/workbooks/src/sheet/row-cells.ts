@@ -4,9 +4,8 @@ import { rowBytesMax } from '../limits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The cells of the row that is being read: bytes of CSV, whatever order they come in. */
+/** The cells of the current row as bytes of CSV, in any order. */
 export class RowCells {
-  /** One more than the last column with content. */
   width = 0;
   private bytes = new Uint8Array(64 * 1024);
   private length = 0;
@@ -49,20 +48,18 @@ export class RowCells {
     return column >= this.width || this.from[column] === this.to[column];
   }
 
-  /** The bytes of a cell, until the row is cleared. */
+  /** Valid until the row is cleared. */
   cell(column: number): Uint8Array {
     return column < this.width
       ? this.bytes.subarray(this.from[column], this.to[column])
       : this.bytes.subarray(0, 0);
   }
 
-  /** The text of a cell, without the quotes of CSV. */
   text(column: number): string {
     const text = decoder.decode(this.cell(column));
     return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
   }
 
-  /** Bytes that the row takes as a line. */
   get lineBytes(): number {
     return this.length + this.width + 1;
   }

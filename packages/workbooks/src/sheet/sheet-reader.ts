@@ -12,7 +12,7 @@ import { RowCells } from './row-cells.ts';
 export type SheetReaderOptions = CellMeaning & {
   columnsMax: number;
   cellBytesMax: number;
-  /** Gets each row that has content, with its number. True: reading pauses behind it. */
+  /** Gets each row with content and its number. True pauses reading behind it. */
   onRow: (line: number, cells: RowCells) => boolean;
 };
 
@@ -51,7 +51,6 @@ export class SheetReader implements XmlHandler {
   private inData = false;
   private inInline = false;
   private inPhonetic = false;
-  /** A text in the cell beats a value beside it. */
   private hasInline = false;
   private line = 0;
   private isNumbered = false;
@@ -68,7 +67,6 @@ export class SheetReader implements XmlHandler {
     this.cells = new CellWriter(options, this.row);
   }
 
-  /** What was found in the rows that were read. */
   notices(): TableNotices {
     const { errorCells, formulasWithoutValue } = this.cells;
     return {
@@ -175,7 +173,6 @@ export class SheetReader implements XmlHandler {
     this.cell.hasValue = true;
   }
 
-  /** A row without a number has that of its first cell. */
   private numberRow(before: number, row: number): void {
     if (this.isNumbered || before !== -1 || row <= this.line) return;
     this.beginLine(row);

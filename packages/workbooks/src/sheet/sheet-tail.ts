@@ -7,14 +7,14 @@ import { XmlScanner } from '../xml/xml-scanner.ts';
 import { rangeOf } from './cell-reference.ts';
 import type { MergedCell } from './merged-cells.ts';
 
-/** What stands behind the rows of a sheet, but is needed before the first. */
+/** Parts behind the rows of a sheet that are needed before the first. */
 export type SheetTail = {
   merged: MergedCell[];
-  /** Addresses of web pages by column and row. */
+  /** Web addresses by column and row. */
   links: Map<number, Map<number, string>>;
 };
 
-/** Unpacks a sheet up to the end of its rows without reading them, then reads what is behind. */
+/** Skips the rows of a sheet, then reads the parts behind them. */
 export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<SheetTail> {
   const merged: MergedCell[] = [];
   const ranges: [reference: string, id: string][] = [];
@@ -60,7 +60,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   }
 }
 
-/** Cells merged over several rows of one column. Merged over columns, only the first has content. */
+/** Of cells merged over columns, only the first has content. */
 function addMerged(merged: MergedCell[], reference: string): void {
   const range = rangeOf(reference);
   if (!range || range.fromColumn !== range.toColumn || range.fromRow >= range.toRow) return;
@@ -68,16 +68,15 @@ function addMerged(merged: MergedCell[], reference: string): void {
 }
 
 const endTag = new TextEncoder().encode('sheetData>');
-/** How far the search may move on by the byte under the end of the tag. */
+/** Steps of the search, by the byte under the end of the tag. */
 const shifts = new Uint8Array(256).fill(endTag.length);
 for (const [at, byte] of endTag.subarray(0, -1).entries()) shifts[byte] = endTag.length - 1 - at;
 
-/** Finds the end of the rows. It looks at one byte in ten, because there may be hundreds of megabytes before. */
+/** Looks at one byte in ten, because there may be hundreds of megabytes before the end of the rows. */
 class EndOfRows {
   private isFound = false;
   private kept = new Uint8Array(0);
 
-  /** The bytes of this chunk that are behind the rows. */
   find(chunk: Uint8Array): Uint8Array | null {
     if (this.isFound) return chunk;
     const bytes = new Uint8Array(this.kept.length + chunk.length);
@@ -94,7 +93,6 @@ class EndOfRows {
 /** A prefix of the name, and the two characters before it. */
 const prefixMax = 64;
 
-/** Where the end tag ends, or -1. */
 function lastEnd(bytes: Uint8Array): number {
   for (let at = endTag.length - 1; at < bytes.length; at += shifts[bytes[at] as number] as number) {
     let same = 0;
@@ -104,7 +102,6 @@ function lastEnd(bytes: Uint8Array): number {
   return -1;
 }
 
-/** Whether `</` or `</prefix:` stands before a name. */
 function isClosing(bytes: Uint8Array, before: number): boolean {
   const text = new TextDecoder('latin1').decode(
     bytes.subarray(Math.max(0, before + 1 - prefixMax), before + 1),

@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../book/number-format.ts';
 import { decimalOf, unmistakable, withDecimals } from './number-text.ts';
 
-/** The text of a stored number: what the supplier stored, as it can be read in only one way. */
+/** Returns the text of a stored number, so that it can be read in only one way. */
 export function numberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
   const value = stored.trim() === '' ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return stored;
@@ -26,14 +26,13 @@ export function numberText(stored: string, format: NumberFormat | null, is1904: 
 const shownDate = (date: string | null, { shown }: { shown?: readonly string[] }): string | null =>
   date === null || shown === undefined ? date : shortDateText(date, shown);
 
-/** A whole number with the zeros and the text of its format; null if the format does not show it so. */
 function paddedText(value: number, parts: readonly (string | null)[]): string | null {
   const places = parts.filter((part) => part === null).length;
   if (!Number.isInteger(value) || value < 0 || value >= 1e15) return null;
   const digits = String(value).padStart(places, '0');
   const surplus = digits.length - places;
   const [first, ...others] = digits.slice(surplus);
-  // The first place takes all digits that are more than places.
+  // The first place takes all surplus digits.
   const shown = [digits.slice(0, surplus) + first, ...others];
   return parts.map((part) => part ?? shown.shift()).join('');
 }
@@ -45,7 +44,7 @@ const serialMax = 2_958_465;
 const days1904 = 1462;
 const epochMs = Date.UTC(1899, 11, 30);
 
-/** A stored date or time as ISO text; null if there is no such date, so it is only a number. */
+/** Null if there is no such date, so it is only a number. */
 function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1904: boolean): string | null {
   let day = Math.floor(serial);
   let seconds = Math.round((serial - day) * daySeconds);
@@ -58,10 +57,10 @@ function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1904: bo
   return (hasTime && hasDate) || seconds > 0 ? `${date} ${time}` : date;
 }
 
-/** An ISO date as its format shows it, whose parts are runs of d, m and y, and the text between them. */
+/** `parts`: runs of d, m and y, and the text between them. */
 function shortDateText(date: string, parts: readonly string[]): string {
   const [year = '', month = '', day = ''] = date.split('-');
-  // A time that the format hides, or the day that never was.
+  // A time that the format hides, or 29 February 1900.
   if (day.length !== 2 || Number.isNaN(Date.parse(date))) return date;
   const name = new Date(date).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
   const texts: Readonly<Record<string, string>> = {
@@ -71,7 +70,7 @@ function shortDateText(date: string, parts: readonly string[]): string {
   return parts.map((part) => texts[part] ?? part).join('');
 }
 
-/** A duration as [h]:mm or [m]:ss shows it, with more hours than a day has; null below zero. */
+/** As [h]:mm or [m]:ss show it, with more hours than a day has; null below zero. */
 function durationText(serial: number, unit: 'h' | 'm' | 's', hasSeconds: boolean): string | null {
   if (serial < 0 || serial > serialMax) return null;
   const seconds = Math.round(serial * daySeconds);
@@ -85,7 +84,7 @@ function timeText(seconds: number, hasSeconds: boolean): string {
   return hasSeconds ? `${text}:${two(seconds % 60)}` : text;
 }
 
-/** Excel counts a 29 February 1900 that never was, so its days before are one off. */
+/** Excel counts a nonexistent 29 February 1900, so its days before are one off. */
 function dayText(day: number, is1904: boolean): string | null {
   if (is1904) return isoDay(day + days1904);
   if (day === 60) return '1900-02-29';

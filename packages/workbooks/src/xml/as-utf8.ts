@@ -4,7 +4,7 @@ import { joined } from './bytes.ts';
 const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/;
 const headBytes = 200;
 
-/** The bytes of a part in UTF-8 without a byte order mark, whatever its encoding. */
+/** Converts a part to UTF-8 without a byte order mark. */
 export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let head: Uint8Array | null = new Uint8Array(0);
@@ -23,7 +23,6 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   if (head !== null && head.length > 0) yield head;
 }
 
-/** The decoder of a part in another encoding, or null if it is UTF-8. */
 function decoderOf(head: Uint8Array): TextDecoder | null {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
@@ -33,7 +32,7 @@ function decoderOf(head: Uint8Array): TextDecoder | null {
   const label = declared
     .exec(new TextDecoder('latin1').decode(head.subarray(0, headBytes)))?.[1]
     ?.toLowerCase();
-  // What says UTF-16 in bytes of ASCII is UTF-8 in truth.
+  // A part in ASCII bytes that claims UTF-16 is UTF-8.
   if (label === undefined || /^(?:utf-?8|utf-?16|us-ascii|ascii)/.test(label)) return null;
   try {
     return new TextDecoder(label);

@@ -8,10 +8,7 @@ const named = Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" 
   text: encoder.encode(text),
 }));
 
-/**
- * The text of an entity, whose name stands between `from` and `to`, without `&` and `;`: one of five, or a number.
- * Others need a document type. Nearly all have a name, so these are found without making a text.
- */
+/** Returns the text of an entity without `&` and `;`: one of five, or a number. Others need a document type. */
 export function entityBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
   for (const { name, text } of named) if (isSame(name, bytes, from, to)) return text;
   const [, hex, decimal] =

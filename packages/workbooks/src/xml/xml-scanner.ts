@@ -25,11 +25,11 @@ import {
 } from './bytes.ts';
 import { entityBytes } from './entities.ts';
 
-/** What a reader of a part does with its elements. Names are without their prefix: `row` for `x:row`. */
+/** Handles the elements of a part. Names are without prefix: `row` for `x:row`. */
 export type XmlHandler = {
   open(name: string, tag: XmlScanner): void;
   close(name: string): void;
-  /** UTF-8 text of the element that is open, in as many ranges as it comes. Only called while `wantsText`. */
+  /** Called while `wantsText` with UTF-8 text of the open element, in as many ranges as it comes. */
   text(bytes: Uint8Array, from: number, to: number): void;
   wantsText: boolean;
 };
@@ -43,19 +43,16 @@ const cdataEnd = [0x5d, 0x5d, 0x3e];
 const instructionEnd = [0x3f, 0x3e];
 const entityLengthMax = 16;
 
-/**
- * Reads XML in UTF-8 as it arrives, over bytes: a sheet of 778 MB makes no string for a cell. It knows what workbooks
- * need and refuses document types, so there are no entities but the five named and the numeric ones.
- */
+/** Reads XML over bytes: a sheet of 778 MB makes no string for a cell. Refuses document types and their entities. */
 export class XmlScanner {
-  /** The attributes of the open tag, as ranges of `bytes`. */
+  /** Ranges of `bytes`: the attributes of the open tag. */
   bytes = new Uint8Array(64 * 1024);
   attributes = 0;
   readonly nameFrom = new Int32Array(attributesMax);
   readonly nameTo = new Int32Array(attributesMax);
   readonly valueFrom = new Int32Array(attributesMax);
   readonly valueTo = new Int32Array(attributesMax);
-  /** A handler sets it to make `run` return before the next tag. */
+  /** Makes `run` return before the next tag. */
   paused = false;
 
   private length = 0;
@@ -89,7 +86,6 @@ export class XmlScanner {
     this.at = 0;
   }
 
-  /** Reads what was pushed. Returns true if it was paused before the end. */
   run(): boolean {
     this.paused = false;
     while (this.at < this.length) {
@@ -110,14 +106,13 @@ export class XmlScanner {
     return false;
   }
 
-  /** Checks that the part is complete. */
   end(): void {
     if (this.isFragment) return;
     if (this.at < this.length || this.openNames.length > 0 || !this.hasRoot)
       throw damaged('a part of it is cut off');
   }
 
-  /** The value of an attribute by its name without prefix. Refuses one of more characters than it may have. */
+  /** Returns an attribute by its name without prefix. Throws if it is longer than `lengthMax` characters. */
   attribute(name: string, lengthMax = tagBytesMax): string | null {
     for (let at = 0; at < this.attributes; at += 1) {
       let from = this.nameFrom[at] as number;
@@ -151,7 +146,6 @@ export class XmlScanner {
     if (this.handler.wantsText) this.handler.text(bytes, from, at);
   }
 
-  /** False if the entity is not complete yet. */
   private readEntity(): boolean {
     const from = this.at + 1;
     const stop = Math.min(this.length, this.at + entityLengthMax);
@@ -166,7 +160,6 @@ export class XmlScanner {
     return true;
   }
 
-  /** Skips a comment or an instruction, or reads a CDATA section. False if its end has not arrived. */
   private skipSection(until: readonly number[]): boolean {
     const end = indexOfBytes(this.bytes, until, this.at, this.length);
     const to = end === -1 ? Math.max(this.at, this.length - until.length + 1) : end;
@@ -187,7 +180,6 @@ export class XmlScanner {
     return this.readOpening();
   }
 
-  /** A comment, a CDATA section or a document type. */
   private readDeclaration(): boolean {
     const third = this.bytes[this.at + 2];
     if (this.at + 2 >= this.length) return false;
@@ -254,7 +246,6 @@ export class XmlScanner {
     return true;
   }
 
-  /** Where the attribute ends, or -1 if it is not complete yet. */
   private readAttribute(from: number): number {
     const { bytes, length } = this;
     let at = from;
@@ -282,7 +273,7 @@ export class XmlScanner {
     return at + 1;
   }
 
-  /** The name in a range. Each distinct name becomes a string once. */
+  /** Makes a string of each distinct name once. */
   private nameIn(from: number, to: number): ElementName {
     const { bytes } = this;
     let hash = 0;

@@ -3,14 +3,12 @@ import { ContainerError, cutOff, damaged, tooMuch } from '../container-error.ts'
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
 import { nameText } from './name-text.ts';
 
-/** One file of an archive, as its directory describes it. Local headers are not believed. */
+/** As the directory describes it; local headers are not trusted. */
 export type ZipEntry = {
   name: string;
-  /** Where its local header begins. */
   offset: number;
   packedBytes: number;
   bytes: number;
-  /** 0 stored, 8 deflated. */
   method: number;
   crc: number;
   isEncrypted: boolean;
@@ -21,7 +19,7 @@ const commentBytesMax = 65_535;
 const locatorBytes = 20;
 const headerBytes = 46;
 export const localHeaderBytes = 30;
-/** End records that are tried: each may name a directory of 16 MiB. */
+/** Each may name a directory of 16 MiB. */
 const endRecordsMax = 16;
 
 type EndRecord = { directoryFrom: number; directoryBytes: number; entries: number; dataFrom: number };
@@ -32,7 +30,7 @@ export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const tail = await readRange(source, tailFrom, source.bytes);
   if (tail.length < source.bytes - tailFrom) throw cutOff();
   const view = viewOf(tail);
-  // A comment may hold what looks like an end record: the last one that fits its file is the true one.
+  // A comment may look like an end record: the last one that fits its file counts.
   let tries = 0;
   for (let at = tail.length - endBytes; at >= 0 && tries < endRecordsMax; at -= 1) {
     if (view.getUint32(at, true) !== 0x06054b50) continue;
@@ -78,14 +76,13 @@ async function zip64EndRecord(
   return null;
 }
 
-/** The directory ends where the end record begins. What is in front of the archive moves all offsets. */
+/** The directory ends where the end record begins. Data in front of the archive moves all offsets. */
 function fitting(endAt: number, offset: number, directoryBytes: number, entries: number): EndRecord | null {
   const dataFrom = endAt - directoryBytes - offset;
   if (dataFrom < 0 || offset < 0) return null;
   return { directoryFrom: endAt - directoryBytes, directoryBytes, entries, dataFrom };
 }
 
-/** The entries of a directory, or null if there is no directory. */
 async function entriesOf(source: ByteSource, end: EndRecord): Promise<ZipEntry[] | null> {
   if (end.entries > entriesMax || end.directoryBytes > directoryBytesMax) {
     throw tooMuch(
@@ -138,7 +135,7 @@ function entryAt(
   return entry;
 }
 
-/** Replaces sizes and offset that do not fit 32 bits by those of the extra field. */
+/** Sizes and offsets beyond 32 bits are in the extra field. */
 function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): void {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
@@ -154,7 +151,7 @@ function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): v
   }
 }
 
-/** Entries that share bytes unpack to far more than the archive holds: nobody but an attacker writes them. */
+/** Overlapping entries unpack to far more than the archive holds: only an attacker writes them. */
 function refuseOverlaps(entries: ZipEntry[], directoryFrom: number): ZipEntry[] {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [at, { offset, packedBytes }] of sorted.entries()) {

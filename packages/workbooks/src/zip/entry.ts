@@ -5,7 +5,7 @@ import { type InflateBudget, refuseBomb, spend } from '../limits.ts';
 import { crc32 } from './crc32.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
-/** The bytes of an entry. They are checked at their end: who stops earlier has unchecked bytes. */
+/** Yields the bytes of an entry. Size and checksum are compared after the last one. */
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
@@ -33,12 +33,12 @@ export async function* entryBytes(
     throw damaged(`‘${entry.name}’ does not match its checksum`);
 }
 
-/** Where an entry is found again by `readEntry`. */
+/** Returns the place by which `readEntry` finds an entry again. */
 export const placeOfEntry = ({ offset, bytes, packedBytes, method, crc }: ZipEntry): EntryPlace => ({
   ...{ offset, bytes, packed: packedBytes, method, crc },
 });
 
-/** The bytes of a picture, or of another entry, that was found before. */
+/** Reads a picture, or another entry, that was found before. */
 export async function readEntry(
   source: ByteSource,
   place: EntryPlace,
@@ -57,7 +57,7 @@ export async function readEntry(
   return whole;
 }
 
-/** Where the packed bytes of an entry are in the file. */
+/** Returns where the packed bytes of an entry are. Throws ContainerError. */
 export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<[number, number]> {
   if (entry.isEncrypted) {
     throw new ContainerError(
@@ -75,7 +75,7 @@ export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<
   return [from, from + entry.packedBytes];
 }
 
-/** Unpacked bytes. Errors of the reading pass as they are; errors of the unpacking mean a damaged file. */
+/** Unpacks. Errors of the reading pass unchanged; errors of the unpacking mean a damaged file. */
 export async function* inflated(
   packed: AsyncIterable<Uint8Array>,
   format: 'deflate-raw' | 'gzip',

@@ -3,7 +3,7 @@ import { withoutHidden } from '@draftshelf/domain/base/file-name';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The name of an entry: UTF-8, with or without the flag that says so, else code page 437 as of old tools. */
+/** Decodes an entry's name: UTF-8 with or without its flag, else code page 437 as of old tools. */
 export const nameText = (bytes: Uint8Array): string => withoutHidden(decoded(bytes));
 
 function decoded(bytes: Uint8Array): string {
@@ -15,6 +15,6 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Names are equal for Excel whatever their case, slashes and leading slash. */
+/** Normalizes case and slashes, which Excel ignores. */
 export const comparedName = (name: string): string =>
   name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
