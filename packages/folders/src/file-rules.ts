@@ -6,7 +6,6 @@ import {
   tooLargeSentence,
 } from '@draftshelf/domain/reading/list-files';
 
-/** Files of other programs: never shown, never read. */
 const passedOver = [
   /^\./,
   /^~\$/,
@@ -16,10 +15,9 @@ const passedOver = [
 
 const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 
-/** What becomes of a file by its name and size: it is read, or not, with the reason. */
 export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
 
-/** Whether a file is left out of everything: unfinished downloads, locks and files of the system. */
+/** Whether a file is never shown or read: unfinished downloads, locks and files of the system. */
 export function isPassedOver(name: string): boolean {
   return passedOver.some((pattern) => pattern.test(name));
 }
@@ -35,14 +33,14 @@ export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits:
   return { is: 'taken' };
 }
 
-/** The sentence of a refused upload, for a file that lies in a folder. */
+/** Adapts the refusal of an upload to a file in a folder. */
 export function sentenceForFolder(sentence: string): string {
   return sentence
     .replace(/\bupload (that|the CSV file in it)\.$/, 'put $1 into the folder.')
     .replace(/Choose a CSV file instead\.$/, 'Put a CSV file into the folder instead.');
 }
 
-/** The name that a file gets in Archive: its own with the time at which it was first seen, in UTC. */
+/** Returns the name of a file in Archive: its own with the time at which it was first seen, in UTC. */
 export function archiveName(name: string, seenAt: Date): string {
   const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
   const dot = name.lastIndexOf('.');

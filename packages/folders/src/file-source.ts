@@ -1,60 +1,48 @@
 import { createHash } from 'node:crypto';
 import type { FolderTrouble } from '@draftshelf/domain/folders/folders';
 
-/** A watched place as it was found. `detail` is stored and given back as it is. */
+/** A watched place. `detail` is stored and given back unchanged. */
 export type Place = {
-  /** Identifies the place. Another key begins a new baseline. */
+  /** Another key begins a new baseline. */
   key: string;
-  /** For people: a path. */
   path: string;
-  /** The account that it belongs to; null: none. */
   account: string | null;
   canWrite: boolean;
-  /** A new version is read when two observations this far apart are equal. 0: a file that is visible is complete. */
+  /** A new version is read when two observations this far apart are equal. 0: a visible file is complete. */
   settleMs: number;
   detail: Record<string, unknown>;
 };
 
 export type FoundFile = {
-  /** Identifies the file in its place, also after it was renamed if the place has ids. */
+  /** Stays after a rename if the place has ids. */
   key: string;
-  /** Changes with the file's content. */
   version: string;
   name: string;
   bytes: number;
   modifiedAt: Date | null;
   etag: string | null;
-  /** Why it cannot be read, as a sentence; its name and size are judged elsewhere. `later`: it may become readable. */
+  /** A sentence; `later`: it may become readable. Name and size are judged elsewhere. */
   unreadable: { because: string; later: boolean } | null;
 };
 
-/** A version of a file that was found earlier. */
 export type KnownFile = Omit<FoundFile, 'unreadable'>;
 
-/** Identifies a version of a file in its place, as 32 hexadecimal digits. The database computes it as well. */
+/** Identifies a version of a file by 32 hexadecimal digits. The database computes it too. */
 export const markOf = ({ key, version }: Pick<KnownFile, 'key' | 'version'>): string =>
   createHash('sha256').update(`${key}\n${version}`).digest('hex').slice(0, 32);
 
-/** A part of a look. */
 export type Look = {
   files: FoundFile[];
-  /** Keys of files that are known to be gone. */
   gone: string[];
-  /** Keys of files that are there, but could not be looked at. */
   unseen: string[];
   /** Whether `files` are all files of the place, so that others are gone. */
   isWhole: boolean;
-  /** Where the next look goes on; null: it begins anew. */
   cursor: string | null;
   /** Whether more follows at once behind `cursor`. */
   more: boolean;
 };
 
-/**
- * Result of moving or deleting a file. done: also if it was so already; changed: it is another version, and stays;
- * gone: it is not there; missing: it was not found, which may pass; kept: not possible, with a sentence; later: not
- * possible now.
- */
+/** `done`: also for a repetition; `changed`: another version; `missing`: not found, which may pass. */
 export type Disposal =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
@@ -63,45 +51,29 @@ export type Disposal =
   | { is: 'kept'; sentence: string }
   | { is: 'later'; sentence: string; waitMs: number };
 
-/**
- * A kind of watched folder. All functions throw `FolderUnreadable` if the place cannot be used. The folder worker gets
- * one per kind: apps/folder-worker/src/worker.ts.
- */
+/** All functions throw `FolderUnreadable` if the place cannot be used. */
 export interface FileSource {
-  /** Finds the place. `known`: the place of the last look, if that succeeded; it may be returned without a request. */
+  /** Finds the place. `known`: from the last successful look; it may be returned without a request. */
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
-  /** Lists files from `cursor` on, in bounded time and memory. Names that `isPassedOver` names may be left out. */
+  /** Lists files from `cursor` on, in bounded time and memory. May omit files that `isPassedOver` matches. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /**
-   * The bytes of that version of a file. Throws `FileGone` if it is not there, `FileChanged` if it is another one, and
-   * `FileUnreadable` if it cannot be read now.
-   */
+  /** Throws `FileGone`, `FileChanged` if it is another version, `FileUnreadable` if it cannot be read now. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** The file as it is now; null: it is gone. Throws `FileUnreadable` if that cannot be known now. */
+  /** Null: the file is gone. Throws `FileUnreadable` if that is unknown now. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
-  /**
-   * Moves that version of the file into the folder Archive, under `name` or a free name like it. A repetition has the
-   * same `name`; what an interrupted call has begun is completed.
-   */
+  /** Uses `name`, equal in a repetition, or a free name like it. Completes an interrupted call. */
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
-  /** Deletes that version of the file. What an interrupted call has begun is completed. */
+  /** Completes an interrupted call. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /**
-   * Puts files back that interrupted calls of `archive` and `remove` have left aside. `find` gets the marks of these
-   * versions, and returns those that are no longer to be moved or deleted. Can be repeated after a crash at any point.
-   */
+  /** Puts back interrupted calls' files: `find` gets their marks and returns the ones no longer due. Repeatable. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 
-/**
- * A place that cannot be read or changed, with a sentence for people. start over: the next look begins without a
- * cursor. throttled: nothing of the place is asked for `waitMs`.
- */
+/** A place that cannot be used. `start over`: the cursor is invalid; `throttled`: no requests for `waitMs`. */
 export class FolderUnreadable extends Error {
   readonly kind: FolderTrouble;
-  /** Technical detail for one click away; null: the sentence says it all. */
   readonly detail: string | null;
-  /** Not asked again within this time; null: the usual pause. */
+  /** No requests within this time; null: the usual pause. */
   readonly waitMs: number | null;
 
   constructor(
@@ -117,7 +89,6 @@ export class FolderUnreadable extends Error {
   }
 }
 
-/** A file that is no longer in its place. */
 export class FileGone extends Error {
   constructor(name: string) {
     super(`The file ${name} is no longer in the folder.`);
@@ -125,7 +96,6 @@ export class FileGone extends Error {
   }
 }
 
-/** A file that has another version than the one to be read. */
 export class FileChanged extends Error {
   constructor(name: string) {
     super(`The file ${name} has changed.`);
@@ -133,7 +103,7 @@ export class FileChanged extends Error {
   }
 }
 
-/** A file that cannot be read now; the message is a sentence for people. It is tried again a few times. */
+/** A file that cannot be read now, with a sentence for people. It is retried a few times. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable';
 }

@@ -5,24 +5,19 @@ import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
 import { nameOfKey, pathIn, versionOf } from './file-keys.ts';
 import { codeOf, folderError, isMissing } from './folder-errors.ts';
 
-/*
- * A file is first renamed into a folder of our own, under a name that only this call uses, and then looked at: whatever
- * a supplier has written in the last moment came along, and goes back. Only the version that was read is moved on or
- * deleted. A call that was interrupted, or that sleeps, leaves a file there that the next call for it completes. If no
- * call follows, `restoreFiles` puts it back.
- */
+// A file is first renamed into our own folder, under a name that only this call uses: a supplier's last write comes
+// along and goes back, and only the version that was read is moved on or deleted. The next call for the file completes
+// an interrupted one; without a call, `restoreFiles` puts it back.
 
 const archiveFolder = 'Archive';
-/** Holds files while they are moved or deleted. */
 export const asideFolder = '.draftshelf';
 
 const laterMs = 300_000;
 const namesMax = 1_000;
 const movedNamesMax = 5;
-/** Files that are put back in a row. */
 const restoredMax = 1_000;
 
-/** Moves that version of a file into the folder Archive, as `name` or a free name like it. */
+/** Moves that version of a file into Archive, as `name` or a free name like it. */
 export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Disposal> {
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
   return disposeOf(folder, async () => {
@@ -41,7 +36,6 @@ export function archiveFile(folder: string, file: KnownFile, name: string): Prom
   });
 }
 
-/** Deletes that version of a file. */
 export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
   return disposeOf(folder, () =>
     disposeAside(folder, file, async (aside) => {
@@ -66,10 +60,7 @@ async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Prom
   }
 }
 
-/**
- * Puts files back under their names that calls have put aside: the versions that `find` returns for their marks. Throws
- * the last error once it has gone through all of them.
- */
+/** Puts back the versions that `find` returns for the marks of aside files. Throws the last error at the end. */
 export async function restoreFiles(
   folder: string,
   find: (marks: string[]) => Promise<KnownFile[]>,
@@ -102,7 +93,7 @@ async function disposeAside(
     left === undefined ? await putAside(folder, { file, name }) : pathIn(folder, `${asideFolder}/${left}`);
   if (!Buffer.isBuffer(aside)) return aside;
   const stats = await statsOf(aside);
-  // Another process has completed it meanwhile.
+  // Another process has completed it.
   if (!stats) return { is: 'gone' };
   if (versionOf(stats) !== file.version) {
     await putBack(folder, { aside, name });
@@ -117,7 +108,6 @@ async function disposeAside(
   }
 }
 
-/** The names of files that were put aside. They begin with the marks of the versions. */
 async function namesAside(folder: string): Promise<string[]> {
   return readdir(pathIn(folder, asideFolder)).catch((error) => {
     // A supplier's file of this name holds nothing.
@@ -144,13 +134,10 @@ async function putAside(
   }
 }
 
-/** Another call may remove a folder of ours so often before a file is in it. */
+/** Another call may remove our folder this often before a file is in it. */
 const removedMax = 10;
 
-/**
- * Moves the file `from` into a folder of ours. Other calls, also of other processes, remove the folder when it is
- * empty: then it is made again.
- */
+/** Other calls, also of other processes, remove an empty folder of ours: then it is made again. */
 async function moveInto<T>(
   folder: string,
   { name, from, move }: { name: string; from: Buffer; move: () => Promise<T> },
@@ -165,14 +152,14 @@ async function moveInto<T>(
   }
 }
 
-/** Puts a file back under its name, or a free name like it if a supplier has used it meanwhile. */
+/** Uses a free name if a supplier has taken the file's own meanwhile. */
 async function putBack(folder: string, { aside, name }: { aside: Buffer; name: Buffer }): Promise<void> {
   await moveTo(aside, (nth) => pathIn(folder, numberedBytes(name, nth))).catch((error) => {
     if (!isMissing(error)) throw error;
   });
 }
 
-/** Moves a file to the first of these paths that is free; nothing is replaced. Returns its number. */
+// Never replaces a file. Returns the number of the first free path.
 async function moveTo(from: Buffer, pathOf: (nth: number) => Buffer): Promise<number> {
   for (let nth = 1; nth <= namesMax; nth += 1) {
     if (await moveToFree(from, pathOf(nth))) return nth;
@@ -180,7 +167,6 @@ async function moveTo(from: Buffer, pathOf: (nth: number) => Buffer): Promise<nu
   throw new Error(`${namesMax} files of this name are there`);
 }
 
-/** Codes of drives without hard links. */
 const noLinkCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 async function moveToFree(from: Buffer, to: Buffer): Promise<boolean> {
@@ -223,7 +209,7 @@ async function makeFolder(folder: string, name: string): Promise<void> {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   const stats = await statsOf(path);
-  // It is missing if another call has removed it since.
+  // Missing if another call has removed it since.
   if (stats && !stats.isDirectory()) throw new NotAFolder(name);
 }
 
@@ -234,7 +220,7 @@ class NotAFolder extends Error {
   }
 }
 
-/** Result of an error that says why a file stays; undefined: the folder itself cannot be used. */
+/** Undefined: the folder itself cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
   switch (codeOf(error)) {
@@ -259,7 +245,6 @@ function disposalAfter(error: unknown): Disposal | undefined {
 
 const numbered = (name: string, nth: number): string => numberedBytes(Buffer.from(name), nth).toString();
 
-/** The name itself, then with ` (2)`, ` (3)` … before its extension. */
 function numberedBytes(name: Buffer, nth: number): Buffer {
   if (nth === 1) return name;
   const dot = name.lastIndexOf('.');

@@ -1,7 +1,6 @@
 import { opendir } from 'node:fs/promises';
 import { FileGone, FileUnreadable, FolderUnreadable } from '../file-source.ts';
 
-/** The system's code of an error; undefined: it has none. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -9,7 +8,7 @@ export function codeOf(error: unknown): string | undefined {
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
-/** Throws the error of the system if the folder cannot be listed. */
+/** Throws the system's error if the folder cannot be listed. */
 export async function readable(folder: string): Promise<void> {
   const entries = await opendir(folder);
   try {
@@ -19,7 +18,7 @@ export async function readable(folder: string): Promise<void> {
   }
 }
 
-/** The error of the system as trouble of the folder. */
+/** Converts an error of the system to FolderUnreadable; other errors are unchanged. */
 export function folderError(folder: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
@@ -40,7 +39,7 @@ export function folderError(folder: string, error: unknown): unknown {
   return new FolderUnreadable('network', sentence, options);
 }
 
-/** The error of the system about a file. If its folder cannot be read either, it is trouble of the folder. */
+/** Converts an error about a file. If its folder cannot be read either, it is trouble of the folder. */
 export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
   const code = codeOf(error);
   if (code === undefined) return error;

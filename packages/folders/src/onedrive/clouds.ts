@@ -1,11 +1,7 @@
-/** Microsoft's clouds; an app registration belongs to one of them. */
 export const clouds = ['global', 'us-government', 'us-dod', 'china'] as const;
 export type Cloud = (typeof clouds)[number];
 
-/**
- * Where a cloud signs people in and where its files are (learn.microsoft.com/graph/deployments). A cloud's login server
- * has several names; this is the one that the library for signing in prefers, and it sends its requests to no other.
- */
+/** From learn.microsoft.com/graph/deployments; `login`: the name to which the library sends all requests. */
 export type GraphHosts = { login: string; graph: string };
 
 const hosts: Record<Cloud, GraphHosts> = {
@@ -18,16 +14,14 @@ const hosts: Record<Cloud, GraphHosts> = {
   },
 };
 
-/** A cloud, or its simulation on this machine. */
 export type GraphPlace = GraphHosts & {
-  /** Where sign-ins are sent to in place of `login`: the library for signing in takes https addresses only. */
+  /** Replaces `login` as target: the library takes https addresses only. */
   loginAt: string;
-  /** The beginning of the names of permissions. */
   resource: string;
   simulated: boolean;
 };
 
-/** The hosts of a cloud. `simulatorUrl`: the simulator is asked instead; null: Microsoft is. */
+/** Returns the hosts of a cloud, or of its simulator. */
 export function placeOf(cloud: Cloud, simulatorUrl: string | null): GraphPlace {
   const { login, graph } = hosts[cloud];
   if (simulatorUrl === null) return { login, graph, loginAt: login, resource: graph, simulated: false };

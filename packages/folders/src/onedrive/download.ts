@@ -11,13 +11,11 @@ import { createQuickXorHash } from './quick-xor-hash.ts';
 const pieceMsMax = 30_000;
 const downloadMsMax = 15 * 60_000;
 
-/** Answers of the server with the contents to an address that is too old. */
 const expiredStatuses = [401, 403, 404, 410];
 
 /**
- * The bytes of a file. Graph answers with the address of another server, which holds for about an hour and works
- * without a sign-in: it is asked without the token, only on the public internet, and it is in no error, because
- * everybody who has it can read the file. After the last byte, size and hash are compared with the version.
+ * Reads contents from an address that works for an hour without a sign-in, so the token is not sent, only the public
+ * internet is used, and no error has it. Size and hash are compared at the end.
  */
 export async function download(
   { graph, stream }: { graph: GraphClient; stream: GuardedStream },
@@ -68,7 +66,7 @@ async function contentAddress(
   throw new FileUnreadable(`OneDrive didn’t say where the contents of ${file.name} are.`);
 }
 
-/** Contents travel encrypted, except in the simulation, whose own address has no https either. */
+/** Contents travel encrypted, except in the simulation, which has no https. */
 const isHttpsOr = (origin: string, location: string): boolean =>
   URL.canParse(location) && ['https:', new URL(origin).protocol].includes(new URL(location).protocol);
 
@@ -83,7 +81,6 @@ async function* verified(
     file: KnownFile;
     stop: AbortController;
     signal: AbortSignal;
-    /** The error for bytes that are not those of the version: it may be another one by now. */
     mismatch(sentence: string): Promise<Error>;
   },
 ): AsyncGenerator<Buffer> {
@@ -93,7 +90,7 @@ async function* verified(
   let bytes = 0;
   try {
     while (true) {
-      // Only the wait for the server counts, not what is done with a piece.
+      // Limits the wait for the server, not the consumer's time.
       const timer = setTimeout(() => stop.abort(), pieceMsMax);
       const { done, value: piece } = await pieces.next().finally(() => clearTimeout(timer));
       if (done) break;

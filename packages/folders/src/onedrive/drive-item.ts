@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { FoundFile } from '../file-source.ts';
 
-/** The fields of an item that are asked for. */
 export const itemFields =
   'id,name,size,file,folder,deleted,parentReference,eTag,lastModifiedDateTime,pendingOperations,package,remoteItem';
 
-/** A file, folder or notebook of a drive, as far as it is used. Any facet may be absent. */
+/** Any facet may be absent. */
 export const DriveItem = z.object({
   id: z.string().min(1),
   name: z.string().optional(),
@@ -26,17 +25,14 @@ const shortcut =
   'This is a shortcut to a file of somebody else’s OneDrive. Put a copy of the file into the folder.';
 const unclear = 'OneDrive’s description of this file can’t be understood.';
 
-/**
- * An item as a file of the folder `folderId`; null: it is none, or no longer there. Files are directly in the folder:
- * those of folders in it, also of Archive, are not looked at.
- */
+/** Returns a file directly in `folderId` (Archive is not looked at); null if it is none or gone. */
 export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
   if (item.deleted || item.parentReference?.id !== folderId) return null;
   if (item.remoteItem) {
     const isFolder = item.folder != null || item.remoteItem.folder != null;
     return isFolder ? null : { ...described(item), unreadable: { because: shortcut, later: false } };
   }
-  // Folders have no file facet, and notebooks, which look like files, have none either.
+  // Folders and notebooks have no file facet.
   if (!item.file || item.folder) return null;
   if (item.name === undefined || item.size === undefined) {
     return { ...described(item), unreadable: { because: unclear, later: true } };
@@ -53,16 +49,12 @@ function described(item: DriveItem): Omit<FoundFile, 'unreadable'> {
 
 const hashed = 'xor:';
 
-/**
- * The version of an item's content. Its eTag also changes with its name and with who may see it, so that is the hash
- * and the size; some files have no hash, of these it is the size and the time of the last change.
- */
+/** Hash and size, because the eTag also changes with name and sharing; size and time for files without a hash. */
 function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   const hash = file?.hashes?.quickXorHash;
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;
 }
 
-/** The hash in a version, or null if it has none. */
 export function hashIn(version: string): string | null {
   return version.startsWith(hashed) ? version.slice(hashed.length, version.lastIndexOf(':')) : null;
 }

@@ -5,14 +5,11 @@ import { DrivePlace, folderAddress, itemAddress, lockedMs, refusalOf } from './d
 import { detailOf, type GraphAnswer, type GraphClient } from './graph-client.ts';
 
 const archiveFolder = 'Archive';
-/** Free names that are tried for one file. */
 const namesMax = 5;
-/** How often a file is looked up again because it changed in between. */
 const attemptsMax = 3;
 
 const Folder = z.object({ id: z.string().min(1), folder: z.object({}) });
 
-/** An item, or null if Graph does not find it. */
 async function findItem(
   graph: GraphClient,
   place: Place,
@@ -25,10 +22,7 @@ async function findItem(
   return DriveItem.parse(answer.body);
 }
 
-/**
- * The file as it is now; null: it is gone. Throws FileUnreadable if Graph does not find it, which may pass: the changes
- * of the folder say whether it is gone.
- */
+/** Null: gone. Throws FileUnreadable if Graph does not find it, which may pass: the folder's changes tell. */
 export async function recheckFile(
   graph: GraphClient,
   place: Place,
@@ -40,10 +34,9 @@ export async function recheckFile(
   return fileOf(item, DrivePlace.parse(place.detail).itemId);
 }
 
-/** Graph does not find a file that the folder had. */
 export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
-/** Moves a version of a file into Archive. An earlier move that was not noted counts. */
+/** An earlier move that was not noted counts. */
 export async function archiveFile(
   graph: GraphClient,
   place: Place,
@@ -63,7 +56,7 @@ export async function archiveFile(
       });
       if (answer.status === 409) continue;
       if (answer.status !== 200) return disposalAfter(answer);
-      // A drive that refuses the move has been seen to change the name only.
+      // A drive that refuses the move has been seen to change only the name.
       const moved = DriveItem.parse(answer.body).parentReference?.id === archive;
       return moved ? { is: 'done', newKey: freeName } : kept('OneDrive didn’t move it.');
     }
@@ -71,7 +64,7 @@ export async function archiveFile(
   });
 }
 
-/** Deletes a version of a file: OneDrive puts it into its recycle bin. */
+/** OneDrive puts the file into its recycle bin. */
 export function removeFile(
   graph: GraphClient,
   place: Place,
@@ -88,10 +81,7 @@ export function removeFile(
   });
 }
 
-/**
- * Acts on a file with the eTag that it has now, if it is still the version. The eTag of the look may be old without
- * another version: it also changes with the name. `act` returns `changed` if the eTag changed in between.
- */
+// Uses the current eTag, because the look's eTag changes with the name too. `changed` tries again.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },
@@ -113,7 +103,6 @@ async function whileUnchanged(
   return { is: 'changed' };
 }
 
-/** The id of the folder Archive, which is made if there is none. */
 async function findArchive(
   graph: GraphClient,
   place: Place,
@@ -125,7 +114,7 @@ async function findArchive(
   if (answer.status === 404) {
     const body = { name: archiveFolder, folder: {}, '@microsoft.graph.conflictBehavior': 'fail' };
     answer = await graph.call(`${address}/children`, { method: 'POST', body, signal });
-    // Somebody else made it in between.
+    // Another client made it in between.
     if (answer.status === 409) answer = await find();
   }
   if (answer.status >= 300) return disposalAfter(answer);
@@ -135,7 +124,6 @@ async function findArchive(
 
 const kept = (sentence: string): Disposal => ({ is: 'kept', sentence });
 
-/** What an answer to a move or deletion means. */
 function disposalAfter(answer: GraphAnswer): Disposal {
   switch (answer.status) {
     case 404:

@@ -4,16 +4,13 @@ import { readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { FolderUnreadable } from '../file-source.ts';
 
-/** Gives access tokens. Throws FolderUnreadable if nobody is signed in any more, or Microsoft cannot be asked. */
 export type AccessTokens = {
-  /** `renew`: the last one was refused although it has not expired. */
+  /** `renew`: the last token was refused although it has not expired. */
   token(options: { renew: boolean; signal: AbortSignal }): Promise<string>;
 };
 
-/** An answer of Microsoft Graph that a caller has to understand; other answers are thrown. */
 export type GraphAnswer = {
   status: number;
-  /** The error's code in Graph's words; null: it is no error, or has none. */
   code: string | null;
   headers: Headers;
   body: unknown;
@@ -28,17 +25,14 @@ type Call = {
 
 export type GraphClient = {
   origin: string;
-  /**
-   * Calls an address below /v1.0, or a link of an earlier answer. Returns answers of 2xx and 3xx, 400, 403, 404, 409,
-   * 410, 412, 423 and 501. Throws FolderUnreadable for the others, for a refused sign-in and without an answer.
-   */
+  /** Calls an address below /v1.0 or a link. Returns 2xx, 3xx and `understood`, else throws FolderUnreadable. */
   call(pathOrLink: string, call: Call): Promise<GraphAnswer>;
 };
 
 const answerMsMax = 30_000;
 const bytesMax = 16 * 1024 * 1024;
 const userAgent = 'NONISV|Draftshelf|Draftshelf/1.0';
-/** Statuses that mean "ask later", also in the words of SharePoint: 509 is its limit of bandwidth. */
+/** SharePoint answers 509 over its limit of bandwidth. */
 const busyStatuses = [429, 503, 509];
 const understood = [400, 403, 404, 409, 410, 412, 423, 501];
 
@@ -47,7 +41,7 @@ const away = 'OneDrive can’t be reached. It is tried again.';
 export const signInEnded =
   'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
-/** Calls Microsoft Graph with an access token, which is renewed once if it is refused. */
+/** Renews the access token once if it is refused. */
 export function createGraphClient(origin: string, tokens: AccessTokens): GraphClient {
   const send = async (url: string, call: Call, renew: boolean): Promise<GraphAnswer> => {
     const token = await tokens.token({ renew, signal: call.signal });
@@ -81,13 +75,13 @@ function addressOf(pathOrLink: string, origin: string): string {
 
 const [pauseMsMin, pauseMsMax] = [1_000, 3_600_000];
 
-/** The pause that an answer asks for, if any. A date is compared with the answer's own: our clock may be wrong. */
+/** Returns the requested pause. A date is compared with the answer's own: our clock may be wrong. */
 export function pauseMs(headers: Headers): number | null {
   const ms = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
   return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 
-/** The status and the code of an answer: no addresses and no texts of Microsoft, which may quote them. */
+/** Omits addresses and Microsoft's texts, which may quote them. */
 export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
   `Microsoft Graph answered ${status}${code === null ? '' : ` (${code})`}.`;
 
@@ -121,7 +115,7 @@ function codeOf(body: unknown): string | null {
   return typeof code === 'string' && /^[\w.-]{1,80}$/.test(code) ? code : null;
 }
 
-/** A cause without addresses: their queries may be secrets. */
+/** Omits addresses: their queries may be secrets. */
 function causeOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `No answer within ${answerMsMax / 1000} s.`;

@@ -4,7 +4,7 @@ import { DriveItem, fileOf, itemFields } from './drive-item.ts';
 import { DrivePlace, folderAddress, refusalOf } from './drive-place.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
-/** A look reads at most this many pages of this many items, and goes on in the next one. */
+/** Limits of one look; the next one continues. */
 const pagesMax = 20;
 const pageItems = 200;
 
@@ -14,13 +14,11 @@ const Page = z.object({
   '@odata.deltaLink': z.string().optional(),
 });
 
-/** Items that a look has seen; the last description of an item counts. */
 type Seen = { files: Map<string, FoundFile>; gone: Set<string> };
 
 /**
- * Lists what has changed in a folder since `cursor`, or everything. The documentation has changes of whole drives only,
- * but drives also answer for a folder; where one refuses, the whole drive is asked and other folders are left out. The
- * cursor is the link of the next page, so it also keeps which of both worked.
+ * Lists changes since `cursor`, the link of the next page. Changes of folders are undocumented but mostly answered; a
+ * drive that refuses is listed as a whole and filtered.
  */
 export async function lookAtDrive(
   graph: GraphClient,
@@ -72,7 +70,7 @@ function firstLinks(place: Place): { folder: string; drive: string } {
 
 const isRefusedForFolders = ({ status }: GraphAnswer): boolean => status === 400 || status === 501;
 
-/** 410 asks for a new start, with the address of it. A cursor that is too old may also be called a bad request. */
+/** 410 asks for a new start, with its address. An old cursor may also be called a bad request. */
 const isCursorRefused = ({ status }: GraphAnswer, isCursor: boolean): boolean =>
   status === 410 || (status === 400 && isCursor);
 
@@ -87,7 +85,6 @@ function pageOf(answer: GraphAnswer): z.infer<typeof Page> {
   return page.data;
 }
 
-/** Notes one item. One that cannot be understood does not end the look. */
 function note(value: unknown, place: Place, { files, gone }: Seen): void {
   const { itemId } = DrivePlace.parse(place.detail);
   const item = itemOf(value);
@@ -113,7 +110,6 @@ const Identified = z.object({
   parentReference: z.unknown(),
 });
 
-/** An item with what can be understood of it; null: not even its id. */
 function itemOf(value: unknown): DriveItem | null {
   const item = DriveItem.safeParse(value);
   if (item.success) return item.data;

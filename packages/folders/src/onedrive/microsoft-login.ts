@@ -14,22 +14,19 @@ import type { GraphPlace } from './clouds.ts';
 import { type AccessTokens, pauseMs, signInEnded } from './graph-client.ts';
 import type { SavedAppSignIn, SavedCodeSignIn } from './saved-sign-in.ts';
 
-/** A sign-in that did not succeed; the message is a sentence for people. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
 
-/** An app registration at a cloud. */
 type App = { place: GraphPlace; tenant: string; clientId: string };
 
-/** The library is loaded when somebody signs in or is signed in: it takes memory that most installations never need. */
+/** Loaded at the first sign-in, because most installations never need its memory. */
 const loadLibrary = () => import('@azure/msal-node');
 
 const authorityOf = ({ place, tenant }: App): string => `${place.login}/${encodeURIComponent(tenant)}`;
 
 type Cache = { text: string; hasChanged: boolean };
 
-/** Hands the library its tokens and notes when it has others. */
 const pluginFor = (cache: Cache): ICachePlugin => ({
   async beforeCacheAccess({ tokenCache }) {
     if (cache.text !== '') tokenCache.deserialize(cache.text);
@@ -54,10 +51,7 @@ async function openPublicApp(
   });
 }
 
-/**
- * Signs in with a code that a person enters at Microsoft. `onCode` is called once; the result follows when the person
- * has answered, at the latest when the code expires. Throws SignInFailed, and the signal's reason when it aborts.
- */
+/** Calls `onCode` once, then waits until the code expires. Throws SignInFailed, or the signal's reason. */
 export async function signInByCode(
   app: App,
   options: {
@@ -98,7 +92,7 @@ const expired =
   'The code has expired. Start again. If Microsoft refused the code, your organization blocks this way of signing in: use an app registration instead.';
 const unreachable = 'Microsoft can’t be reached. Start again later.';
 
-/** Decides by OAuth's words only: the codes of the library and of Microsoft's descriptions change. */
+/** Decides by OAuth's error names only: the library's codes and Microsoft's descriptions change. */
 function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   const refusal = network.refusal();
   if (refusal === null || refusal.error === 'authorization_pending') {
@@ -116,10 +110,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
 }
 
-/**
- * Access tokens of a sign-in with a code. Refresh tokens are replaced when they are used: `save` gets the library's
- * tokens then and returns whether they are still those of the current sign-in.
- */
+/** Use replaces refresh tokens: `save` gets the library's tokens and returns whether the sign-in is still current. */
 export function codeTokens(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
@@ -150,7 +141,7 @@ export function codeTokens(
   return oneByOne(network, renewed);
 }
 
-/** Access tokens of an app registration with a secret. They are kept in memory only. */
+/** Returns access tokens of an app registration, kept in memory only. */
 export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): AccessTokens {
   const network = createLoginNetwork(app.place);
   let library: Promise<ConfidentialClientApplication> | undefined;
@@ -175,7 +166,7 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
   });
 }
 
-/** One request at a time: two at once have been answered as if nobody were signed in. */
+/** Runs one request at a time: two at once have been answered as if nobody were signed in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): AccessTokens {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -191,7 +182,6 @@ function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<st
   };
 }
 
-/** Words of OAuth for a sign-in that is of no use any more. */
 const ended = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
 const refusedApp = ['invalid_client', 'unauthorized_client', 'access_denied'];
 
@@ -212,12 +202,9 @@ function troubleOf(error: unknown, network: LoginNetwork, sentence: string): Fol
   });
 }
 
-/** The last answer of the login server that was no success; null: it has answered well, or not at all. */
 type LoginRefusal = {
   status: number;
-  /** OAuth's word for the error. */
   error: string;
-  /** The first sentence of Microsoft's description. */
   sentence: string | null;
   waitMs: number | null;
 };
@@ -232,13 +219,10 @@ type Exchanged<Body> = { headers: Record<string, string>; body: Body; status: nu
 
 const answerMsMax = 30_000;
 const bytesMax = 1024 * 1024;
-/** Descriptions end with ids of the request behind their first sentence. */
+/** Descriptions end with request ids behind their first sentence. */
 const sentenceCharsMax = 300;
 
-/**
- * The requests of the library for signing in: limited in time and bytes, without redirects, and to the login server of
- * one cloud, or in its place to the simulator.
- */
+// Limited in time and bytes, without redirects, and only to one cloud's login server or the simulator.
 function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>): LoginNetwork {
   let refusal: LoginRefusal | null = null;
   let ending: AbortSignal | undefined;
@@ -260,7 +244,7 @@ function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>): Login
     });
     const body = (parseJson(await readBody(response.body, bytesMax)) ?? {}) as Body;
     if (response.status >= 400) refusal = refusalOf(response, body);
-    // The library goes on without a code, and would ask for its token in an endless loop.
+    // The library would go on without a code and ask for its token in an endless loop.
     if (refusal !== null && url.pathname.endsWith('/devicecode')) throw new Error('No code was given');
     return { headers: Object.fromEntries(response.headers), body, status: response.status };
   };

@@ -7,18 +7,14 @@ import { archiveFile, recheckFile, removeFile } from './file-disposal.ts';
 import { detailOf, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
 
-/** Whose drive: that of the account that signed in, of a user, or of a site of SharePoint. */
 export type DriveOwner = 'me' | { user: string } | { site: string };
 
 export type OneDriveOptions = {
   graph: GraphClient;
-  /** Opens the address of a file's contents. */
   stream: GuardedStream;
   owner: DriveOwner;
-  /** The folder as it was entered, with slashes; empty: none. */
   folder(): Promise<string>;
   account: string;
-  /** Whether the sign-in allows moving and deleting files. */
   canWrite: boolean;
 };
 
@@ -30,10 +26,9 @@ const ResolvedFolder = z.object({
 });
 const Site = z.object({ id: z.string().min(1) });
 
-/** Characters that names in OneDrive cannot have (support.microsoft.com, restrictions in OneDrive). */
+/** Characters that OneDrive forbids in names (support.microsoft.com, restrictions in OneDrive). */
 const impossible = /["*:<>?|\\]/;
 
-/** A folder of OneDrive or SharePoint as a source of files. */
 export function createOneDriveSource(options: OneDriveOptions): FileSource {
   const { graph } = options;
   return {
@@ -49,7 +44,7 @@ export function createOneDriveSource(options: OneDriveOptions): FileSource {
     recheck: (place, file, signal) => recheckFile(graph, place, file, signal),
     archive: (place, file, name, signal) => archiveFile(graph, place, { file, name }, signal),
     remove: (place, file, signal) => removeFile(graph, place, file, signal),
-    // Nothing is put aside: Graph moves and deletes in one step.
+    // Graph moves and deletes in one step, so no file is put aside.
     restore: async () => {},
   };
 }
@@ -85,7 +80,7 @@ async function resolveFolder(
   };
 }
 
-/** The names of a path. Throws FolderUnreadable for none, and for one that cannot exist. */
+/** Throws FolderUnreadable for no name, and for one that cannot exist. */
 function namesIn(folder: string): string[] {
   const names = folder.split('/').filter((name) => name !== '');
   if (names.length === 0) throw new FolderUnreadable('setup', 'Enter the folder to watch.');

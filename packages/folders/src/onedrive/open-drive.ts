@@ -7,14 +7,10 @@ import { appTokens, codeTokens, SignInFailed, signInByCode } from './microsoft-l
 import { createOneDriveSource } from './one-drive-source.ts';
 import { accountOf, canWrite, type SavedCodeSignIn, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
 
-/** How Microsoft is reached, as the environment says. */
 export type DriveEnv = {
   cloud: Cloud;
-  /** Who may sign in with a code: an organization, or one of Microsoft's words for several. */
   tenant: string;
-  /** The app registration for codes; null: none. */
   clientId: string | null;
-  /** The simulator that is asked in Microsoft's place; null: Microsoft. */
   simulatorUrl: string | null;
 };
 
@@ -22,7 +18,7 @@ const simulatedClientId = 'simulated';
 /** Addresses of contents carry a signature of one to two thousand characters. */
 const urlCharsMax = 8_192;
 
-/** The folder of a drive as a source of files. `save`: see `codeTokens`. */
+/** `save`: see `codeTokens`. */
 export function openDrive(
   env: DriveEnv,
   signIn: SavedSignIn,
@@ -44,14 +40,14 @@ export function openDrive(
   });
 }
 
-/** The simulator hands contents over on this machine, also under the machine's other name. */
+/** The simulator serves contents on this machine, also under the machine's other name. */
 function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins' | 'hosts'> {
   if (simulatorUrl === null) return { allowedOrigins: [], hosts: [] };
   const { origin, protocol, port } = new URL(simulatorUrl);
   return { allowedOrigins: [origin, `${protocol}//localhost:${port}`], hosts: [] };
 }
 
-/** A sign-in with a code. Throws SignInFailed. */
+/** Throws SignInFailed. */
 export async function signInWithCode(
   env: DriveEnv,
   options: {
@@ -71,7 +67,7 @@ export async function signInWithCode(
   return { way: 'code', simulated: place.simulated, cloud, tenant, clientId, ...result };
 }
 
-/** Tests an app registration: it gets a token. Throws FolderUnreadable. */
+/** Tests an app registration by getting a token. Throws FolderUnreadable. */
 export async function signInWithApp(
   env: DriveEnv,
   entered: EnteredApp,

@@ -3,13 +3,9 @@ const hashBits = hashBytes * 8;
 const shiftBits = 11;
 const lengthBytes = 8;
 
-/**
- * QuickXorHash of OneDrive: each byte is XORed into 160 bits, 11 bits further than the byte before it, and the length
- * into the last 64 of them (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). It finds errors of a
- * transfer; it protects against nobody.
- */
+/** XORs each byte 11 bits further than the last (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). */
 export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(): string } {
-  // The bytes that are the same number of bits off are XORed first, which is one table access per byte.
+  // Bytes at the same bit offset are XORed first: one table access per byte.
   const sums = new Uint8Array(hashBits);
   let length = 0;
   return {
@@ -34,7 +30,6 @@ export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(
   };
 }
 
-/** XORs a byte into a hash from a bit on; what goes beyond its end begins again at its start. */
 function xorAt(hash: Buffer, bit: number, value: number): void {
   const first = Math.floor(bit / 8);
   const second = (first + 1) % hashBytes;
