@@ -3,7 +3,6 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { StorageUnavailableError } from './object-errors.ts';
 
-/** The bucket and its credentials. */
 export type ObjectStorageConfig = {
   endpoint: string;
   accessKey: string;
@@ -12,7 +11,6 @@ export type ObjectStorageConfig = {
   region: string;
 };
 
-/** One bucket. */
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
@@ -22,24 +20,18 @@ export type ObjectStorage = {
   readonly freeParts: Buffer[];
 };
 
-/** `path`: with its query, percent-encoded. */
 type StorageRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders };
 type OnResponse = (response: http.IncomingMessage) => void;
 
 /** The size of an upload part. With the client's default, an upload of unknown length took 209 MB of memory. */
 export const partBytes = 5 * 1024 * 1024;
 
-/** After this long without a response, storage counts as unavailable. The minio client has no timeout. */
+/** The minio client has no timeout; after this long, storage counts as unavailable. */
 const responseMsMax = 30_000;
 
-/** Gets each request that was answered or failed, with the time until then. */
 export type OnStorageCall = (call: { method: string; ok: boolean; seconds: number }) => void;
 
-/**
- * Creates the connection to the bucket. It makes no request yet.
- *
- * @throws TypeError if `endpoint` is not a URL
- */
+/** Makes no request yet. Throws TypeError if `endpoint` is not a URL. */
 export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStorageCall): ObjectStorage {
   const url = new URL(config.endpoint);
   const useSSL = url.protocol === 'https:';
@@ -70,7 +62,7 @@ export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStor
   };
 }
 
-/** Turns timeouts, 5xx, 408 and 429 responses into StorageUnavailableError before the client interprets them. */
+/** Converts timeouts, 5xx, 408 and 429 before the client interprets them. */
 function createTransport(useSSL: boolean, onCall?: OnStorageCall): Pick<typeof http, 'request'> {
   const start = useSSL ? https.request : http.request;
   const request = (options: http.RequestOptions, onResponse: OnResponse) => {

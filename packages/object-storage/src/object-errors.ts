@@ -1,20 +1,18 @@
-/** Object storage is unreachable, does not respond, or reports that it cannot work now. A retry may succeed. */
+/** Storage is unreachable, does not respond, or reports that it cannot work now. A retry may succeed. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-/** True if a retry may succeed: object storage was unreachable, did not respond, was out of space or overloaded. */
+/** True if a retry may succeed. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError;
 }
 
-/** True if object storage reported that the object does not exist. */
 export function isObjectMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'NoSuchKey' || code === 'NotFound';
 }
 
-/** Node's error codes for a peer that is unreachable or closed the connection. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,10 +26,7 @@ const networkCodes = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/**
- * S3 error codes that mean 'try again later'. They also occur in responses with status 200. The api creates the bucket
- * as soon as storage answers it.
- */
+/** S3 codes for 'try again later', also with status 200. The api creates the bucket as soon as storage answers it. */
 const retryCodes = new Set([
   'SlowDown',
   'InternalError',
@@ -42,11 +37,7 @@ const retryCodes = new Set([
   'NoSuchBucket',
 ]);
 
-/**
- * Calls the storage client and converts its network errors.
- *
- * @throws StorageUnavailableError if a retry may succeed, else what the client throws
- */
+/** Throws StorageUnavailableError for network errors. */
 export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -55,7 +46,7 @@ export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** StorageUnavailableError for the client's network errors; other errors unchanged. */
+/** Converts the client's network errors to StorageUnavailableError; other errors are unchanged. */
 export function named(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined || !(networkCodes.has(code) || retryCodes.has(code))) return error;

@@ -3,10 +3,7 @@ import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import type { ObjectStorage } from './connect.ts';
 import { named } from './object-errors.ts';
 
-/**
- * A stored object as a file that is read by ranges. A connection that ends in the middle, because its bytes were not
- * wanted for long, is opened again. Reads throw as `getRange` does, and AbortError by the signal.
- */
+/** Reopens a connection that ends because its bytes were not read for long. Throws as `getRange` does. */
 export function objectSource(
   storage: ObjectStorage,
   key: string,

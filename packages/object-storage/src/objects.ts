@@ -3,33 +3,27 @@ import { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
 import { ask, isObjectMissing, named } from './object-errors.ts';
 
-/** Metadata of a stored object. */
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
 
-/** Creates the bucket if it does not exist. Several processes may do so at once. */
+/** Several processes may do so at once. */
 export async function ensureBucket(storage: ObjectStorage): Promise<void> {
   await ask(async () => {
     if (await storage.client.bucketExists(storage.bucket)) return;
     try {
       await storage.client.makeBucket(storage.bucket);
     } catch (error) {
-      // Another process may have created it meanwhile.
+      // Another process may have created it.
       if (!(await storage.client.bucketExists(storage.bucket))) throw error;
     }
   });
 }
 
-/** Whether the bucket exists, for readiness checks. Throws StorageUnavailableError if storage is unavailable. */
+/** Whether the bucket exists. Throws StorageUnavailableError if storage is unavailable. */
 export function bucketExists(storage: ObjectStorage): Promise<boolean> {
   return ask(() => storage.client.bucketExists(storage.bucket));
 }
 
-/**
- * Reads bytes of an object, beginning at offset `from`, into the buffer `into`, and returns the filled part of it,
- * which is shorter than `into` if the object ends before. For ranges that fit into memory; stream larger reads.
- *
- * @throws an error for which isObjectMissing or isStorageUnavailable holds
- */
+/** Fills `into` from offset `from`, or less at the end. Throws if isObjectMissing or isStorageUnavailable holds. */
 export async function getRange(
   storage: ObjectStorage,
   key: string,
@@ -47,10 +41,7 @@ export async function getRange(
   });
 }
 
-/**
- * The whole object as a stream. The request starts with the first read and ends when the stream is destroyed. It fails
- * with an error for which isObjectMissing or isStorageUnavailable holds.
- */
+/** Streams an object from the first read on. Fails if isObjectMissing or isStorageUnavailable holds. */
 export function getStream(storage: ObjectStorage, key: string): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     try {
@@ -62,10 +53,10 @@ export function getStream(storage: ObjectStorage, key: string): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** An object that is being read. Destroy `stream` if it is not read to its end. */
+/** Destroy `stream` if it is not read to its end. */
 export type OpenObject = { stream: Readable; bytes: number; contentType: string };
 
-/** Opens an object with its length and content type; null if it is missing. Throws if isStorageUnavailable holds. */
+/** Opens an object; null if it is missing. Throws if isStorageUnavailable holds. */
 export async function openObject(storage: ObjectStorage, key: string): Promise<OpenObject | null> {
   try {
     const stream = await ask(() => storage.client.getObject(storage.bucket, key));
@@ -79,10 +70,10 @@ export async function openObject(storage: ObjectStorage, key: string): Promise<O
   }
 }
 
-/** An object that is not being read yet. `read` begins to read it, each time from its first byte. */
+/** `read` starts from the first byte each time. */
 export type FoundObject = { bytes: number; contentType: string; read(): Readable };
 
-/** Finds an object; null if it is missing. Throws an error for which isStorageUnavailable holds. */
+/** Finds an object; null if it is missing. Throws if isStorageUnavailable holds. */
 export async function findObject(storage: ObjectStorage, key: string): Promise<FoundObject | null> {
   try {
     const { size, metaData } = await ask(() => storage.client.statObject(storage.bucket, key));
@@ -94,17 +85,16 @@ export async function findObject(storage: ObjectStorage, key: string): Promise<F
   }
 }
 
-/** Whether an object exists. Throws an error for which isStorageUnavailable holds. */
 export async function objectExists(storage: ObjectStorage, key: string): Promise<boolean> {
   return (await findObject(storage, key)) !== null;
 }
 
-/** Removes an object. A missing object is not an error. */
+/** A missing object is not an error. */
 export function remove(storage: ObjectStorage, key: string): Promise<void> {
   return ask(() => storage.client.removeObject(storage.bucket, key));
 }
 
-/** The objects whose keys begin with a prefix, ordered by key. */
+/** Lists the objects under a prefix, ordered by key. */
 export async function* list(storage: ObjectStorage, prefix: string): AsyncGenerator<StoredObject> {
   try {
     for await (const item of storage.client.listObjectsV2(storage.bucket, prefix, true)) {

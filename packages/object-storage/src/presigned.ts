@@ -3,17 +3,16 @@ import type { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
 import { named } from './object-errors.ts';
 
-/** The path and query of an address to PUT an object to. It is signed for the storage's own host. */
+/** Returns path and query of an address to PUT an object to, signed for the storage's own host. */
 export async function presignPut(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
   return pathOf(await storage.client.presignedPutObject(storage.bucket, key, seconds));
 }
 
-/** Longest time for which `signedPut` takes an address. */
 const secondsMax = 3_600;
 
 /**
- * The path and query that `presignPut` made for a key, if `search` is its query and it is still valid; else null. The
- * api checks it before it passes a body on, so that only clients with an address keep a connection to the storage.
+ * Returns the path and query of `presignPut` if `search` is its valid query, else null. The api checks it first, so
+ * that only clients with an address keep a connection to the storage.
  */
 export async function signedPut(
   storage: ObjectStorage,
@@ -34,7 +33,6 @@ export async function signedPut(
   return isSame ? expected : null;
 }
 
-/** Compares in constant time. */
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -45,7 +43,6 @@ function pathOf(address: string): string {
   return pathname + search;
 }
 
-/** The time of a date in the form 20261121T210000Z; null for any other text. */
 function dateOf(text: string): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!parts) return null;
@@ -57,11 +54,8 @@ function dateOf(text: string): Date | null {
 type Sent = { status: number; etag: string | undefined };
 
 /**
- * Passes a body on to an address that `presignPut` made. If the body ends early, the storage keeps nothing of it. The
- * body is read to its end if the storage refuses it, so that its sender sees the reply.
- *
- * @returns the status of the storage's response
- * @throws an error for which isStorageUnavailable holds
+ * Returns the status of a PUT. Storage keeps nothing of a body that ends early; a refused body is read to its end, so
+ * that its sender sees the reply. Throws if isStorageUnavailable holds.
  */
 export async function putPresigned(
   storage: ObjectStorage,

@@ -2,24 +2,17 @@ import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
 import { ask, named } from './object-errors.ts';
 
-/** S3's limit of parts per object: about 48 GiB with parts of 5 MiB. */
+/** S3's limit: about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;
 
-/** How many buffers are kept for later uploads. */
 const freePartsMax = 4;
 
 type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
- * Stores a stream of unknown length under an unused key. Memory holds two parts of 5 MiB for any length: one is sent
- * while the other is filled. A stream shorter than a part is a single request. The minio client's putObject is not used
- * for streams, because it never ends if its source fails and resumes any unfinished upload under the key.
- *
- * If the source fails, `signal` aborts or storage fails, the source is destroyed and the unfinished upload is aborted
- * before this throws. If storage is unavailable, removeUnfinishedUploads does that later.
- *
- * @returns the number of bytes stored
- * @throws the source's error, the signal's reason, or an error for which isStorageUnavailable holds
+ * Stores a stream under an unused key, with two parts of 5 MiB in memory. The client's putObject never ends if its
+ * source fails, and resumes any unfinished upload. On failure the upload is aborted and the error thrown;
+ * removeUnfinishedUploads aborts it later if storage is unavailable.
  */
 export async function putStream(
   storage: ObjectStorage,
@@ -44,7 +37,7 @@ export async function putStream(
   }
 }
 
-/** Aborts the unfinished uploads under keys that begin with a prefix. Returns their number. */
+/** Returns the number of aborted uploads. */
 export async function removeUnfinishedUploads(storage: ObjectStorage, prefix: string): Promise<number> {
   let removed = 0;
   try {
@@ -62,7 +55,6 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error('the upload was aborted', { cause: reason });
 }
 
-/** Collects pieces into parts of 5 MiB. The first full part starts a multipart upload. */
 class Upload {
   readonly #storage: ObjectStorage;
   readonly #key: string;
@@ -73,7 +65,6 @@ class Upload {
   #part: Buffer;
   #otherPart: Buffer | undefined;
   #partFilled = 0;
-  /** The part that is being sent. */
   #sent: Promise<void> = Promise.resolve();
   #bytes = 0;
   #completing = false;
@@ -116,9 +107,9 @@ class Upload {
 
   async abandon(): Promise<void> {
     const { client, bucket } = this.#storage;
-    // The caller gets the original error; errors of the cleanup are ignored.
+    // The caller gets the original error.
     const ignored = () => {};
-    // Wait for the part: if it arrived after the abort, it would stay in storage.
+    // A part that arrived after the abort would stay in storage.
     await this.#sent.catch(ignored);
     if (this.#uploadId !== undefined) {
       await client.abortMultipartUpload(bucket, this.#key, this.#uploadId).catch(ignored);
@@ -127,7 +118,6 @@ class Upload {
     if (this.#completing) await client.removeObject(bucket, this.#key).catch(ignored);
   }
 
-  /** Waits for the previous part, then starts to send the filled one. Throws the error of the previous part. */
   async #startPart(): Promise<void> {
     await this.#sent;
     const bytes = this.#part.subarray(0, this.#partFilled);

@@ -4,19 +4,13 @@ import { readRows } from '@draftshelf/csv/read-table';
 import type { ObjectStorage } from './connect.ts';
 import { getRange } from './objects.ts';
 
-/** Where a record of a stored table begins. */
 export type RecordAt = { byte: number; line: number; row: number };
 
 type StoredTable = { key: string; bytes: number; dialect: Dialect; headers: readonly string[] };
 
 const firstBytes = 256 * 1024;
 
-/**
- * Reads the next records of a stored table from `at` on, at most `max`, without repeated headers and totals. `next`:
- * where to go on; null: there are no more.
- *
- * @throws ReadLimitError, or an error for which isObjectMissing or isStorageUnavailable holds
- */
+/** Skips repeated headers and totals; `next` null: no more. Throws ReadLimitError, or as getRange does. */
 export async function readRecords(
   storage: ObjectStorage,
   { key, bytes, dialect, headers }: StoredTable,
@@ -36,7 +30,7 @@ export async function readRecords(
     });
     scanner.push(piece);
     if (size >= rest) scanner.end();
-    // Where the next record begins is known once it has been read.
+    // The place of the next record is known once it has been read.
     const isLast = size >= rest && read.length <= max;
     if (!isLast && read.length < 2) continue;
     const taken = isLast ? read : read.slice(0, -1);

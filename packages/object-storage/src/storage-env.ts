@@ -1,6 +1,5 @@
 import type { ObjectStorageConfig } from './connect.ts';
 
-/** The environment variables for the bucket and its credentials, as the catalog in packages/runtime reads them. */
 type StorageEnv = {
   S3_ENDPOINT: string;
   S3_ACCESS_KEY: string;
@@ -9,7 +8,6 @@ type StorageEnv = {
   S3_REGION: string;
 };
 
-/** The object storage configuration from the environment. */
 export function storageOf(env: StorageEnv): ObjectStorageConfig {
   return {
     endpoint: env.S3_ENDPOINT,

@@ -10,15 +10,14 @@ import { openInChild } from './conversion/open-in-child.ts';
 import { objectSource } from './object-source.ts';
 import { putStream } from './put-stream.ts';
 
-/** A stored workbook or archive. */
 export type StoredContainer = { objectKey: string; fileBytes: number };
 
 export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax: number };
 
-/** One conversion for this process at a time: each takes a processor, and up to 64 MB for texts of a workbook. */
+/** One conversion per process: each takes a processor, and up to 64 MB for texts of a workbook. */
 const conversions = pLimit(1);
 
-/** The longest conversion: 1,000,000 rows of 20 columns, 127 MB, take 22 s of a processor, and others need it too. */
+/** 1,000,000 rows of 20 columns, 127 MB, take 22 s of a processor, and others need it too. */
 const conversionMsMax = (fileBytes: number) =>
   Math.min(90_000, 15_000 + Math.round(fileBytes / 2 ** 20) * 1000);
 
@@ -26,9 +25,8 @@ const tookTooLong = (ms: number) =>
   tooMuch(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
 
 /**
- * Opens a stored workbook or archive in a process of its own, when it is its turn, and works with it. `signal` ends the
- * wait and the work, which throw its reason. Throws ContainerError, also after `conversionMsMax`, and errors for which
- * isObjectMissing or isStorageUnavailable holds.
+ * Waits for its turn, then works with the container in a child process. Throws ContainerError, also after
+ * `conversionMsMax`, `signal`'s reason, or as getRange does.
  */
 export async function withContainer<T>(
   storage: ObjectStorage,
@@ -56,7 +54,7 @@ export async function withContainer<T>(
       throw deadline.aborted ? tookTooLong(msMax) : error;
     }
   });
-  // Nobody waits for its turn any longer than the signal lets; work that has begun ends by itself.
+  // The signal ends the wait for a turn; work that has begun ends by itself.
   return Promise.race([conversion, gone.promise]);
 }
 
@@ -69,10 +67,7 @@ type TableToStore<T> = {
   signal: AbortSignal;
 };
 
-/**
- * Stores the text of a table in an open file, from which workers then read. `reader` reads it on the way; nothing is
- * stored if it throws, or the signal aborts.
- */
+/** Stores a table's text, which `reader` reads on the way. Nothing is stored if that throws or the signal aborts. */
 export async function storeTable<T>(
   storage: ObjectStorage,
   fileKey: string,

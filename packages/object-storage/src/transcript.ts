@@ -6,11 +6,7 @@ import type { ObjectStorage } from './connect.ts';
 import { getStream } from './objects.ts';
 import { putStream } from './put-stream.ts';
 
-/**
- * Stores the UTF-8 transcript of a stored file, from which workers then read. It is a second pass over the file,
- * because the need for it may only be known after the whole file has been read, and few files need one
- * (docs/decisions/0012).
- */
+/** Stores a UTF-8 transcript in a second pass: few files need one, and some only at their end (docs/decisions/0012). */
 export async function storeTranscript(
   storage: ObjectStorage,
   fileKey: string,

@@ -3,13 +3,9 @@ import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { type Container, openContainer } from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
-/**
- * Converts one workbook or archive for its parent, which serves the bytes of the file. It has a heap of its own, so
- * that a file that needs more ends this program and no other.
- */
+// Converts one workbook or archive. It has its own heap, so that a file that needs more ends only this process.
 
 const tell = (message: ToParent) => void process.send?.(message);
-// Nobody needs the conversion any more.
 process.once('disconnect', () => process.exit());
 
 type Stream = { give: (piece: Uint8Array | null) => void; fail: () => void };

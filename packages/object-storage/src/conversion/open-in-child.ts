@@ -12,15 +12,14 @@ import type {
 } from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
-/** The main heap of a conversion in MB. What a workbook may keep of texts is outside of it, with a limit of its own. */
+/** Main heap of a conversion in MB. The texts of a workbook are outside of it, with their own limit. */
 const heapMb = 192;
 
 const program = fileURLToPath(new URL('./conversion-main.ts', import.meta.url));
 
-/** V8 ends a process by abort when its heap is full. Where there are no signals, this is how that ends. */
+/** V8 aborts a process with a full heap; without signals it ends with this code. */
 const abortCode = 134;
 
-/** `end`: the exit code or the signal. */
 function died(end: number | NodeJS.Signals | null): ContainerError {
   const what =
     end === 'SIGABRT' || end === abortCode
@@ -31,18 +30,11 @@ function died(end: number | NodeJS.Signals | null): ContainerError {
   });
 }
 
-/** What is waited for from the child, by its id. */
 type Waiting = { on: (message: ToParent) => void; fail: (error: unknown) => void };
 
-/** An open container in a process of its own, which `close` ends. */
 export type ContainerInChild = Container & { close(): void };
 
-/**
- * Opens a workbook or archive as `openContainer` does, in a child process with a heap of its own: it has no secrets,
- * and its death is a ContainerError. The signal ends it.
- *
- * @throws ContainerError if the file cannot be read, the errors of the source, and the reason of the signal
- */
+/** Opens a container in a child process without secrets. Throws ContainerError, also when the child dies. */
 export async function openInChild(
   source: ByteSource,
   limits: ContainerLimits,
@@ -65,7 +57,7 @@ export async function openInChild(
   }
 }
 
-/** No secrets, and nothing that changes what it does. */
+// No secrets, and nothing that changes its behavior.
 function childEnv(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
   return {
@@ -94,7 +86,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   });
   child.once('error', end);
 
-  /** Sends the next piece of a range. An error of the source ends the conversion with it. */
+  /** An error of the source ends the conversion with it. */
   const sendPiece = async (id: number) => {
     try {
       const { done, value } = (await ranges.get(id)?.next()) ?? { done: true };
@@ -126,7 +118,6 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
     else one?.on(message);
   });
 
-  /** Asks the child for something, and waits for its answers one by one. */
   const asked = (id: number | null, message: ToChild) => {
     let next = Promise.withResolvers<ToParent>();
     next.promise.catch(() => {});
