@@ -1,18 +1,13 @@
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** Whether a server that listens on this host is reached from its own machine only. */
+/** Whether only the own machine reaches a server on this host. */
 export const isLoopback = (host: string): boolean => loopbackHosts.includes(host);
 
-/** A shorter key could be guessed by whoever reaches the address. */
 const accessKeyCharsMin = 12;
 
-/** The variables that decide who can sign in from where. */
 export type AccessEnv = { ACCESS_KEY?: string | undefined; HOST: string };
 
-/**
- * Why a server may not listen on `HOST` with this access key, or null if it may. An empty key turns sign-in off. On a
- * loopback address any key will do.
- */
+/** An empty key turns sign-in off. On a loopback address any key will do. Null: no problem. */
 export function accessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): string | null {
   if (key === undefined || isLoopback(host)) return null;
   if (key === '') {

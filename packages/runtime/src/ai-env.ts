@@ -1,11 +1,10 @@
-/** The variables of an AI service. */
 export type AiEnv = {
   AI_BASE_URL?: string | undefined;
   AI_API_KEY?: string | undefined;
   AI_MODEL?: string | undefined;
 };
 
-/** What is wrong with the variables of an AI service together, or null. */
+/** Returns the problem of the AI variables together, or null. */
 export function aiProblem({ AI_BASE_URL: url, AI_API_KEY: key, AI_MODEL: model }: AiEnv): string | null {
   if (url !== undefined) {
     return model === undefined ? 'AI_MODEL must be set too: the service at AI_BASE_URL needs a model' : null;

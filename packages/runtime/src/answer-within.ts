@@ -1,4 +1,3 @@
-/** A call did not finish in time. */
 export class NoAnswerError extends Error {
   constructor(asked: string, timeoutMs: number) {
     super(`${asked} did not respond within ${timeoutMs} ms`);
@@ -6,12 +5,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/**
- * Calls `ask` and waits at most `timeoutMs`. At the limit the signal aborts; the late result or error of a call that
- * ignores the signal is dropped. `asked` names the part of the system for the error.
- *
- * @throws NoAnswerError at the limit, else what `ask` throws
- */
+/** Aborts `ask` after `timeoutMs` and throws NoAnswerError naming `asked`. A late result is dropped. */
 export async function answerWithin<Answer>(
   timeoutMs: number,
   asked: string,

@@ -23,10 +23,9 @@ import {
   text,
 } from './env.ts';
 
-/** The workers of the stages. */
 const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
 
-/** Processes that read variables of the catalog. Simulators and services also have addresses, which the start makes. */
+/** Simulators and services also have addresses, which the start makes. */
 export type Reader =
   | 'start'
   | 'migrate'
@@ -42,14 +41,13 @@ export type Reader =
   | 'ai-simulator';
 
 export type Variable = {
-  /** As a process reads it: required, optional, or with its default. */
   schema: z.ZodType;
   readBy: readonly Reader[];
-  /** One sentence, in Markdown. Shown in docs/CONFIGURATION.md. */
+  /** One sentence, in Markdown, for docs/CONFIGURATION.md. */
   meaning: string;
-  /** What applies if an operator does not set it, in Markdown; only where there is no default. */
+  /** What applies if it is not set, in Markdown; only without a default. */
   unset?: string;
-  /** The default of npm start and docker-compose.yml for a variable that processes require. */
+  /** The default of npm start and docker-compose.yml for a required variable. */
   startDefault?: string;
   /** Set by npm start, npm run dev, the image or a test, never by an operator. */
   isInner?: true;
@@ -57,16 +55,10 @@ export type Variable = {
   isFixedInCompose?: true;
 };
 
-/**
- * Chunks that one worker process works on at once. A push chunk of a store that answers in 1 s takes 4 s: twelve keep
- * half of an Enterprise store's rate busy.
- */
+/** A push chunk of a store that answers in 1 s takes 4 s: twelve keep half of an Enterprise store's rate busy. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
-/**
- * The first parts of all addresses of the web app and the api. A bucket of such a name would hide them.
- * infra/environment.test.ts compares the pages and files.
- */
+/** First parts of all addresses of the app, which a bucket of such a name would hide (infra/environment.test.ts). */
 export const addressesOfApp: readonly string[] = [
   ...['api', 'admin', 'assets', 'index.html', 'color-scheme.js', 'icon.svg', 'sample'],
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],
@@ -84,11 +76,7 @@ const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
-/**
- * All variables of the environment that the product reads. Processes read theirs with `envSchema`, npm start passes
- * them on by `readBy`, docs/CONFIGURATION.md is generated from them, and infra/environment.test.ts compares
- * .env.example and docker-compose.yml.
- */
+/** Source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml. */
 export const catalog = {
   PORT: {
     schema: Port.prefault('3000'),
@@ -549,25 +537,22 @@ type NamesReadBy<R extends Reader> = {
 }[VariableName];
 type Shape<Name extends VariableName> = { [N in Name]: Catalog[N]['schema'] };
 
-/** The values of variables as processes read them. */
 export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>;
 
 export const variables = Object.entries(catalog) as [VariableName, Variable][];
 
-/** The names of the variables that a process reads. */
 export const namesReadBy = (reader: Reader): VariableName[] =>
   variables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
 
-/** Whether npm start, the image or a test sets it, and never an operator. */
+/** Whether an operator never sets it. */
 export const isInner = (name: VariableName): boolean => 'isInner' in catalog[name];
 
-/** The schema of everything that a process reads from the catalog. */
 export function envSchema<R extends Reader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
   const shape = Object.fromEntries(namesReadBy(reader).map((name) => [name, catalog[name].schema]));
   return z.object(shape as Shape<NamesReadBy<R>>);
 }
 
-/** A variable's default as an operator would write it, if it has one. */
+/** As an operator would write it. */
 export function defaultOf({ schema, startDefault }: Variable): string | undefined {
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : startDefault;
 }

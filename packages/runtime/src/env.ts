@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { keptDaysRange } from '@draftshelf/domain/access/preferences';
 import { z } from 'zod';
 
-/** The environment is not a valid configuration. `problems` has one sentence per problem. */
+/** An invalid configuration, with one sentence per problem. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
@@ -13,15 +13,9 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Environment variables, as in `process.env`. */
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
-/**
- * The environment with the contents of files: `NAME` may be given as `NAME_FILE`, the path of a file that has it.
- * The line end after the value is left out. An empty `NAME_FILE` counts as unset.
- *
- * @throws ConfigurationError if a file cannot be read, or if both are set
- */
+/** Fills `NAME` from the file at `NAME_FILE`. Throws ConfigurationError if it cannot be read, or if both are set. */
 export function withFiles(source: EnvSource, names: readonly string[]): EnvSource {
   const filled: Record<string, string | undefined> = { ...source };
   const problems: string[] = [];
@@ -40,12 +34,8 @@ export function withFiles(source: EnvSource, names: readonly string[]): EnvSourc
 }
 
 /**
- * Reads the whole configuration of a process, also from files (`withFiles`). A variable that is set but empty counts as
- * unset, because compose files and shells produce it, unless its schema accepts the empty string (ACCESS_KEY does:
- * empty means "no key"). Problems never contain values, which may be secrets.
- *
- * @returns the parsed, typed configuration
- * @throws ConfigurationError with all problems
+ * Reads a configuration. Empty counts as unset, because compose files and shells produce it, unless the schema accepts
+ * ''. Throws ConfigurationError with all problems, which never contain values: they may be secrets.
  */
 export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
   const given: Record<string, string> = {};
@@ -61,7 +51,7 @@ export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvS
   throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, given)));
 }
 
-/** Returns the result of `read`. On ConfigurationError, prints the problems to stderr and exits with code 1. */
+/** Returns the result of `read`. On ConfigurationError prints the problems and exits with code 1. */
 export function orExit<Config>(read: () => Config): Config {
   try {
     return read();
@@ -88,12 +78,12 @@ function wholeNumber(from: number, to: number, expected: string) {
     .refine((value) => value >= from && value <= to, expected);
 }
 
-/** A TCP port; with 0 the system chooses one. */
+/** With 0 the system chooses one. */
 export const Port = wholeNumber(0, 65_535, 'expected a port, a whole number from 0 to 65535');
 
 const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** IP addresses and networks, separated by commas: `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
+/** `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
 export const Addresses = z
   .string({ error: 'expected addresses' })
   .transform((text) => text.split(',').map((one) => one.trim()))
@@ -105,7 +95,7 @@ export const Addresses = z
     error: 'a network of /0 would trust everybody, name the addresses of your proxies',
   });
 
-/** Host names, separated by commas: `cdn.example.com, pictures.example.org`. */
+/** `cdn.example.com, pictures.example.org`. */
 export const Hosts = z
   .string({ error: 'expected host names' })
   .transform((text) => text.split(',').map((one) => one.trim()))
@@ -113,10 +103,9 @@ export const Hosts = z
     error: 'expected host names separated by commas, like cdn.example.com',
   });
 
-/** A number of items, at least 1. */
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
 
-/** Days that something is kept, or `never`: then it is not removed, which is null. */
+/** `never` is null. */
 export const KeptDays = z
   .string()
   .transform((text) => (text === 'never' ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN))
@@ -124,23 +113,20 @@ export const KeptDays = z
     error: `expected a number of days from ${keptDaysRange.min} to ${keptDaysRange.max}, or never`,
   });
 
-/** A number of bytes, at least 1, without a unit. */
 export const Bytes = wholeNumber(
   1,
   Number.MAX_SAFE_INTEGER,
   'expected a number of bytes, digits only, at least 1',
 );
 
-/** Text that may not be empty. */
 export const text = (expected: string) => z.string({ error: expected }).min(1, expected);
 export const Text = text('expected text');
 
-/** A key or token. */
 export const Secret = text('expected a secret');
 
 const secretCharsMin = 16;
 
-/** A secret from which keys are derived: a shorter one could be guessed from what they sign. */
+/** A shorter secret could be guessed from what its derived keys sign. */
 export const LongSecret = text('expected a secret').refine(
   (secret) => secret.trim().length >= secretCharsMin,
   {
@@ -148,20 +134,17 @@ export const LongSecret = text('expected a secret').refine(
   },
 );
 
-/** Text in a form; the same sentence for all values without it. */
 export const matching = (form: RegExp, expected: string) =>
   z.string({ error: expected }).regex(form, expected);
 
-/** One of these words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, { error: `expected one of ${words.join(', ')}` });
 
-/** true or false. */
 export const Flag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform((value) => value === 'true');
 
-/** Items separated by commas. Spaces around them and empty items are left out. */
+/** Skips empty items. */
 export const list = (expected: string, isValid: (item: string) => boolean) =>
   z
     .string({ error: expected })
@@ -181,11 +164,9 @@ function url(protocols: readonly string[], expected: string) {
 export const httpUrl = (example: string) => url(['http:', 'https:'], `expected an address like ${example}`);
 export const HttpUrl = httpUrl('https://example.com');
 
-/** A Postgres connection string. */
 export const DatabaseUrl = url(
   ['postgres:', 'postgresql:'],
   'expected an address like postgresql://user:password@host:5432/database',
 );
 
-/** A Redis connection string. */
 export const RedisUrl = url(['redis:', 'rediss:'], 'expected an address like redis://host:6379');

@@ -10,44 +10,38 @@ import { isAllowedHost } from '@draftshelf/domain/products/images';
 import { untilAborted } from './until-aborted.ts';
 
 export type Fetched = {
-  /** The address that answered, after redirects. */
   url: string;
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
-  /** Whether `body` ends where the reply ends; false when only its beginning was asked for. */
+  /** False when only its beginning was asked for. */
   isWhole: boolean;
 };
 
-/** The address is refused before anything is sent to it; `message` is a sentence. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
 }
-/** The request was sent, or could not be, and has no usable reply; `message` is a sentence. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';
 }
 
 export type FetchLimits = {
-  /** Longest time for all redirects and the body together. */
+  /** Limit for all redirects and the body together. */
   msMax: number;
   bytesMax: number;
-  /** What a longer reply is: cut off after bytesMax, or an error. */
+  /** Longer replies are cut off after bytesMax, or are an error. */
   longer: 'cut' | 'refuse';
-  /** Ends the request before its time. */
   signal?: AbortSignal | undefined;
 };
 
 export type GuardOptions = {
-  /** Origins of the operator that are fetched although they are not public ('http://127.0.0.1:4010'). */
+  /** The operator's origins that are fetched although they are not public ('http://127.0.0.1:4010'). */
   allowedOrigins: readonly string[];
-  /** The hosts that addresses may be on, also those of redirects; none: any. */
+  /** Allowed hosts, also of redirects; none: any. */
   hosts: readonly string[];
-  /** Longest address, 2,048 characters by default. */
+  /** 2,048 by default. */
   urlCharsMax?: number;
-  /** Resolves a name to its addresses; the system's resolver by default. */
   resolve?: (host: string) => Promise<string[]>;
-  /** Opens the connection to an address that has been checked; TCP by default. */
   connect?: (address: string, port: number) => net.Socket;
 };
 
@@ -59,10 +53,9 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 const userAgent = 'Draftshelf/1.0 (+product import)';
 
 /**
- * The one way to fetch an address that comes from a file, a source's answer or a browser. A name is resolved once per
- * request, every address it has is checked, and the connection goes to a checked address: nothing can change in
- * between. Each redirect is a new request with the same checks. No proxy is used, because it would resolve the name
- * again. Throws FetchRefused or FetchFailed.
+ * The one way to fetch an address from a file, a source or a browser. A name is resolved once per request, all its
+ * addresses are checked, and the connection goes to one of them, also after redirects. No proxy is used, because it
+ * would resolve again. Throws FetchRefused or FetchFailed.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   return async (url, limits) => {
@@ -80,7 +73,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   };
 }
 
-/** A URL and the address to connect to; no address for an allowed origin, which is connected to by its name. */
+/** An allowed origin is connected to by its name instead of an address. */
 type Target = { url: URL; address: string };
 
 async function checkedTarget(text: string, options: GuardOptions, signal: AbortSignal): Promise<Target> {
@@ -93,7 +86,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   const refusal = refusalOfUrl(url, options.urlCharsMax);
   if (refusal !== null) throw new FetchRefused(refusal);
   if (net.isIP(host) > 0) return { url, address: host };
-  // Resolving cannot be aborted, so it is only no longer waited for.
+  // Resolving cannot be aborted, only abandoned.
   const resolving = (options.resolve ?? systemAddresses)(host);
   const addresses = await untilAborted(resolving, signal).catch((cause) => {
     if (signal.aborted) throw timedOut(cause);
@@ -102,7 +95,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   // Many networks have no way out by IPv6.
   const address = addresses.find((one) => net.isIP(one) === 4) ?? addresses[0];
   if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
-  // One private address among public ones is enough to refuse: which one is connected to would be chance.
+  // One private address among public ones is enough: the choice between them would be chance.
   if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublic);
   return { url, address };
 }
@@ -134,10 +127,7 @@ async function request(
 
 export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
 
-/**
- * One request with the checks of the guarded fetch. The body is read as it comes; the caller limits its bytes and time.
- * Redirects are not followed. Throws FetchRefused or FetchFailed.
- */
+/** Does not follow redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
   return async (url, signal) => {
     const target = await checkedTarget(url, options, signal);
@@ -148,9 +138,7 @@ export function createGuardedStream(options: GuardOptions): GuardedStream {
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
-/** A body to send, with its headers. */
 export type SentBody = { headers: SentHeaders; body: string };
-/** The same as it is read. Its length is among its headers. */
 export type SentStream = { headers: SentHeaders; body: Readable };
 
 export type GuardedPost = (
@@ -159,10 +147,7 @@ export type GuardedPost = (
   options: { bytesMax: number; signal: AbortSignal },
 ) => Promise<Fetched>;
 
-/**
- * One POST with the checks of the guarded fetch. Redirects are not followed: they are a reply like others. A longer
- * reply than `bytesMax` is an error. Throws FetchRefused or FetchFailed.
- */
+/** Does not follow redirects. Throws FetchRefused or FetchFailed, also over `bytesMax`. */
 export function createGuardedPost(options: GuardOptions): GuardedPost {
   return async (url, sent, { bytesMax, signal }) => {
     const target = await checkedTarget(url, options, signal);
@@ -177,10 +162,7 @@ export function createGuardedPost(options: GuardOptions): GuardedPost {
 
 export type GuardedPut = (url: string, sent: SentStream, signal: AbortSignal) => Promise<number>;
 
-/**
- * One PUT with the checks of the guarded fetch, which gives the status. Redirects are not followed, and the reply is
- * not read. Throws FetchRefused or FetchFailed.
- */
+/** Returns the status; the reply is not read. Throws FetchRefused or FetchFailed. */
 export function createGuardedPut(options: GuardOptions): GuardedPut {
   return async (url, sent, signal) => {
     const target = await checkedTarget(url, options, signal);

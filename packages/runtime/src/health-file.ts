@@ -2,10 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { answerWithin } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
-/** A part that the process needs: its name, and the call that checks it. */
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
-/** Asks all parts that a process needs. Throws the first failure, also if one does not answer within 2 s. */
+/** Throws the first failure, also if a part does not answer within 2 s. */
 export const askAll = (checks: readonly HealthCheck[]): Promise<unknown> =>
   Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
 
@@ -14,11 +13,8 @@ const everyMs = 5_000;
 const answerMsMax = 2_000;
 
 /**
- * Reports the health of a process without a port, for a container's health check: writes the file at `path` every 5 s
- * while all checks succeed. The file gets old if a check fails, the event loop is blocked or the process is gone.
- * Resolves after the first round. `stop` ends the rounds and removes the file.
- *
- * @throws the system's error if the file cannot be written at the start
+ * Writes a file every 5 s while all checks succeed: it gets old if a check fails, the event loop is blocked or the
+ * process is gone. Resolves after the first round and throws if it cannot be written. `stop` removes the file.
  */
 export async function keepHealthFile(options: {
   path: string;

@@ -3,7 +3,6 @@ type LimitsEnv = Record<
   number
 >;
 
-/** The limits of files that are read. */
 export const fileLimitsOf = (env: LimitsEnv) => ({
   csvBytesMax: env.CSV_BYTES_MAX,
   archiveBytesMax: env.ARCHIVE_BYTES_MAX,

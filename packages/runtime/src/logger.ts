@@ -5,10 +5,7 @@ export type { Logger };
 
 const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
 
-/**
- * The logger of a process: one JSON line per entry on stdout, or readable lines with `pretty`, which is only for
- * terminals (`process.stdout.isTTY`). Logged errors contain no contents of rows.
- */
+/** JSON lines, or readable ones for terminals with `pretty`. Logged errors contain no rows. */
 export function createLogger(options: { name: string; level: string; pretty: boolean }): Logger {
   const { name, level } = options;
   const serializers = { err: redactError };
@@ -16,7 +13,7 @@ export function createLogger(options: { name: string; level: string; pretty: boo
   return pino({ name, level, serializers }, pretty(prettyOptions));
 }
 
-/** Makes lines of processes readable: log entries like `pretty`, others with the process's name before them. */
+/** Makes processes' lines readable: log entries like `pretty`, others with the process's name in front. */
 export function prettyLines(): (name: string, line: string) => string {
   const format = prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);
@@ -24,7 +21,7 @@ export function prettyLines(): (name: string, line: string) => string {
 
 type RedactedError = { type: string; message: string; stack: string } & Record<string, unknown>;
 
-/** Other fields that are logged. Not pg's detail, where and internalQuery, which quote the failed row. */
+/** Not pg's detail, where and internalQuery, which quote the failed row. */
 const kept = ['code', 'statusCode', 'table', 'column', 'constraint'];
 
 /** Postgres error codes whose message quotes an invalid value (data exceptions). */
@@ -32,7 +29,7 @@ const dataException = /^22/;
 const quoted = /".*"/s;
 const causesMax = 10;
 
-/** An error with its causes in a form for the log, without contents of rows. Other values are returned unchanged. */
+/** Converts an error and its causes for the log, without contents of rows. */
 export function redactError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);

@@ -6,28 +6,25 @@ import { askAll, type HealthCheck } from './health-file.ts';
 import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';
 
-/** Labels never contain ids, names of files or texts of users: each is one of a few known words. */
+/** Labels never contain ids, file names or users' texts: each is one of a few known words. */
 type Labels = Record<string, string>;
 
-/** `rows`: those of the part, if it is one of a file. */
+/** `rows`: of the part, if it is one of a file. */
 export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number; rows: number };
 
-/** A request that was answered. `route`: its pattern, never its address. */
+/** `route`: its pattern, never its address. */
 export type RequestEnd = { method: string; route: string; status: number; seconds: number };
 
-/** A call of the object storage that was answered or failed. */
 export type StorageCall = { method: string; ok: boolean; seconds: number };
 
 export type Metrics = {
-  /** Counts a chunk that a worker has worked on, and its time. */
   observeChunk(end: ChunkEnd): void;
-  /** Counts a request, and the time until its answer began. */
+  /** `seconds` until the answer began. */
   observeRequest(end: RequestEnd): void;
-  /** Counts a call of the object storage, and the time until its answer began. */
   observeStorage(call: StorageCall): void;
   countUpload(): void;
   countRefusedLogin(): void;
-  /** A value that `read` gets at each scrape. If it throws, the scrape has no such values. */
+  /** `read` is called at each scrape. If it throws, the scrape has no such values. */
   addGauge(gauge: {
     name: string;
     help: string;
@@ -37,7 +34,6 @@ export type Metrics = {
   scrape(): Promise<string>;
 };
 
-/** Metrics of what processes count. The names and helps are those of Prometheus. */
 const counters: Record<TallyName, { name: string; help: string }> = {
   'claims-repeated': {
     name: 'draftshelf_claims_repeated_total',
@@ -60,11 +56,10 @@ const counters: Record<TallyName, { name: string; help: string }> = {
 };
 
 const chunkSeconds = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 120];
-/** Few, because there is a line of each for every route. */
+/** Few, because each makes a line per route. */
 const requestSeconds = [0.01, 0.05, 0.25, 1, 5];
 const storageSeconds = [0.01, 0.05, 0.25, 1, 5, 30];
 
-/** Creates the metrics of a process: of Node, of its tallies and of its chunks. */
 export function createMetrics(tallies: Tallies): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -144,11 +139,7 @@ export function createMetrics(tallies: Tallies): Metrics {
 const connectionsMax = 50;
 const foreignHost = 'Metrics are served by IP address or by a name of the local network.\n';
 
-/**
- * Serves `/metrics` on a port of its own, and two probes: `/healthz` answers while the process runs, without asking
- * anything, so that nobody restarts it because Postgres is away; `/readyz` says whether the parts answer that it needs.
- * Scrapes at once share one. A port that is taken is logged: the process works without.
- */
+/** Serves `/metrics`, `/readyz`, and `/healthz`, which asks nothing: Postgres being away must not restart a process. */
 export async function serveMetrics(
   metrics: Metrics,
   {

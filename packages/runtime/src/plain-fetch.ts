@@ -15,9 +15,8 @@ const withoutBody = [204, 205, 304];
 const redirects = [301, 302, 303, 307, 308];
 
 /**
- * Fetches an address that an operator has set, like `fetch`, but unpacks nothing: the unpackers of Node's `fetch` take
- * what any server sends. A reply that is packed although it was asked not to be is refused. Redirects are never
- * followed. Throws TypeError with the cause, or the reason of an aborted signal, also while the body is read.
+ * Like `fetch`, but unpacks nothing, because the unpackers of Node's `fetch` take what any server sends. Follows no
+ * redirects. Throws TypeError, or the reason of an aborted signal, also while the body is read.
  */
 export const plainFetch: PlainFetch = async (
   address,

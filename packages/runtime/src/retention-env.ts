@@ -1,12 +1,11 @@
 import type { Preferences, RetentionName } from '@draftshelf/domain/access/preferences';
 
-/** The variables that say for how many days something is kept; null: for ever. */
 export type RetentionEnv = {
   KEEP_ROWS_DAYS?: number | null | undefined;
   KEEP_FILES_DAYS?: number | null | undefined;
 };
 
-/** The days that the environment sets. They apply instead of the preferences of the same names. */
+/** Returns the days that the environment sets, which override the preferences of the same names. */
 export function retentionOf(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {
   const { KEEP_ROWS_DAYS: rows, KEEP_FILES_DAYS: files } = env;
   return {

@@ -1,10 +1,7 @@
-/** `Sat, 21 Nov 2026 03:00:00 GMT`; the parser of dates also takes other things for dates. */
+// `Sat, 21 Nov 2026 03:00:00 GMT`; Date.parse also accepts other texts.
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
-/**
- * The milliseconds that a Retry-After header asks to wait; null: it asks for none that can be understood. Services
- * write seconds ('20', '2.0'), or a date, which is compared with `now`.
- */
+/** Accepts seconds ('20', '2.0'), or a date, which is compared with `now`. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);

@@ -4,7 +4,7 @@ import { createLogger } from './logger.ts';
 import { onShutdown } from './shutdown.ts';
 import { signalReady } from './signal-ready.ts';
 
-/** Runs a simulated service as a process of its own, on the port that the environment says. */
+/** Runs a simulated service as a process of its own, on the port of the environment. */
 export async function runSimulator(
   name: 'ai-simulator' | 'graph-simulator' | 'source-simulator',
   simulator: { listen(port: number): Promise<string>; close(): Promise<void> },

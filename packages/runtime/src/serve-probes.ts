@@ -4,12 +4,7 @@ import type { Logger } from './logger.ts';
 import { type Metrics, serveMetrics } from './metrics.ts';
 import type { ShutdownStep } from './shutdown.ts';
 
-/**
- * Answers what a process without a port of its own is asked from outside: scrapes and probes at `METRICS_PORT`, and by
- * the file `HEALTH_FILE`, where they are set. Returns the steps that end it.
- *
- * @throws the system's error if the file cannot be written at the start
- */
+/** Serves `METRICS_PORT` and keeps `HEALTH_FILE`, where they are set. Throws if the file cannot be written. */
 export async function serveProbes(
   metrics: Metrics,
   env: EnvOf<'HEALTH_FILE' | 'METRICS_PORT' | 'METRICS_HOST'>,

@@ -1,17 +1,12 @@
 import { answerWithin } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
-/** One step of a shutdown. Order: stop taking work first, close connections last. */
+/** Order: stop taking work first, close connections last. */
 export type ShutdownStep = { name: string; run: () => Promise<unknown> };
 
-/** Sent by a person, a container runtime and a closing terminal. */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs the steps in order and exits, on a stop signal or when the parent process (connected by an IPC channel) is gone.
- * Each step may take `stepMsMax`; a step that fails or takes longer is logged and the next one runs. The exit code is 0
- * if all steps succeeded, else 1.
- */
+/** Exits after all steps, on a stop signal or without a parent (IPC channel). Logs a step over `stepMsMax`. */
 export function onShutdown(options: {
   steps: readonly ShutdownStep[];
   stepMsMax: number;
@@ -29,7 +24,7 @@ export function onShutdown(options: {
   if (process.channel) process.on('disconnect', () => void stop('the parent process is gone'));
 }
 
-/** Says why this process ends, and ends it as its steps say. Its supervisor starts it again. */
+/** Logs why this process ends, and ends it by its steps. Its supervisor restarts it. */
 export const endProcess = (logger: Logger) => (sentence: string) => {
   logger.error(sentence);
   process.kill(process.pid, 'SIGTERM');

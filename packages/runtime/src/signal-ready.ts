@@ -1,7 +1,4 @@
-/**
- * Signals the parent process that this one is ready. The supervisor of the embedded default waits for it. Without an
- * IPC channel to the parent (a container, a shell) nothing happens.
- */
+/** Signals the parent that this process is ready; the supervisor of the embedded default waits for it. */
 export function signalReady(): void {
   process.send?.({ type: 'ready' });
 }

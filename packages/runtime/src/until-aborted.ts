@@ -1,7 +1,4 @@
-/**
- * Waits for `work` until the signal aborts, and rejects with the signal's reason then. Work that ignores the signal
- * goes on; its late result or error is dropped.
- */
+/** Waits for `work`, or rejects with the signal's reason. The late result of abandoned work is dropped. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of the product, from the root package.json, which is also in the container image. */
+/** In the container image too. */
 export function readVersion(): string {
   const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
