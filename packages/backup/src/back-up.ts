@@ -11,7 +11,6 @@ import { type Manifest, readManifest, type StoredFile, writeManifest } from './m
 import { count, sizeOf } from './sizes.ts';
 import { linkFile, storeFile } from './stored-files.ts';
 
-/** The services of an installation, and where progress is reported, in sentences. */
 export type Work = {
   database: OpenDatabase;
   storage: ObjectStorage;
@@ -21,14 +20,11 @@ export type Work = {
 
 type BackupWork = Omit<Work, 'storage'> & { storage: ObjectStorage | null };
 
-/** Objects copied at a time. */
 const objectsAtOnce = 4;
 
 /**
- * Copies the database and the objects that it names into a new folder, while the product may run; without a storage
- * only the database. The manifest is written last; if anything fails before, the folder is removed.
- *
- * @throws BackupError if the folder exists or there is nothing to back up; what a service or the disk throws
+ * Copies the database, and with a storage its objects, while the product may run. A failure removes the folder. Throws
+ * BackupError if the folder exists or the database is empty.
  */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   const manifest = await makeBackup(directory, work);
@@ -40,10 +36,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
   return manifest;
 }
 
-/**
- * Makes a backup without recording it. `kept`: with sums of the tables, and with links to the objects of an earlier
- * backup instead of copies, so that several of them take the space of one; null: there is none.
- */
+/** `kept` adds sums of the tables, and links to unchanged objects of an `earlier` backup, to save space. */
 export async function makeBackup(
   directory: string,
   work: BackupWork,
@@ -122,7 +115,7 @@ async function copyObjects(
     const same = before.get(key);
     const link = async () =>
       earlier !== null && same && (await linkFile(earlier, same.file, directory, name));
-    // What the operator sent never changes. What was made from it may be made again, in another way.
+    // The operator's files never change. What was made from them may be made again, differently.
     if (same && !isMade && (await link()))
       return { missing: [], objects: [{ ...same, file: { ...same.file, path: name } }] };
     const object = await openObject(storage, key);

@@ -1,4 +1,4 @@
-/** Why a backup cannot be made or restored, as a sentence for operators that says what to do. */
+/** Why a backup cannot be made or restored, as a sentence for operators with a remedy. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -5,15 +5,13 @@ import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/sc
 import { backUp } from './back-up.ts';
 import { isBackup } from './manifest.ts';
 
-/** Copies that are kept. */
 const copiesMax = 3;
-/** The name of a copy ends with the last migration that it has. What else is in the directory is not removed. */
+/** Other files of the directory are not removed. */
 const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
 
 /**
- * Copies a database into a new folder of `directory` if migrations will be applied to its data, and removes all but the
- * newest copies. Of several with the same schema, as repeated starts with a migration that fails make them, only the
- * newest counts. Returns the new folder; undefined: there is nothing to migrate, or no data.
+ * Copies a database with data before migrations and removes old copies. Of copies with one schema, made by failing
+ * starts, only the newest counts.
  */
 export async function copyBeforeMigration(
   database: OpenDatabase,

@@ -11,7 +11,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { checkVersion, loadTables } from './restore.ts';
 import { checkFile } from './stored-files.ts';
 
-/** What a check reads. It is given no way to write to the storage. */
+/** No way to write to the storage. */
 type CheckWork = {
   /** The owner's connection to the live database, and its address. */
   database: OpenDatabase;
@@ -21,16 +21,11 @@ type CheckWork = {
 };
 
 const differencesShown = 20;
-/** Objects of the storage that are compared with the backup. */
 const sampledObjects = 50;
 const notAllowed =
   'The role of DATABASE_URL may not create databases, so the backup was not restored: alter role … createdb.';
 
-/**
- * Tries a backup: compares its files with their hashes, restores it into a scratch database of the same server,
- * compares the rows and the sum of each table with those of the moment when it was made, and some objects with the
- * storage. Nothing is written elsewhere. Throws what a service or the disk throws.
- */
+/** Checks hashes, restores into a scratch database, compares rows and sums, and some objects with the storage. */
 export async function checkBackup(directory: string, work: CheckWork): Promise<BackupCheck> {
   const startedAt = performance.now();
   const differences: string[] = [];
@@ -76,14 +71,13 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
     );
   } catch (error) {
     signal.throwIfAborted();
-    // The server's state says nothing about the backup: the check is made again.
+    // The server's state says nothing about the backup: the check is repeated.
     if (isDatabaseUnavailable(error)) throw error;
     found.push(`It cannot be restored: ${error instanceof Error ? error.message : String(error)}`);
   }
   return found;
 }
 
-/** Compares some objects that the live database still names. */
 async function compareStorage(
   manifest: Manifest,
   { database, openObject, signal }: CheckWork,

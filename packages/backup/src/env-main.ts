@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { purposes, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { readVersion } from '@draftshelf/runtime/version';
 
-// Writes .env.example with random secrets to a new file. No option overwrites one: a CREDENTIALS_KEY that is lost loses
-// what was sealed with it.
+// Writes .env.example with random secrets to a new file, never over one: a lost CREDENTIALS_KEY loses what it sealed.
 
 const [file, ...others] = process.argv.slice(2);
 if (!file || file.startsWith('-') || others.length > 0) exit('Name the new file: npm run env -- .env');
@@ -18,7 +17,7 @@ secrets.set('ACCESS_KEY', random(16)).set('CREDENTIALS_KEY', credentialsKey);
 for (const purpose of purposes) {
   secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, sealingKeyText(credentialsKey, purpose));
 }
-// Set in an image that is published. Others are built where they run, as .env.example has it.
+// Set in a published image. Others are built where they run.
 const { DRAFTSHELF_IMAGE: image } = process.env;
 const published: [string, string][] = image
   ? [

@@ -1,7 +1,4 @@
-/**
- * Runs `work` on all items, `atOnce` at a time, and returns its results in the order of the items. After a failure, or
- * when `signal` aborts, it begins no other item, aborts the signal of those that run, waits for them, and throws.
- */
+/** Returns results in order. A failure or abort begins no other item, aborts the running ones and waits for them. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   { atOnce, signal }: { atOnce: number; signal: AbortSignal },

@@ -5,10 +5,10 @@ import { leftOut } from '@draftshelf/core/operate/backup/copied-tables';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 
-/** Of the folder's structure. Another number means that an earlier version cannot read it. */
+/** Another number means that an earlier version cannot read it. */
 const format = 1;
 
-/** A file of the folder, as it is stored there: directly in one of two folders, so its path leads nowhere else. */
+/** Directly in one of two folders, so the path leads nowhere else. */
 const storedPath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
 const StoredFile = z.object({
   path: z.string().regex(storedPath),
@@ -17,7 +17,7 @@ const StoredFile = z.object({
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** The content of a backup. It has no keys: `sealingKeys` are ids of those that the credentials were sealed with. */
+/** `sealingKeys` has ids only. */
 const Manifest = z.object({
   format: z.literal(format),
   version: z.string(),
@@ -30,25 +30,25 @@ const Manifest = z.object({
       name: z.string().refine((name) => !Object.hasOwn(leftOut, name)),
       columns: z.array(z.string()),
       rows: z.int().min(0),
-      /** A sum over its values, which only backups of the keeper have. */
+      /** Only in backups of the keeper. */
       sum: z.string().optional(),
       file: StoredFile,
     }),
   ),
-  /** False: a copy of the database only, for the storage that it had. */
+  /** False: for the storage that it had. */
   hasObjects: z.boolean(),
   objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
-  /** Keys of objects that the database names and the storage did not have. */
+  /** Named by the database, but absent from the storage. */
   missing: z.array(z.string()),
 });
 export type Manifest = Omit<z.infer<typeof Manifest>, 'format'>;
 
 const nameOf = (directory: string) => path.join(directory, 'manifest.json');
 
-/** Whether a folder has a manifest, so that it is a backup that was completed. */
+/** Whether a folder is a completed backup. */
 export const isBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
-/** Writes the manifest, which makes a folder a backup: it gets its name when all of it is on the disk. */
+/** Writes the manifest, which completes a backup: it gets its name when all of it is on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const unfinished = `${nameOf(directory)}.unfinished`;
   const handle = await open(unfinished, 'wx', 0o600);
@@ -61,7 +61,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   await rename(unfinished, nameOf(directory));
 }
 
-/** Reads the manifest of a backup. Throws BackupError if the folder is no complete backup that this version reads. */
+/** Reads a manifest. Throws BackupError if the folder is no complete backup of a readable version. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(nameOf(directory), 'utf8').catch((cause) => {
     throw new BackupError(

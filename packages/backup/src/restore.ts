@@ -15,15 +15,11 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { count, sizeOf } from './sizes.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
-/** Objects stored at a time. */
 const objectsAtOnce = 4;
 
 /**
- * Restores a backup into an empty database, and its objects into the bucket. `sealingKeys`: ids of the keys that this
- * installation has; null: the credentials of the backup need not be readable. Everything is checked before anything is
- * written, and the database is written last and as a whole, so a restore that failed can be repeated.
- *
- * @throws BackupError if the backup or the database do not fit; what a service or the disk throws
+ * Restores into an empty database and bucket, after all checks and the database last, so a failed restore is
+ * repeatable. `sealingKeys` null: the credentials need not be readable. Throws BackupError.
  */
 export async function restore(
   directory: string,
@@ -40,7 +36,7 @@ export async function restore(
   return manifest;
 }
 
-/** The backup's migrations must be the first ones of this version. Throws BackupError. */
+/** Throws BackupError unless the backup's migrations are the first ones of this version. */
 export function checkVersion({ migrations, version }: Manifest): void {
   if (isTooOld(migrations)) {
     throw new BackupError(
@@ -100,7 +96,7 @@ async function storeObjects(
   });
 }
 
-/** Loads the tables of a backup. `onLoaded` is called while they are as in the backup. */
+/** Loads the tables. `onLoaded` is called while they are as in the backup. */
 export async function loadTables(
   directory: string,
   manifest: Manifest,

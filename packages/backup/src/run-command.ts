@@ -10,13 +10,9 @@ import { BackupError } from './backup-error.ts';
 
 const BackupEnv = envSchema('backup');
 
-/** How a command that was stopped by Ctrl-C ends, as in shells. */
 const interruptedCode = 130;
 
-/**
- * Runs a command on the services that the environment names, prints its progress, and exits: with 0 if it succeeded,
- * 130 if it was stopped, else 1. It stops with its parent, if that is connected by an IPC channel.
- */
+/** Exits with 0, 130 if it was stopped, else 1. Stops with a parent that is connected by an IPC channel. */
 export async function runCommand(
   command: (work: Work, env: z.infer<typeof BackupEnv>) => Promise<string>,
 ): Promise<never> {
@@ -52,7 +48,7 @@ async function withServices(
   }
 }
 
-/** Errors that are sentences for operators; the stack of others helps to find their cause. */
+/** The stack of unexpected errors helps to find their cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof ConfigurationError) return error.message;
   const problem = connectProblem(error);
@@ -60,7 +56,7 @@ function sentenceOf(error: unknown): string {
   return `It failed: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** The folder and the options of the command line. Throws BackupError with `usage` if there is no folder. */
+/** Throws BackupError with `usage` if there is no folder. */
 export function readArguments(usage: string, options: readonly string[]) {
   const given = process.argv.slice(2);
   const folders = given.filter((one) => !one.startsWith('-'));

@@ -4,7 +4,7 @@ import type { StoredFile } from './manifest.ts';
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `12.3 MB`: the size of files on the disk. */
+/** `12.3 MB`. */
 export function sizeOf(stored: readonly { file: StoredFile }[]): string {
   const bytes = stored.reduce((sum, { file }) => sum + file.bytes, 0);
   const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB'];

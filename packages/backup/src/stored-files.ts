@@ -11,7 +11,6 @@ import type { StoredFile } from './manifest.ts';
 /** The fastest level: a disk takes less than it compresses. Rows become about a sixth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Counts and hashes what passes. */
 function meter() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -27,10 +26,7 @@ function meter() {
   };
 }
 
-/**
- * Writes a stream to a new file of a backup and waits until it is on the disk. Throws the stream's or the file's error,
- * or the signal's reason.
- */
+/** Waits until the file is on the disk. Throws stream or file errors, or the signal's reason. */
 export async function storeFile(
   directory: string,
   name: string,
@@ -44,10 +40,7 @@ export async function storeFile(
   return { path: name, ...read() };
 }
 
-/**
- * Gives a file of an earlier backup a further name in a new one, in place of a copy that is there. Returns false if
- * that is not possible: it is gone or cut off, on another disk, or the disk has no links.
- */
+/** Links an earlier backup's file in place of a copy. False if that is impossible: gone, cut off, or no links there. */
 export async function linkFile(
   earlier: string,
   file: StoredFile,
@@ -69,18 +62,17 @@ export async function linkFile(
   }
 }
 
-/** Opens a file of a backup. Throws if it is no regular file, or a link leads out of the folder. */
+/** Throws if it is no regular file, or a link leads out of the folder. */
 async function openStored(directory: string, { path: name }: StoredFile): Promise<FileHandle> {
   const file = path.join(await realpath(directory), name);
   if ((await realpath(file)) !== file) throw new Error(`${file} is a link`);
-  // A pipe that nobody writes to must not block.
+  // A pipe without a writer must not block.
   const handle = await open(file, flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   throw new Error(`${file} is not a regular file`);
 }
 
-/** Reads a file of a backup as it is stored. */
 export function readStored(directory: string, file: StoredFile): Readable {
   const pieces = async function* () {
     const handle = await openStored(directory, file);
@@ -89,10 +81,10 @@ export function readStored(directory: string, file: StoredFile): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Reads a compressed file of a backup, and closes it also when the reader stops. */
+/** Closes the file also when the reader stops. */
 export function readCompressed(directory: string, file: StoredFile): Readable {
   const content = createZstdDecompress();
-  // Whoever reads the content hears of the error.
+  // The reader of the content gets the error.
   void pipeline(readStored(directory, file), content).catch(() => {});
   return content;
 }
@@ -105,7 +97,7 @@ export async function checkFile(directory: string, file: StoredFile, signal: Abo
   try {
     const handle = await openStored(directory, file);
     ({ size } = await handle.stat());
-    // Only what can be right is read: a changed file may be of any size.
+    // A changed file may be of any size, so only one of the right size is read.
     if (size !== file.bytes) await handle.close();
     else for await (const _ of pass(handle.createReadStream())) signal.throwIfAborted();
   } catch (cause) {
