@@ -8,16 +8,12 @@ import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, kindsOf } from './parts.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
-/** Files moved or deleted in a row. */
 const filesMax = 50;
 const optionMsMax = 50_000;
 const failedWaitMs = 60_000;
 const notFound = 'The file was no longer in the folder.';
 
-/**
- * Moves and deletes files whose imports have left `processing`, as the settings wanted when they were taken. Each act
- * can be repeated: after a crash the next process completes it.
- */
+/** Repeatable: after a crash the next process completes it. */
 export async function doFileOptions(worker: FolderWorker): Promise<void> {
   const { database, signal } = worker;
   const kinds = kindsOf(worker.sources);
@@ -42,7 +38,7 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
     logger.warn({ err: error, file: file.id }, 'A file could not be moved or deleted');
     if (error instanceof FolderUnreadable) {
       const isAgain = error.kind === 'network' && file.attempts > 0;
-      // A file that fails for ever must not keep the others waiting.
+      // A file that always fails must not keep the others waiting.
       if (isAgain) await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
       else await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
       await database.db.transaction().execute((trx) => storeUnreadable(trx, { id: file.source }, error));
@@ -73,7 +69,7 @@ async function storeDisposal(
 ): Promise<void> {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
-  // A second try later decides whether it is gone. The reason tells whether this is it: other failures count attempts.
+  // A second try decides whether it is gone. The reason identifies it, because other failures count attempts too.
   const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
   if (disposal.is === 'missing' && isFirstMiss)
     return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });

@@ -29,22 +29,18 @@ import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { type FolderWorker, kindsOf } from './parts.ts';
 import { asUnreadable, knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
-/** A look that takes longer is given up. */
 const lookMsMax = 120_000;
-/** In full-auto nobody looks at a file before it is pushed, so it must have been still for longer: a minute. */
+/** In full-auto nobody checks a file before it is pushed, so it must have been still for longer. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
-/** A file that its kind of place cannot read yet is looked at again after this time. */
+/** Pause before a file that its place cannot read yet is looked at again. */
 export const laterMs = 60_000;
-/** So many files do not vanish at once, unless the drive is not there. */
+/** This many files vanish at once only if the drive is not there. */
 const manyFiles = 50;
 
 /** A place with more to list is due again at once. */
 const looksMax = 10;
 
-/**
- * Looks at the places that are due, at all of them where the settings have another version than `before` (null: not
- * known). Returns whether one was looked at, and the version.
- */
+/** Looks at due places, or at all if the settings have another version than `before` (null: unknown). */
 export async function lookAtDue(
   worker: FolderWorker,
   before: number | null,
@@ -82,7 +78,7 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
       throw error;
     } else {
       const trouble = asUnreadable(error);
-      // That nobody has connected it is no problem.
+      // A place that was never connected is no problem.
       if (trouble.kind !== 'setup')
         logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
       await database.db.transaction().execute((trx) => storeUnreadable(trx, claimed, trouble));
@@ -113,7 +109,7 @@ async function lookOnce(
   await storeLook(worker, source, { place, look, settings });
 }
 
-/** Files that were put aside to be moved or deleted, and no longer are to be, go back before the folder is listed. */
+/** Files put aside that are no longer to be moved or deleted go back before the folder is listed. */
 async function restoreFiles(
   { database, logger }: FolderWorker,
   { fileSource, place, source }: { fileSource: FileSource; place: Place; source: WatchSourceRecord },
@@ -127,7 +123,6 @@ async function restoreFiles(
 
 const stored = ({ key, canWrite, ...place }: Place) => ({ key, canWrite, place });
 
-/** Looks; a place whose cursor is no longer valid is listed from its beginning. */
 async function lookAgain(
   fileSource: FileSource,
   place: Place,
@@ -143,7 +138,6 @@ async function lookAgain(
   }
 }
 
-/** Stores a look with its cursor in one transaction. */
 async function storeLook(
   { database, limits }: FolderWorker,
   claimed: WatchSourceRecord,
@@ -179,7 +173,7 @@ async function storeLook(
   });
 }
 
-/** How long a new version of a file must stay the same; 0: it need not. */
+/** Time for which a new version of a file must stay the same. */
 export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
   if (autoProcessMode !== 'full-auto') return settleMs;
   return Math.max(settleMs, Math.min(fullAutoSettles.msMax, settleMs * fullAutoSettles.times));

@@ -24,7 +24,7 @@ import { driveEnvOf, openOneDrive } from './one-drive.ts';
 import { signInTask } from './sign-ins.ts';
 import { folderTasks } from './tasks.ts';
 
-/** Files that are read at a time, and how long a shutdown step may take: reads are aborted. */
+/** Files read at a time, and the limit of a shutdown step: reads are aborted. */
 const slots = 1;
 const stepMsMax = 10_000;
 /** No statement here is long: files are stored outside transactions. */

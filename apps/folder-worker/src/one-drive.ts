@@ -12,7 +12,6 @@ import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-sour
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
 
-/** The part of the environment that says how Microsoft is reached. */
 export type OneDriveEnv = {
   ONEDRIVE_CLIENT_ID?: string | undefined;
   ONEDRIVE_TENANT: string;
@@ -20,7 +19,7 @@ export type OneDriveEnv = {
   DEMO_GRAPH_URL?: string | undefined;
 };
 
-/** The simulator is asked only while no app registration of the operator's own is set. */
+/** The simulator is asked only while the operator has set no app registration. */
 export function driveEnvOf(env: OneDriveEnv): DriveEnv {
   return {
     cloud: env.ONEDRIVE_CLOUD,
@@ -34,11 +33,7 @@ const nobody = 'Nothing in OneDrive is watched until it is connected.';
 const otherPlace =
   'The sign-in belongs to the simulated OneDrive, or to Microsoft’s while it is simulated. Sign in again.';
 
-/**
- * The OneDrive that somebody is signed in to, as a source of files. Another sign-in applies at the next call: only its
- * version is read each time. Tokens that Microsoft replaces are sealed in place of the former ones, unless somebody has
- * signed in meanwhile; then they are dropped. The library for signing in is loaded with the first call that needs it.
- */
+/** Another sign-in applies at the next call. Replaced tokens are sealed unless somebody has signed in meanwhile. */
 export function openOneDrive(options: {
   db: OpenDatabase['db'];
   keys: SealingKeys | null;
@@ -66,7 +61,7 @@ export function openOneDrive(options: {
   };
 }
 
-/** Opens the saved sign-in. `onSaved` gets its version when its tokens were replaced. */
+/** `onSaved` gets the version when tokens were replaced. */
 async function openCurrent(
   { db, keys, env }: Parameters<typeof openOneDrive>[0],
   onSaved: (drive: FileSource, version: number) => void,

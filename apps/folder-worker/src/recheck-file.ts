@@ -10,10 +10,7 @@ import { knownFileOf } from './source-records.ts';
 
 const recheckMsMax = 30_000;
 
-/**
- * Looks at a file again that settles or is read. Another version replaces it, and settles for at least `settleMsMin`.
- * Throws what the place throws, and NoAnswerError.
- */
+/** Looks at a file again. Another version replaces it and settles for at least `settleMsMin`. */
 export async function recheckFile(
   { database, signal }: Pick<FolderWorker, 'database' | 'signal'>,
   { file, place, fileSource }: { file: WatchedFileRecord; place: Place; fileSource: FileSource },

@@ -8,7 +8,7 @@ import { type FolderWorker, kindsOf } from './parts.ts';
 import { recheckFile } from './recheck-file.ts';
 import { placeOf, storeUnreadable } from './source-records.ts';
 
-/** Looks at the files that settle: those that have not changed are read next, the others settle again. */
+/** Files that have not changed are read next, others settle again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {
   const { database, sources, signal } = worker;
   const files = await listSettled(database.db, kindsOf(sources));
@@ -23,7 +23,7 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
   }
 }
 
-/** Looks at one file. False: its place does not answer now, so the place's other files wait. */
+/** False: the place does not answer now, so its other files wait. */
 async function settle(
   worker: FolderWorker,
   { file, source }: { file: WatchedFileRecord; source: WatchSourceRecord },

@@ -35,7 +35,7 @@ const noKey =
   'The sign-in can’t be saved here, because the folder worker has no key to seal it with. Set its SEALING_KEY and restart: docs/OPERATIONS.md, “Sealing keys”.';
 const failed = 'The sign-in failed. Start again.';
 
-/** Signs in to OneDrive as requested: only the folder worker talks to Microsoft. */
+/** Only the folder worker talks to Microsoft. */
 export function signInTask(deps: Deps): TaskHandler {
   return {
     async run({ task, signal }) {
@@ -47,7 +47,7 @@ export function signInTask(deps: Deps): TaskHandler {
   };
 }
 
-/** Carries one sign-in out and stores how it ended. It fails when its process stops: nobody gets the answer. */
+/** A sign-in fails when its process stops: nobody gets the answer. */
 async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal): Promise<void> {
   const { db, keys, logger } = deps;
   try {
@@ -91,7 +91,7 @@ async function withApp({ db, env }: Deps, keys: SealingKeys, signal: AbortSignal
   return signInWithApp(env, EnteredApp.parse(entered.value), signal);
 }
 
-/** Errors whose message is a sentence. Their causes are the library's, which may quote what was sent. */
+/** Their messages are sentences. Their causes are the library's, which may quote what was sent. */
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || error instanceof FolderUnreadable;
 

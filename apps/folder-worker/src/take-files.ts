@@ -29,13 +29,13 @@ import { type FolderWorker, kindsOf } from './parts.ts';
 import { recheckFile } from './recheck-file.ts';
 import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
-/** Files taken before the files that settle are looked at again. */
+/** Files taken before settling files are looked at again. */
 const filesMax = 20;
 /** Limits of a read: to the first bytes and between two pieces, and in all. */
 const pieceMsMax = 30_000;
 const readMsMax = 900_000;
 
-/** Reads the files that wait, oldest first, as long as imports may begin. `isLast`: none waited any more. */
+/** Reads waiting files, oldest first, as long as imports may begin. `isLast`: none is left. */
 export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
   const { database, sources, holder, signal } = worker;
   for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
@@ -51,7 +51,6 @@ export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean
   return { isLast: false };
 }
 
-/** A claimed file with everything that is needed to read it. */
 type Claimed = {
   worker: FolderWorker;
   file: WatchedFileRecord;
@@ -80,7 +79,6 @@ async function importClaimed(claimed: Claimed): Promise<void> {
   else await discardFile(taken, claimed.worker.storage);
 }
 
-/** Ends the claim of a file that changed while it was read. Throws what the place throws about the file. */
 async function waitForChanged(claimed: Claimed): Promise<void> {
   const { worker, file } = claimed;
   if ((await recheckClaimed(claimed)) !== 'same') return;
@@ -106,7 +104,6 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
   });
 }
 
-/** The pieces of a file. Throws when they stop coming. */
 async function* piecesInTime(pieces: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const iterator = pieces[Symbol.asyncIterator]();
   try {
@@ -116,12 +113,12 @@ async function* piecesInTime(pieces: AsyncIterable<Buffer>, signal: AbortSignal)
       yield next.value;
     }
   } finally {
-    // Not awaited: a read that hangs would keep the process here.
+    // Not awaited: a read that hangs would block the process here.
     iterator.return?.().catch(() => {});
   }
 }
 
-/** Whether the version that was read is still the file's. Another one settles before it is read. */
+/** Another version settles before it is read. */
 async function isStillThere(claimed: Claimed, taken: TakenFile): Promise<boolean> {
   const { worker } = claimed;
   const now = await recheckClaimed(claimed).catch(async (error) => {
@@ -131,7 +128,6 @@ async function isStillThere(claimed: Claimed, taken: TakenFile): Promise<boolean
   return now === 'same';
 }
 
-/** Looks at a claimed file again. Its claim ends if it is gone or another version. */
 async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | 'same'> {
   const { worker, file } = claimed;
   const { is } = await recheckFile(worker, claimed, { settleMsMin: changedSettleMs });
@@ -139,7 +135,7 @@ async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | '
   return is;
 }
 
-/** A file that changed while it was read settles at least this long. */
+/** Minimum for a file that changed while it was read. */
 const changedSettleMs = 1_000;
 
 async function begin({ worker, file, source, place }: Claimed, taken: TakenFile): Promise<void> {
@@ -158,7 +154,7 @@ async function begin({ worker, file, source, place }: Claimed, taken: TakenFile)
     worker.logger.info({ importId, source: source.kind, bytes: taken.fileBytes, is }, 'import received');
     if (is === 'same') await discardFile(taken, storage);
   } catch (error) {
-    // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
     if (!isDatabaseUnavailable(error)) await discardFile(taken, storage);
     throw error;
   }
@@ -178,14 +174,14 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
-    // A program that has the workbook open may be writing it, or lends only a part of it.
+    // A program may be writing the workbook, or lends only a part of it.
     await endFailedRead(db, file, sentenceForFolder(error.message));
   } else if (error instanceof FileRefused) {
     const { message } = refusalByName(error, file.name);
     await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(message) });
   } else if (error instanceof FolderUnreadable) {
     const isAgain = error.kind === 'network' && file.attempts > 0;
-    // A file whose reads fail for ever must not keep the others waiting.
+    // A file that always fails must not keep the others waiting.
     if (isAgain) await endFailedRead(db, file, error.message);
     else await giveBack(error.kind === 'network' ? { attempts: 1 } : {});
     await db.transaction().execute((trx) => storeUnreadable(trx, { id: source.id }, error));

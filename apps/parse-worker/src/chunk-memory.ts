@@ -1,15 +1,10 @@
 import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 
-/** Memory for the bytes of chunks. */
 export type ChunkMemory = {
-  /** Lends this many bytes until `use` has ended. */
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
-/**
- * Reusable memory: with new memory for every chunk, 60 MB waited for the garbage collector. It holds as much as was
- * ever lent at once. A chunk that is unusually long, because of one large product, gets memory of its own.
- */
+/** New memory per chunk left 60 MB to the garbage collector. An oversized chunk gets its own. */
 export function chunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {

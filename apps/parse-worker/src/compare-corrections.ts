@@ -11,7 +11,6 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { readRecords } from '@draftshelf/object-storage/read-records';
 import { asChunkError } from './storage-errors.ts';
 
-/** The task 'compare-corrections': compares the next records of the files that were uploaded as corrections. */
 export async function compareCorrections(
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
   db: OpenDatabase['db'],

@@ -15,10 +15,7 @@ import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
 import type { ChunkMemory } from './chunk-memory.ts';
 import { asChunkError } from './storage-errors.ts';
 
-/**
- * Reads the rows in a byte range of the file and stores them. All bytes are read before the transaction begins, so that
- * a stopped worker never holds a lock while it waits for storage.
- */
+// All bytes are read before the transaction, so that a stopped worker never holds a lock while it waits for storage.
 export async function parseChunk(
   { chunk, import: record, connection }: PinnedWork,
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
@@ -32,7 +29,6 @@ export async function parseChunk(
   });
 }
 
-/** Stores the rows and their counts, and marks their chunk done, in one transaction. */
 async function storeRows(
   { db, client }: PinnedConnection,
   chunk: ChunkRecord,

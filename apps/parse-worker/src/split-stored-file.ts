@@ -26,7 +26,6 @@ import { asChunkError } from './storage-errors.ts';
 
 type Deps = { storage: ObjectStorage; limits: ContainerSizes };
 
-/** Re-reads the stored file with the operator's overrides, and stores headers, mapping and the run's work chunks. */
 export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<void> {
   const { chunk, import: record, connection } = work;
   const { db } = connection;
@@ -71,7 +70,6 @@ export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<voi
   );
 }
 
-/** Reads stored text: the file itself, or that of a table which a former run has stored. */
 async function splitText(
   key: string,
   table: ScannedTable | undefined,
@@ -83,7 +81,7 @@ async function splitText(
   return splitter.end();
 }
 
-/** Whether the text of a table is stored, and what was noticed in it, which is stored last. */
+/** Notices are stored last, so they show that the text is stored. */
 async function isConverted(
   db: Db,
   { id, object_key: objectKey }: ImportRecord,
@@ -94,10 +92,9 @@ async function isConverted(
   return found?.notices !== undefined && (await objectExists(storage, tableKey(objectKey, table)));
 }
 
-/** So long a conversion goes on after its import was cancelled or deleted. */
+/** A conversion goes on this long after its import was cancelled or deleted. */
 const checkEveryMs = 2_000;
 
-/** Stores the text of another table in the file, and reads it on the way. */
 async function convertAndSplit(
   { chunk, import: record, connection: { db }, signal }: PinnedWork,
   table: ScannedTable,
