@@ -2,14 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import DataLoader from 'dataloader';
 
-/** A query asks for this many ids at most. */
 const idsMax = 500;
 
-/**
- * Asks which ids are among those that `list` returns, with one query at a time, begun at least `everyMs` after the one
- * before: who asks meanwhile shares the next one. A query that fails, or takes longer than `msMax`, rejects for those
- * who share it only. Nothing is cached. `asked` names what is listed for the error.
- */
+/** Runs one query at a time, at least `everyMs` after the last. Callers meanwhile share the next one. */
 export function askTogether(
   list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   { asked, msMax, everyMs }: { asked: string; msMax: number; everyMs: number },

@@ -2,16 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { Refusal } from './refusal.ts';
 
-/** The fewest bytes that a body brings in each window while others wait for its place. */
+/** Minimum per window while others wait for the body's place. */
 export type BodyPace = { windowMs: number; bytesMin: number };
 
-/** 20 kB/s. Who waits for a place waits longer than a window. */
+/** 20 kB/s. A request waits for a place longer than a window. */
 export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
 
-/**
- * Watches how fast a body arrives. The signal aborts with a Refusal when it is too slow while others wait. Not when we
- * are: bytes that nobody has read yet are waiting then.
- */
+/** Not when our reading is slow: then unread bytes are waiting. */
 export function watchPace(
   body: IncomingMessage,
   { windowMs, bytesMin }: BodyPace,
@@ -35,7 +32,6 @@ const tooSlow = () =>
       'The upload was too slow while others were waiting. Try again, on a faster connection if you can.',
   });
 
-/** Yields what a source yields until the signal aborts, and throws its reason then. */
 export async function* untilTooSlow<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   try {

@@ -2,24 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 type Limits = {
-  /** The time that a body has to arrive. */
   bodyMsMax: number;
-  /** The same for a request that `extend` was called for. */
   longBodyMsMax: number;
 };
 
 export type BodyTime = {
   /** Gives a request more time for its body: an upload by a client with a session. */
   extend(request: FastifyRequest): void;
-  /** Does not count the time in which a request waits for a check of ours. */
+  /** Does not count the time in which a request waits for our check. */
   hold(request: FastifyRequest, check: Promise<void>): void;
 };
 
-/**
- * Ends the connections of bodies that arrive too slowly, also of requests that were refused: node reads their bodies to
- * the end, and a client could otherwise keep a connection for as long as it likes. Requests without a body, like polls,
- * get no timer.
- */
+/** Node reads the bodies of refused requests too, so a client could keep a connection for ever. Polls get no timer. */
 export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTime {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
   const start = (message: IncomingMessage, ms: number) => {

@@ -22,7 +22,6 @@ export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
   store: Store | null;
 };
 
-/** Reads the api's configuration. Throws one ConfigurationError that lists all problems. */
 export function readConfig(source: EnvSource): ApiConfig {
   const env = readEnv(ApiEnv, source);
   return { ...env, store: storeOf(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };

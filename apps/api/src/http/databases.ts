@@ -15,14 +15,11 @@ const intakeMax = 2;
 /** A change waits this long for a connection, then this long for a lock, so an action replies within 3 s. */
 const connectMsMax = 1_000;
 const lockMsMax = 2_000;
-/**
- * Limits by the slowest statements: a search without an index, a change of many rows, copying an equal file's edits.
- */
+/** By the slowest statements: a search without an index, a change of many rows, copying an equal file's edits. */
 const readMsMax = 5_000;
 const changeMsMax = 10_000;
 const intakeMsMax = 60_000;
 
-/** Opens the api's pools over one database. Nothing connects until the first query. */
 export function openApiDatabases(connectionString: string): ApiDatabases {
   return {
     database: openDatabase({

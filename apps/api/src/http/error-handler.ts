@@ -11,10 +11,7 @@ import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from './refusal.ts';
 
-/**
- * Sets the error handler: every reply that is not 2xx is `{ code, message, field? }`. Internal errors are logged with
- * the request's id and never sent.
- */
+/** Every reply that is not 2xx is `{ code, message, field? }`. Internal errors are logged, not sent. */
 export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = errorReply(error, request);
@@ -31,7 +28,7 @@ export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
   });
 }
 
-/** Replies 404 to a URL that cannot be decoded ('%zz'). Such a URL reaches no route and no hook. */
+/** A URL that cannot be decoded ('%zz') reaches no route and no hook. */
 export function replyToBadUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = notFound('Not found.');
   reply.code(status).send(body);

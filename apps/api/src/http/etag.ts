@@ -1,7 +1,4 @@
-/**
- * Whether an If-None-Match header contains this ETag. The comparison is weak, as RFC 9110 requires, because a
- * compressing proxy turns "x" into W/"x".
- */
+/** Compares weakly, as RFC 9110 requires, because a compressing proxy turns "x" into W/"x". */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

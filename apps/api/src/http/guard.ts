@@ -7,10 +7,7 @@ import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
-/**
- * Whether a request is for the api, by its raw URL or its matched route. The router decodes paths, so the same path can
- * be written in many ways.
- */
+/** Tests the raw URL and the matched route: the router decodes paths, so one path can be written in many ways. */
 export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
@@ -18,25 +15,21 @@ export function isApiRequest(request: FastifyRequest): boolean {
 export type Guard = {
   /** Throws a Refusal for a request from another website or under another host name. */
   requireSameOrigin(request: FastifyRequest): void;
-  /**
-   * Throws a Refusal for a sign-in under a name that another website may have: it could point its name to this machine
-   * (DNS rebinding) and lock this machine's address out by wrong keys.
-   */
+  /** Throws a Refusal for a name that another website could point here (DNS rebinding) to lock this address out. */
   requireKnownHost(request: FastifyRequest): void;
-  /** Throws a Refusal for a request without a session: at once if the session is cached, else by the promise. */
+  /** At once if the session is cached. */
   requireSession(request: FastifyRequest): void | Promise<void>;
-  /** The origin at which the client of a request from our own origin reaches the api. */
+  /** The origin at which a client of our own origin reaches the api. */
   originOf(request: FastifyRequest): string;
 };
 
-/** Creates the checks for origin and session. Refused requests are counted in the security log. */
 export function createGuard(
   sessions: Sessions,
   publicUrl: string,
   { countRefused }: Pick<SecurityLog, 'countRefused'>,
 ): Guard {
   const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
-  // A trusted proxy says in X-Forwarded-Proto how the browser asked.
+  // A trusted proxy sends the browser's scheme in X-Forwarded-Proto.
   const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
   const refuse = (request: FastifyRequest, code: 'foreign_origin' | 'foreign_host', message: string) => {
     countRefused(request, 'origin');
@@ -81,7 +74,7 @@ export function createGuard(
   };
 }
 
-/** Guards every route of the api. Open routes only check the origin. A check of the session takes no body's time. */
+/** Open routes only check the origin. A check of the session takes no body's time. */
 export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isApiRequest(request)) return done();
@@ -95,10 +88,8 @@ export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<Body
 
 type OwnOrigin = { publicOrigin: string; scheme: string };
 
-/**
- * Browsers send the page's origin with every change. It must be the public one, or that of the host that was asked,
- * also in its scheme: a page over HTTP may come from anyone on the network. Other programs send none, which is allowed.
- */
+// Browsers send the page's origin with every change. Its scheme counts: a page over HTTP may come from anyone on the
+// network. Other programs send none, which is allowed.
 export function isOwnOrigin(
   headers: { origin?: string; host?: string },
   { publicOrigin, scheme }: OwnOrigin,

@@ -2,15 +2,11 @@ import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/c
 import { Refusal } from './refusal.ts';
 import { createTurns } from './turns.ts';
 
-/** One keeps a processor busy for as long as it takes. */
 const atOnceMax = 2;
-/** An answer that comes later is of no use: the operator has gone on, or asks again. */
+/** A later answer is useless: the operator has gone on, or asks again. */
 const waitMsMax = 2_000;
 
-/**
- * Runs a read of many rows in a transaction, two at a time. Refuses with 409 one that waited 2 s for its turn. When
- * `signal` aborts, because nobody waits for the reply any more, its statement is cancelled.
- */
+/** Refuses with 409 after 2 s of waiting. `signal` cancels the statement. */
 export type LargeReads = <T>(signal: AbortSignal, read: (trx: Db) => Promise<T>) => Promise<T>;
 
 export function largeReads(db: OpenDatabase['db']): LargeReads {

@@ -1,27 +1,22 @@
 export type Memo<T> = {
-  /** The answer for a key. Not a promise if it is cached. */
+  /** Not a promise if the answer is cached. */
   get(key: string): T | Promise<T>;
-  /** Clears the cache. Pending answers are not cached either. */
+  /** Pending answers are not cached either. */
   forget(): void;
 };
 
 type Options<T> = {
   msMax: number;
   keysMax: number;
-  /** Which answers to cache; by default all. */
   isKept?: (answer: T) => boolean;
-  /** After `msMax`, a call gets the cached answer up to this age, and asks for the next one; by default it waits. */
+  /** After `msMax`, a call gets the cached answer up to this age and asks for the next one; by default it waits. */
   staleMsMax?: number;
 };
 
 type Answer<T> = { at: number; answer: T };
 type Entry<T> = { known?: Answer<T>; asked: Answer<Promise<T>> };
 
-/**
- * Caches answers of `ask` for `msMax`, counted from the call. No answer is older than that, or than `staleMsMax` if it
- * is given. Concurrent callers share one call. Failures, and answers that `isKept` rejects, are shared by concurrent
- * callers only. Keeps the latest `keysMax` answers; the next call after an answer's time removes it.
- */
+/** Concurrent callers share one call, also its failure or a rejected answer. An answer's time counts from the call. */
 export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true, staleMsMax = msMax }: Options<T>,

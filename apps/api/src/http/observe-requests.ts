@@ -5,10 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export type RequestMetrics = Pick<Metrics, 'observeRequest' | 'countUpload' | 'countRefusedLogin'>;
 
-/** Statuses of a login with a wrong key, or after too many. */
 const refusedStatuses: ReadonlySet<number> = new Set([401, 429]);
 
-/** Counts requests by route and measures the time until their answers begin. Call it before any route is added. */
+/** Measures the time until answers begin. Call it before any route is added. */
 export function observeRequests(app: FastifyInstance, metrics: RequestMetrics): void {
   const began = new WeakMap<FastifyRequest, number>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -29,6 +28,6 @@ export function observeRequests(app: FastifyInstance, metrics: RequestMetrics): 
   });
 }
 
-/** The patterns of the api are known; addresses of files and unknown ones share a name. */
+/** Addresses of files and unknown ones share a name. */
 const routeOf = (pattern: string | undefined): string =>
   pattern?.startsWith('/api/') && !pattern.includes('*') ? pattern : 'other';

@@ -1,12 +1,10 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
 
-/**
- * A reply that is not 2xx and is meant for the user. Handlers throw it, error-handler.ts sends it, and logs its cause.
- */
+/** A reply for the user that is not 2xx. Handlers throw it; error-handler.ts sends it and logs its cause. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** After this many seconds the same request may succeed; undefined if waiting does not help. */
+  /** The same request may succeed then; undefined if waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number, options?: ErrorOptions) {
@@ -26,5 +24,4 @@ export const notFound = (message: string) => new Refusal(404, { code: 'not_found
 export const conflict = (message: string, current?: ErrorBody['current']) =>
   new Refusal(409, { code: 'conflict', message, ...(current ? { current } : {}) });
 
-/** The reply for an unknown or malformed id. */
 export const importNotFound = () => notFound('Import not found.');

@@ -4,32 +4,26 @@ import type { SecurityEventKind } from '@draftshelf/domain/access/security-event
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
 
-/** Events that wait for the database. More are only logged. */
+/** More are only logged. */
 const waitingMax = 100;
 const textCharsMax = 200;
-/** Refused requests are counted for this long, and recorded as one event. */
+/** Refused requests of this time are recorded as one event. */
 const refusedMs = 60_000;
 
 const refusalWords = { session: 'without a session', origin: 'from other sites' } as const;
-/** Why a request got no further than the guard. */
 export type RefusalCause = keyof typeof refusalWords;
 
 export type SecurityLog = {
-  /**
-   * Logs an event with the request's client and id, and stores it in the background. It never fails or delays the
-   * request. `detail` has names only, no secrets and no contents.
-   */
+  /** Never fails or delays the request. `detail`: names only, no secrets. */
   record(request: Requester, kind: SecurityEventKind, about?: EventSubject): void;
-  /** Counts a refused request: clients can send any number. The event of a minute has the client of the last one. */
+  /** Clients can send any number. The event of a minute has the last one's client. */
   countRefused(request: Requester, cause: RefusalCause): void;
-  /** Records what is counted, and waits for the events that are being stored. */
   close(): Promise<void>;
 };
 
 type Requester = Pick<FastifyRequest, 'ip' | 'id'>;
 type EventSubject = { detail?: string; importId?: string };
 
-/** Opens the record of who signed in and changed what. */
 export function openSecurityLog({
   database,
   logger,

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Download = { records: AsyncIterable<string[]>; name: string; of: ImportRecord };
 
-/** Streams records as a CSV download named after its import. No cell is a formula. */
+/** Names the download after its import. No cell is a formula. */
 export function sendCsv(request: FastifyRequest, reply: FastifyReply, { records, name, of }: Download) {
   reply.type('text/csv; charset=utf-8');
   reply.header('content-disposition', attachment(name, of.filename));
@@ -25,7 +25,7 @@ async function* withoutFormulas(records: AsyncIterable<string[]>): AsyncGenerato
   for await (const cells of records) yield cells.map(formulaSafe);
 }
 
-/** The header of a download. Names may have any characters (RFC 6266); a name without CSV extension gets one. */
+/** Names may have any characters (RFC 6266); a name without CSV extension gets one. */
 function attachment(name: string, ofFile: string): string {
   const whole = `${name} of ${ofFile}`;
   const filename = /\.csv$/i.test(whole) ? whole : `${whole}.csv`;

@@ -8,29 +8,26 @@ import { invalid, notFound } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Open without a session. */
     open?: boolean;
     /** A reply outside /api that is data, not a page. */
     isData?: boolean;
-    /** The `cache-control` of a reply that never changes. */
     cache?: string;
   }
 }
 
 export type Api = {
   app: FastifyInstance;
-  /** Checks every reply against its contract, in development and tests. */
+  /** In development and tests. */
   checkReplies: boolean;
   replies: JsonReplies;
   tallies: Tallies;
 };
 
-/** A request of route R, parsed by its contract. */
 export type Call<R extends Route> = {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
-  /** A signal that aborts when nobody waits for the reply any more. */
+  /** Returns a signal that aborts when nobody waits for the reply any more. */
   closed: () => AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -38,18 +35,13 @@ export type Call<R extends Route> = {
 
 type ServeOptions<R extends Route> = {
   open?: boolean;
-  /** The version of the reply. It is compared before the handler builds a body. */
   etag?: (call: Call<R>) => string | Promise<string>;
-  /**
-   * Requests with the same address and version that wait at once get one body, made once: the handler must not use the
-   * request or its reply. Such a body is also serialized and compressed once.
-   */
+  /** Waiting requests with equal address and version share one body: the handler must not use request or reply. */
   isShared?: boolean;
-  /** The reply may be held back on purpose, so that its time says nothing. */
+  /** The reply is held back on purpose, so its time is not counted. */
   isHeld?: (call: Call<R>) => boolean;
 };
 
-/** Registers a route of the contract under its path and aliases. The handler gets parsed input only. */
 export function serve<R extends Route>(
   { app, checkReplies, replies, tallies }: Api,
   route: R,
@@ -79,7 +71,7 @@ export function serve<R extends Route>(
     call.reply.code(304).send();
     return undefined;
   };
-  // Compare a cached version without a promise: nearly every poll ends here, and promises cost 0.4 of its 12 µs.
+  // Compares a cached version without a promise: nearly every poll ends here, and promises cost 0.4 of its 12 µs.
   const handle = (request: FastifyRequest, reply: FastifyReply) => {
     const began = performance.now();
     const call = parseCall(route, request, reply);
@@ -95,13 +87,13 @@ export function serve<R extends Route>(
 
 const slowMs = 1_000;
 
-/** Uploads and actions are not measured: their time is that of the client, or of what they wait for. */
+/** Uploads and actions are not measured: their time is the client's, or of what they wait for. */
 function countTime(tallies: Tallies, ms: number): void {
   tallies.add('http-timed');
   if (ms > slowMs) tallies.add('http-slow');
 }
 
-/** A request of a route that is not served by `serve`, parsed by its contract. */
+/** Parses a request by its contract, for a route that `serve` does not serve. */
 export function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   const params = route.params?.safeParse(request.params);
   if (params?.error) throw notFound('Not found.');
@@ -113,7 +105,7 @@ export function parseCall<R extends Route>(route: R, request: FastifyRequest, re
   return { ...given, request, reply, closed: () => closedSignal(reply) } as Call<R>;
 }
 
-/** A signal that aborts when the connection closes before the reply is sent. Fastify's aborts when a body is read. */
+/** Aborts when the connection closes before the reply is sent. Fastify's signal aborts when a body is read. */
 function closedSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
@@ -129,7 +121,6 @@ function invalidBy(error: z.ZodError) {
   return field === '' ? invalid(message) : invalid(message, field);
 }
 
-/** Logs what an operator did to an import, with the request's id. The replies of all actions have the import's job. */
 function logAction(request: FastifyRequest, { method, path, action: named }: Route, reply: unknown): void {
   if (method === 'GET' || typeof reply !== 'object' || reply === null || !('job' in reply)) return;
   const { job } = reply;
@@ -139,7 +130,6 @@ function logAction(request: FastifyRequest, { method, path, action: named }: Rou
   request.log.info({ importId: job.id, action, status: job.status, reqId: request.id }, 'action');
 }
 
-/** A sentence that says what is wrong with a request and names the `field`. */
 export function requestSentence(issue: z.core.$ZodIssue, field: string): string {
   const what = field === '' ? 'The request' : `The field ${field}`;
   switch (issue.code) {
@@ -164,13 +154,9 @@ export function requestSentence(issue: z.core.$ZodIssue, field: string): string 
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** Work that callers share, and how many still wait for it. */
 type SharedRun<T> = { result: Promise<T>; waiting: number; controller: AbortController };
 
-/**
- * Lets callers with the same key share one run of their work: who comes while it runs gets its result or its failure.
- * Its signal aborts when those of all callers have. Nothing is kept afterwards.
- */
+// The signal aborts when the signals of all callers have.
 export function sharedRuns<T>(): (
   key: string,
   signal: AbortSignal,

@@ -12,21 +12,16 @@ declare module '@fastify/secure-session' {
   }
 }
 
-/** Creates and reads session cookies. */
 export type SessionCookies = {
-  /** Over HTTPS it has the prefix with which no other host and no page over HTTP can set it. */
+  /** Over HTTPS its prefix keeps other hosts and pages over HTTP from setting it. */
   readonly name: string;
   set(id: string): string;
-  /** The Set-Cookie header that removes the session. */
   readonly clear: string;
-  /** The session's id in a cookie's value; undefined if we did not seal it. */
+  /** Undefined if we did not seal the cookie. */
   idIn(cookie: string): string | undefined;
 };
 
-/**
- * Session cookies sealed by @fastify/secure-session. The plugin is registered in a context without routes, because its
- * hook would decrypt the cookie in every poll. One decryption serves many polls (docs/decisions/0014).
- */
+/** The plugin's context has no routes, because its hook would decrypt every poll's cookie (docs/decisions/0014). */
 export async function sessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },

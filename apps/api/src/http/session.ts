@@ -23,30 +23,26 @@ import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 
-/** After this many failed logins over all addresses, each wrong key costs this time, and no key is refused. */
+/** After this many failed logins over all addresses, each wrong key costs `wrongKeyPauseMs`, and no key is refused. */
 const overallFailuresMax = 1_000;
 const overallWindowMs = 60 * 60 * 1000;
 const wrongKeyPauseMs = 2_000;
 
-/** A check of sessions that takes longer has failed. A read waits up to 10 s for a connection. */
+/** A longer check has failed. A read waits up to 10 s for a connection. */
 const checkMsMax = 15_000;
-/**
- * A thousand browsers need 400 checks a second, which were 400 queries. Polls do not wait for them, and the first
- * request of a browser waits for so long at most.
- */
+/** A thousand browsers need 400 checks a second. Only a browser's first request waits for one. */
 const checkEveryMs = 50;
 
 /** Our cookies have about 200 characters. Longer ones are not decrypted. */
 const cookieCharsMax = 1_024;
 
-/** Authentication. Without an access key, everyone on this machine is authenticated. */
+/** Without an access key, everyone on this machine is authenticated. */
 export type Sessions = {
   requiresAuth: boolean;
   /** Not a promise if it is cached, as in nearly every poll. */
   isAuthenticated(request: FastifyRequest): boolean | Promise<boolean>;
   begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Ends the sessions of all browsers. */
   endAll(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
@@ -58,10 +54,7 @@ type Deps = {
   securityLog: SecurityLog;
 };
 
-/**
- * Creates the sessions. The cookie holds a sealed session id. The table `sessions` holds the expiry and the access
- * key's fingerprint, so logout and a changed key end a session in every process.
- */
+/** The table has expiry and the access key's fingerprint, so logout and a changed key end a session everywhere. */
 export function openSessions(deps: Deps): Sessions {
   return deps.accessKey === '' ? sessionsWithoutKey : sessionsWithKey(deps);
 }
@@ -88,7 +81,7 @@ function sessionsWithKey({
   const isValid = askTogether(
     async (ids) => {
       const { valid, toNote } = await listValidSessions(db, ids, keyFingerprint);
-      // Nobody waits for it. What is not noted now is noted with the next check.
+      // Not awaited. Uses that are skipped now are noted with the next check.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         noteSessionUse(db, toNote)
@@ -131,7 +124,6 @@ function sessionsWithKey({
     return result;
   };
 
-  /** Ends the session whose cookie the request has; returns whether there was one. */
   const endPresented = async (request: FastifyRequest): Promise<boolean> => {
     const cookie = cookieOf(request);
     const id = cookie === undefined ? undefined : cookies.idIn(cookie);
@@ -171,7 +163,7 @@ function sessionsWithKey({
   };
 }
 
-/** Finds the session cookie of a request. A plain regular expression, because it runs in every poll. */
+/** A plain regular expression, because it runs in every poll. */
 function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => string | undefined {
   const form = new RegExp(`(?:^|;) *${name}=([^;]+)`);
   return (request) => {
@@ -183,27 +175,19 @@ function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => st
 /** timingSafeEqual needs inputs of equal length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/**
- * A session that ended through another api process may stay valid here for this long, because polls share one check.
- */
+/** A session that ended through another api process may stay valid here this long, because polls share one check. */
 const staleMsMax = 5_000;
-/** From this age on, a poll has it checked again and does not wait for that. */
+/** From this age on, a poll begins a new check without waiting for it. */
 const msMax = 2_500;
-/** As many browsers may poll without a query for each poll. A full cache takes about 2 MB. */
+/** As many browsers may poll without a query each. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;
 
-/**
- * Caches which cookies belong to a valid session. Only valid ones are kept, so unauthenticated requests use no memory.
- * The key is the cookie itself, because decrypting it takes a third of a poll's time.
- */
+/** Keeps valid cookies only, so unauthenticated requests use no memory. Decrypting takes a third of a poll's time. */
 export function sessionValidity(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
   return memoizeFor(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
 }
 
-/**
- * The client whose failed logins are counted: an IPv4 address, or the /64 network of an IPv6 address, because a single
- * client can use all 2^64 addresses of its network.
- */
+/** An IPv4 address, or the /64 network of an IPv6 address: a client can use all 2^64 addresses of its network. */
 export function clientOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -218,37 +202,28 @@ export function clientOf(address: string): string {
 
 export type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
-/**
- * Logins that use a database connection at a time, and logins that wait without one. Attempts of one client wait for
- * each other's lock in Postgres, so thousands of guesses could otherwise take all connections.
- */
+// Attempts of one client wait for each other's lock in Postgres, so thousands of guesses could take all connections.
 const attemptsMax = 2;
 const waitingMax = 1_000;
-/** After too many failures over all addresses. A correct key then waits for at most this many wrong ones. */
+/** While slowed. A correct key then waits for at most this many wrong ones. */
 const waitingMaxSlow = 30;
 
 type LineDeps = {
-  /** Whether all addresses together have failed too often. Asked after each wrong key. */
+  /** Whether all addresses together have failed too often. Called after each wrong key. */
   hasManyFailures: () => Promise<boolean>;
-  /** Waits after a wrong key while there are many failures. */
   pause: () => Promise<void>;
 };
 
 type Login = {
   attempt: () => Promise<LoginResult>;
-  /** Called if sign-ins begin to be slow with this one. */
   onSlow: () => void;
 };
 
 type LoginLine = {
-  /** Tests a key when it is its turn. */
   run(login: Login): Promise<LoginResult>;
 };
 
-/**
- * Limits the sign-ins of one process. Guesses from many addresses only slow it down: each wrong key then keeps its
- * place for a while, and a correct key gets in as soon as it is tested.
- */
+/** Guesses from many addresses only slow it down: a correct key gets in as soon as it is tested. */
 export function openLoginLine({ hasManyFailures, pause }: LineDeps): LoginLine {
   const attempts = pLimit(attemptsMax);
   let isSlow = false;

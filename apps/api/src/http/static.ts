@@ -9,16 +9,13 @@ import { isApiRequest } from './guard.ts';
 
 const contentSecurityPolicy = pagePolicy();
 
-/** Replies of the api are data. Opened as a page they load nothing, and no page may frame them. */
+/** Opened as a page, replies load nothing, and no page may frame them. */
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Browsers that came over HTTPS ask for nothing else for a year. */
+/** Browsers that came over HTTPS use nothing else for a year. */
 const strictTransportSecurity = 'max-age=31536000';
 
-/**
- * Serves the built web files. Any other path outside the api gets the app, whose router shows the page or the 404
- * screen. Unknown api paths get a JSON 404.
- */
+/** Any other path outside the api gets the app, whose router shows the page or the 404 screen. */
 export async function serveWeb(
   app: FastifyInstance,
   { webDir, csvBytesMax, publicUrl }: { webDir: string; csvBytesMax: number; publicUrl: string },
@@ -28,9 +25,9 @@ export async function serveWeb(
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
-    // Also of a 304: its headers replace those of the browser's copy, which another build may have sent.
+    // Also on a 304: its headers replace the ones of the browser's copy, which another build may have sent.
     if (isApi && build !== '') reply.header(buildHeader, build);
-    // A 304 has no body. The browser keeps the headers of its cached reply.
+    // The browser keeps the headers of its cached reply.
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
       reply.header('referrer-policy', 'same-origin');
@@ -46,7 +43,7 @@ export async function serveWeb(
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,
-    // A route for each file that was built. With one route for all, two folders would be listed for each request.
+    // With one route for all files, two folders would be listed for each request.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '**/*.{br,gz}'],
@@ -77,7 +74,7 @@ export async function serveWeb(
   });
 }
 
-/** What tells the build of the web from others: its page names all of its files. '' without one, while developing. */
+/** Identifies the build of the web: its page names all its files. '' without one, while developing. */
 async function buildOf(webDir: string): Promise<string> {
   const page = await readFile(join(webDir, 'index.html')).catch(() => null);
   return page === null || page.length === 0

@@ -1,22 +1,19 @@
 import { Refusal } from './refusal.ts';
 
-/** Runs a work when it is its turn. Throws a Refusal (busy) if that takes too long, or if too many wait. */
+/** Runs work in turn. Throws a Refusal (busy) after too long a wait, or if too many wait. */
 export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
-  /** Whether a work waits for its turn. */
   isAwaited(): boolean;
 };
 
 type TurnsOptions = {
-  /** Works of this process that run at once. */
   max: number;
   waitMsMax: number;
   refuse?: () => Refusal;
 };
 
-/** More do not wait: clients with a session are few. */
+/** Clients with a session are few. */
 const waitingMax = 100;
 
-/** Lets at most `max` works run at once. Up to 100 others wait in order, at most `waitMsMax`. */
 export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOptions): Turns {
   let running = 0;
   const waiting = new Set<() => void>();
@@ -58,6 +55,6 @@ export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOption
 const busySaving = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being saved right now. Try again in a moment.' });
 
-/** For works that only read. */
+/** For work that only reads. */
 export const busyReading = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
