@@ -87,52 +87,42 @@ export type ApiDeps = ApiDatabases &
     storage: ObjectStorage;
     store: StoreConnection;
     pingQueue: () => Promise<void>;
-    /** Shown in Bull Board. */
     queues: Queues;
     logger: Logger;
     tallies: Tallies;
     metrics: RequestMetrics;
     conditions: ConditionWatch;
-    /** This process, as it reports itself; null: it does not. */
+    /** This process, if it reports itself. */
     processId: string | null;
-    /** The task that watches them; null: the caller does. */
+    /** Null: the caller watches. */
     watchConditions: TaskHandler | null;
     /** Empty: no sign-in. */
     accessKey: string;
     sessionSecret: string;
-    /** The URL at which browsers reach the api. */
     publicUrl: string;
-    /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
+    /** Proxies whose X-Forwarded headers are trusted. */
     trustedProxies: readonly string[];
     webDir: string;
     limits: FileLimits;
-    /** The hosts that pictures may be on; none: any. */
     imageHosts: readonly string[];
-    /** Checks the pictures of sources' answers to scans. */
     images: ImageChecker;
-    /** The address of the simulated store that was saved at the start, or null. */
     demoStoreUrl: string | null;
     checkReplies: boolean;
-    /** The days that the environment sets for retention. */
     retention: Partial<Retention>;
-    /** How long a poll that waits for an import is held. */
     pollHeldMsMax: number;
-    /** How fast a body has to arrive while others wait for its place. */
     bodyPace: BodyPace;
   };
 
-/** An inactive connection is closed after this time. Storage and store calls time out earlier. */
+/** Closes inactive connections. Storage and store calls time out earlier. */
 const silenceMsMax = 120_000;
 
-/** The time that the body of a request has to arrive. */
 const bodyMsMax = 10_000;
-/** The same for uploads by a client with a session: 5 minutes for 50 MB, and in proportion for larger limits. */
+/** For uploads by a client with a session: 5 minutes for 50 MB, and in proportion for larger limits. */
 const uploadMsMin = 300_000;
 const uploadBytesPerMs = 175;
 
 const connectionsMax = 5_000;
 
-/** Builds the api with all its routes. The caller listens or injects. */
 export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const uploadMsMax = Math.max(uploadMsMin, Math.ceil(deps.limits.csvBytesMax / uploadBytesPerMs));
   const app = Fastify({
@@ -147,8 +137,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     // Makes request.ip the client's address, which limits logins. Guard and cookies do not use host or protocol.
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
   });
-  // connectionTimeout closes idle connections too. A keep-alive timeout, which no Fastify option turns off, would reset
-  // two timers per request.
+  // connectionTimeout closes idle connections too. A keep-alive timeout would reset two timers per request.
   app.server.keepAliveTimeout = 0;
   app.server.maxConnections = connectionsMax;
   const bodyTime = limitBodyTime(app, { bodyMsMax, longBodyMsMax: uploadMsMax });
@@ -243,7 +232,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Request ids that are unique across processes, so that the log can be searched for them. */
+/** Unique across processes, so that the log can be searched for them. */
 function requestIds(): () => string {
   const process = randomUUID().slice(0, 8);
   let requests = 0;
@@ -253,7 +242,7 @@ function requestIds(): () => string {
   };
 }
 
-/** Accepts empty bodies of any content type: the specification's client sends JSON headers without a body. */
+/** The specification's client sends JSON headers without a body. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -29,7 +29,6 @@ type Deps = AiDeps & { securityLog: SecurityLog };
 
 const detail = 'AI service';
 
-/** The AI service in Settings, and what imports ask it. */
 export function serveAi(api: Api, deps: Deps): void {
   const { database, changes, securityLog } = deps;
   const estimates = createEstimates(() => performance.now());

@@ -51,7 +51,7 @@ export const setByServer =
 type Entered = BodyOf<typeof saveAi>;
 type Saved = { ok: boolean; message: string };
 
-/** Changes the service in Settings, after a test if its address, model or key is another one. Throws a Refusal. */
+/** Tests the service before another address, model or key is saved. Throws a Refusal. */
 export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Saved> {
   const { changes } = deps;
   const isAnother = [entered.baseUrl, entered.model, entered.key].some((one) => one !== undefined);
@@ -115,9 +115,9 @@ const mannerOf = (
   manner_of: serviceName(target),
 });
 
-/** Stores what was entered beside the address, the model and the key, which are in `service`. */
+/** `service` has the address, the model and the key. */
 async function applyEntered(trx: Db, entered: Entered, service: AiServiceChanges = {}): Promise<void> {
-  // Locked, so that prices are not removed at the same time as a limit of costs is set.
+  // Locked, so that prices are not removed while a limit of costs is set.
   requirePrices(await lockAiService(trx), entered);
   await applyChanges(trx, { ...service, ...toChanges(entered) });
 }
@@ -140,13 +140,13 @@ function toChanges({ limits = {}, prices, language, tone }: Entered): AiServiceC
 
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
-/** Without prices costs are not known, so that no limit of costs applies. */
+/** Without prices costs are unknown, so no limit of costs applies. */
 const pricesToChange = (prices: { in: number; out: number; currency: string } | null): AiServiceChanges =>
   prices === null
     ? { price_in: null, price_out: null, currency: null, cost_per_day: null, import_cost: null }
     : { price_in: prices.in, price_out: prices.out, currency: prices.currency };
 
-/** Removes the saved key. Throws a Refusal if none is saved. */
+/** Throws a Refusal if no key is saved. */
 export async function removeKeyOfAi({ changes }: AiDeps): Promise<string> {
   await changes.db.transaction().execute(async (trx) => {
     if (!(await removeCredentials(trx, aiCredential))) throw notFound('No key is saved.');
@@ -154,7 +154,7 @@ export async function removeKeyOfAi({ changes }: AiDeps): Promise<string> {
   return 'Key of the AI service removed.';
 }
 
-/** Tests the service that is set. A success ends trouble and remembers how the service is asked. */
+/** A success ends trouble and stores how the service is asked. */
 export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; message: string }> {
   const service = await deps.ai.find();
   if (service === null) throw conflict('No AI service is set up.');
@@ -176,7 +176,7 @@ function runTest(db: Database, address: Omit<AiService, 'source'>): Promise<Serv
   return testService(address, countCall(db), options);
 }
 
-/** Counts each request of a test like every other call, and throws a Refusal if a limit is against it. */
+/** Counts each request of a test like every other call, and throws a Refusal over a limit. */
 const countCall =
   (db: Database): CountCall =>
   async (ask) => {

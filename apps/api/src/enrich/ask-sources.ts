@@ -13,10 +13,7 @@ import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import type { SourceKeys } from '@draftshelf/sources/source-keys';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
-/**
- * The result of asking the sources about a code. `asking`: an import or another process is asking one of them.
- * `waiting`: a source that answers again later.
- */
+/** `asking`: an import or another process is asking a source. `waiting`: a source that answers again later. */
 export type Asked = {
   state: 'answered' | 'asking' | 'missing' | 'quota' | 'off' | 'failed';
   waiting: { source: string; until: Date } | null;
@@ -34,7 +31,6 @@ export type AskingDeps = {
 /** A person who has scanned a code waits this long for all sources together. */
 const askMsMax = 8_000;
 
-/** The answer to a scan waits this long for a check of its pictures. */
 const picturesMsMax = 1_500;
 
 /** From the most to the least useful. */
@@ -42,10 +38,7 @@ const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as co
 
 const failed: Asked = { state: 'failed', waiting: null };
 
-/**
- * Asks the active sources about a GTIN in their order until one knows it: one call to each, counted in its quota. An
- * answer that arrives after 8 s is stored all the same. Requests for the same GTIN share the calls.
- */
+/** Calls count in the quotas. Answers after 8 s are stored all the same. Requests for the same GTIN share the calls. */
 export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> {
   const running = new Map<string, Promise<Asked>>();
   const begin = (gtin: string) => {
@@ -92,7 +85,7 @@ async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise
   const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
   if (admission.kind === 'off') return { state: 'off', waiting: null };
   if (admission.kind === 'asking') return { state: 'asking', waiting: null };
-  // Since the code was looked up in what is stored, another request may have got the answer.
+  // Another request may have got the answer since the code was looked up.
   if (admission.kind === 'answered')
     return { state: admission.isKnown ? 'answered' : 'missing', waiting: null };
   if (admission.kind === 'wait') {
@@ -118,10 +111,7 @@ async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise
 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 
-/**
- * The reply without bad pictures, as far as they can be checked in time. A check that takes longer is stored when it
- * ends, so that syncs and pushes leave its bad pictures out.
- */
+// A longer check is stored when it ends, so that syncs and pushes leave its bad pictures out.
 async function withCheckedPictures({ changes, images, logger }: AskingDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
     const { answer, checked } = await withGoodPictures(reply.answer, images);

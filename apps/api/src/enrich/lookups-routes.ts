@@ -6,7 +6,6 @@ import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
-/** 'Update Images'. */
 export function serveLookups(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, reprocessImages, async ({ params }) => {
     const record = await findImportOr404(db, params.id);

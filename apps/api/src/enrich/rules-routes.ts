@@ -21,7 +21,6 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 const readsAtOnceMax = 1;
 const waitMsMax = 10_000;
 
-/** The rules that set type, collections and tags: saved, suggested, tried on an import, and applied to it. */
 export function serveRules(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
@@ -75,15 +74,11 @@ const toMatch = ({ examples, ...match }: trial.RuleTrial['matches'][number]) => 
   })),
 });
 
-/** More products are not compared. */
 export const comparedMax = 50_000;
 /** No page is read after this time. */
 const compareMsMax = 5_000;
 
-/**
- * Rules that the products of a store suggest, and how many products were compared. `readPage` returns the products
- * behind an id, by id; none: there are no more.
- */
+/** `readPage` returns the products behind an id, none at the end. */
 export async function suggestFromPages(
   readPage: (after: string) => Promise<readonly (TypedTitle & { id: string })[]>,
 ): Promise<{ products: number; rules: SuggestedRule[] }> {

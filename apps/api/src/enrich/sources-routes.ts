@@ -19,7 +19,6 @@ import { type Api, serve } from '../http/serve.ts';
 
 type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection; securityLog: SecurityLog };
 
-/** The sources of product data by UPC: switches, order, quotas, keys, and what they have said. */
 export function serveSources(api: Api, deps: Deps): void {
   const { database, changes, store, securityLog } = deps;
   serve(api, listSources, () => readStates(database.db, deps));

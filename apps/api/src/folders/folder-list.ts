@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/domain/folders/folder-state';
 import { type FolderKind, type FolderTrouble, folderTroubles } from '@draftshelf/domain/folders/folders';
 
-/** The watched folders as screens show them: OneDrive always, the local folder only if the server has one. */
+/** Lists OneDrive always, the local folder only if the server has one. */
 export async function listedFolders(db: Db): Promise<Folder[]> {
   const [stored, settings] = [await readFolders(db), await readSettings(db)];
   const known = stored.folders.some(({ kind }) => kind === 'onedrive') ? [] : [neverConnected];
@@ -24,7 +24,6 @@ export async function listedFolders(db: Db): Promise<Folder[]> {
 const isShown = ({ kind, place, state, trouble }: ShownFolder) =>
   kind === 'onedrive' || (state !== 'setup' && (place !== null || (trouble !== null && state !== 'off')));
 
-/** One of the folders; undefined if nothing of the kind is watched. */
 export const listedFolder = async (db: Db, kind: FolderKind): Promise<Folder | undefined> =>
   (await listedFolders(db)).find(({ source }) => source === kind);
 
@@ -49,7 +48,6 @@ type ShownFolder = Pick<
   | 'counts'
 >;
 
-/** OneDrive before the first sign-in. */
 const neverConnected: ShownFolder = {
   kind: 'onedrive',
   state: 'setup',
@@ -105,7 +103,7 @@ function factsOf(
 ): FolderFacts {
   const isLocal = stored.kind === 'local';
   const kind = folderTroubles.find((one) => one === stored.trouble_kind) ?? null;
-  // A single failure of the network is stored, and told only if it lasts.
+  // A single failure of the network is stored, and shown only if it lasts.
   const isTold = stored.state === 'trouble' || stored.state === 'waiting' || kind === 'sign in';
   return {
     kind: stored.kind,
@@ -119,7 +117,7 @@ function factsOf(
   };
 }
 
-/** Trouble of the stored place, unless the settings or the missing worker come before it. */
+/** Null if the settings or the missing worker come before the trouble. */
 function troubleOf(stored: ShownFolder, facts: FolderFacts, sentence: string): Folder['trouble'] {
   if (facts.trouble === null || facts.trouble.sentence !== sentence) return null;
   const kind: FolderTrouble | null = facts.trouble.kind;

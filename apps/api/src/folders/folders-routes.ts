@@ -19,15 +19,11 @@ import { type Api, serve } from '../http/serve.ts';
 import { listedFolder, listedFolders } from './folder-list.ts';
 
 type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
-  /** The keys to seal a sign-in with; null: none can be saved. */
   sealingKeys: SealingKeys | null;
   securityLog: SecurityLog;
 };
 
-/**
- * Watched folders and the sign-in to OneDrive. The api only reads and writes tables: the folder worker reads the
- * folders and talks to Microsoft.
- */
+/** The api only uses tables: the folder worker reads the folders and talks to Microsoft. */
 export function serveFolders(api: Api, deps: Deps): void {
   const { database, changes } = deps;
   serve(api, folders.listFolders, () => listedFolders(database.db));
@@ -52,7 +48,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {
       const result = await takeAnyway(trx, source, id);
-      // Nobody would read it; the refusal takes the change back.
+      // Nobody would read it; the refusal rolls the change back.
       const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
       return result;
@@ -113,7 +109,6 @@ const appOf = ({ tenant, clientId, clientSecret, drive }: EnteredApp): EnteredAp
   drive,
 });
 
-/** Throws a Refusal if a look into the folder makes no sense now. */
 async function requireWatched({ database }: Deps, kind: FolderKind): Promise<void> {
   const folder = await listedFolder(database.db, kind);
   if (folder === undefined) throw notFound(notWatched);
@@ -122,7 +117,7 @@ async function requireWatched({ database }: Deps, kind: FolderKind): Promise<voi
   if (state === 'setup' || state === 'off' || workers === 0) throw conflict(sentence);
 }
 
-/** A folder is not asked to be looked into more often. */
+/** Pause between requested looks. */
 const lookEveryMs = 10_000;
 
 const notWatched = 'This folder isn’t watched.';
@@ -146,7 +141,7 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
 };
 
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
-  // The question is about the files that were there at the first look.
+  // The question is about the files of the first look.
   const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
   return {
     id: file.id,

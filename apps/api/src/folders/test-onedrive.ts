@@ -12,7 +12,7 @@ import { listedFolder } from './folder-list.ts';
 const lookMsMax = 10_000;
 const pauseMs = 250;
 
-/** OneDrive among the connections: connected only if the last look succeeded and the next one will come. */
+/** Connected only if the last look succeeded and the next one will come. */
 export async function oneDriveConnection(db: Db): Promise<Connection> {
   const folder = await listedFolder(db, 'onedrive');
   return {
@@ -42,7 +42,6 @@ function detailsOf(folder: Folder): Connection['details'] {
 
 type Test = { success: boolean; message: string; cause?: string };
 
-/** Tests OneDrive: asks for a look, waits until it has ended, and says what it found. */
 export async function testOneDrive({
   database,
   changes,
@@ -65,7 +64,7 @@ export async function testOneDrive({
 
 const failed = (message: string): Test => ({ success: false, message });
 
-/** Whose OneDrive it is. An app registration may have a site, which is not an account. */
+/** An app registration may have a site, which is not an account. */
 function asAccount({ account }: Folder): string {
   if (account === null) return '';
   return account.startsWith('https://') ? ` to ${account}` : ` as ${account}`;
@@ -76,7 +75,7 @@ function minutesOf(waitMs: number): string {
   return minutes === 1 ? 'another minute' : `another ${minutes} minutes`;
 }
 
-/** Waits until a look that began after the look number `before` has ended. False: none has in time. */
+/** Waits until a look after number `before` has ended; false if none has in time. */
 async function hasLooked(db: Db, before: number): Promise<boolean> {
   const beganMs = performance.now();
   while (performance.now() - beganMs < lookMsMax) {

@@ -10,7 +10,6 @@ import { busyReading, createTurns } from '../http/turns.ts';
 const searchesAtOnceMax = 2;
 const waitMsMax = 10_000;
 
-/** The search over imports and their products. */
 export function serveFind(api: Api, { database: { db } }: { database: OpenDatabase }): void {
   const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
   const find = async (text: string) => {

@@ -6,7 +6,6 @@ import { type Api, type Call, serve } from '../http/serve.ts';
 import { versionOf } from './queue-list.ts';
 import { readJobs } from './read-jobs.ts';
 
-/** The imports that have ended. */
 export function serveHistory(api: Api, { database: { db } }: { database: OpenDatabase }): void {
   serve(
     api,

@@ -6,17 +6,16 @@ import { paceOf, type StageWork } from '@draftshelf/domain/work/pace';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
 
-/** The paces of all imports under way. `version` is '' if there are none. */
+/** `version` is '' without paces. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
 export type PaceReader = {
-  /** The paces now; not a promise if they are cached. */
+  /** Not a promise if they are cached. */
   read(): Paces | Promise<Paces>;
-  /** Clears the cache, so that a client that changes something sees the change. */
   forget(): void;
 };
 
-/** Reads the paces of all imports together, because those of a stage share its rate. */
+/** Reads all paces together, because imports of a stage share its rate. */
 export function paceReader(db: Db): PaceReader {
   const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), {
     msMax: sharedMsMax,
@@ -45,7 +44,7 @@ function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Pac
 
 const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** A job with its pace. A reading that is older than the job may have one of a stage that has ended. */
+/** A reading that is older than the job may have the pace of an ended stage. */
 export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
   job: T,
   { byId }: Pick<Paces, 'byId'>,
@@ -56,7 +55,6 @@ export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
 
 const pacedStatuses = ['processing', 'uploading', 'paused'];
 
-/** A version of one import's pace for its ETag; '' without a pace. */
 export function paceVersion(pace: Pace | undefined): string {
   return pace === undefined ? '' : hash('sha256', JSON.stringify(pace), 'base64url');
 }

@@ -18,18 +18,14 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
 export type QueueList = {
-  /** The version of a page for its ETag. Not a promise if it is cached, as in nearly every poll. */
+  /** Not a promise if it is cached, as in nearly every poll. */
   version(before: string | undefined): string | Promise<string>;
-  /** A page of the list, not older than the version returned before. */
+  /** Not older than the version returned before. */
   read(before: string | undefined): Promise<QueueReply>;
-  /** Clears the cache. */
   forget(): void;
 };
 
-/**
- * The queue's list, shared by all polls (docs/decisions/0014). Only jobs whose import has a new version are read again,
- * so one active import costs a poll one import, not 700.
- */
+/** Shared by all polls (docs/decisions/0014). Only changed imports are read again: a poll costs one import, not 700. */
 export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
   let jobs = new Map<string, KnownJob>();
   const versions = steadyVersions<QueueReply>(
@@ -81,14 +77,12 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
   };
 }
 
-/** The reply's body. Total and cursor are sent as headers. */
 export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
   reply.header(totalCountHeader, total);
   if (nextBefore !== null) reply.header(nextBeforeHeader, nextBefore);
   return jobs;
 }
 
-/** A page with the number of all imports and the paces of those under way. */
 type PacedPage = QueuePage & Pick<Paces, 'byId'> & { total: number };
 
 /** The deletion of an import that is not on the page changes the total, and whether there are older ones. */
@@ -102,7 +96,6 @@ async function withVersion(
   return { ...page, byId, total, version: `${versionOf(page.entries)}.${ofList}.${version}` };
 }
 
-/** A version of a list of imports, for its ETag. */
 export function versionOf(entries: readonly QueueEntry[]): string {
   return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
 }
@@ -122,16 +115,12 @@ async function readOlderJobs(
   return { jobs, total: await countImports(db), nextBefore };
 }
 
-/** The fields of an import in a list that say how far it is, and some that say what it is. */
 type ListedJob = Pick<
   Job,
   'status' | 'progress' | 'processedProducts' | 'validProducts' | 'outcomes' | 'pace'
 >;
 
-/**
- * Whether two readings of a list differ only in how far running imports are. What may need the operator is more than
- * that: another status, errors and warnings, products that were skipped or failed, a pace that stalls.
- */
+/** Not progress: another status, errors, warnings, products that were skipped or failed, a pace that stalls. */
 export function sameButProgress(before: readonly ListedJob[], after: readonly ListedJob[]): boolean {
   if (before.length !== after.length) return false;
   return before.every((job, at) => job === after[at] || textOf(job) === textOf(after[at] as ListedJob));

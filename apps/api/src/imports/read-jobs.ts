@@ -7,15 +7,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { importNotFound } from '../http/refusal.ts';
 import { readBesideJobs, toJob } from './to-job.ts';
 
-/** Error messages per job in a list. A job may have 100, and lists are long. */
+/** A job may have 100, and lists are long. */
 const listedErrorsMax = 3;
 
-/** Imports read per query, because each comes with the mapping of all its columns. */
+/** Each comes with the mapping of all its columns. */
 const importsAtATime = 50;
 
 export type KnownJob = { version: number; job: Job };
 
-/** The jobs of a list, by import id. Imports that were deleted since are missing. */
+/** Imports that were deleted since are missing. */
 export async function readJobs(
   db: Db,
   entries: readonly QueueEntry[],
@@ -36,14 +36,12 @@ export async function readJobs(
   return jobs;
 }
 
-/** The import. Throws a 404 if there is none. */
 export async function findImportOr404(db: Db, id: string): Promise<ImportRecord> {
   const record = await findImport(db, id);
   if (!record) throw importNotFound();
   return record;
 }
 
-/** An import as a job, without its rows. */
 export async function readJob(db: Db, record: ImportRecord) {
   const beside = await readBesideJobs(db, [record]);
   return toJob(record, beside.get(record.id) ?? {});

@@ -16,18 +16,16 @@ import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mappin
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
 
-/** What a job has of other tables than the import's. */
 type BesideJob = {
   readings?: Readings | undefined;
   question?: PriceQuestion | undefined;
   retries?: Retries | undefined;
   asksRecipes?: boolean;
-  /** The earlier import of the same bytes. Absent: none, or it was deleted, also if a crash kept its id here. */
+  /** The earlier import of the same bytes. Absent also if it was deleted. */
   sameAs?: string | undefined;
   supplier?: SupplierName | undefined;
 };
 
-/** Reads it for some imports, by id. */
 export async function readBesideJobs(
   db: Db,
   records: readonly ImportRecord[],
@@ -52,10 +50,7 @@ export async function readBesideJobs(
   );
 }
 
-/**
- * An import as the specification's job. One whose stored reading cannot be shown says so, so that it does not take the
- * others of its list away: screens refuse a list with one wrong item.
- */
+/** A damaged import is marked unreadable, because screens refuse a list with one invalid item. */
 export function toJob(record: ImportRecord, beside: BesideJob): Job {
   try {
     return Job.parse(jobOf(record, beside));
@@ -84,7 +79,7 @@ function jobOf(
     changesGone: record.undoes_run === record.push_run,
     progress,
     progressPercentage: progress,
-    // Until finalize, products whose rows stand apart are counted more than once.
+    // Until finalize, products with separated rows are counted more than once.
     processedProducts: Math.min(record.processed_products, record.total_products),
     totalProducts: record.total_products,
     totalRows: record.total_rows,

@@ -6,7 +6,6 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** The daily comparison of counters, outcomes, ledger and listings. */
 export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, getAudit, async () => {
     const { latest, isRunning } = await stored.readAudits(db);

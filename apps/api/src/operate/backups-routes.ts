@@ -5,7 +5,6 @@ import { countLive } from '@draftshelf/core/work/processes';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** What the keeper has backed up, and what a restore of it has found. */
 export function serveBackups(api: Api, { database: { db } }: ApiDatabases): void {
   serve(api, getBackups, async () => {
     const { last, check } = await readKeptBackups(db);

@@ -6,7 +6,7 @@ import type { Queues } from './late-queues.ts';
 
 const boardPath = '/admin/queues';
 
-/** Links to other hosts. Bull Board's page loads a web font from Google; without it, the system font is used. */
+/** Bull Board's page loads a web font from Google; without it, the system font is used. */
 const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 type Deps = {
@@ -15,12 +15,8 @@ type Deps = {
 };
 
 /**
- * Serves a read-only Bull Board for all queues behind the session (docs/decisions/0013). The sweep would revert its
- * changes within seconds, and a queue paused there would stop without a message on any import. Operators pause, retry
- * and cancel imports on the screens.
- *
- * The board is made for its first request, because it is rarely opened. It is a server of its own, since routes cannot
- * be added to one that listens.
+ * Read-only, because the sweep would revert changes (docs/decisions/0013). The board is a server of its own, made for
+ * its first request: routes cannot be added to one that listens.
  */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
   let making: Promise<FastifyInstance> | undefined;
@@ -48,7 +44,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
           if (!(error instanceof Refusal)) throw error;
           const isPage = !request.url.startsWith(`${boardPath}/api`);
           if (error.status === 401 && isPage) return reply.redirect('/login');
-          // Reply here, because the board's error handler has another shape.
+          // The board's error handler has another shape.
           return reply.code(error.status).send(error.body);
         }
       });

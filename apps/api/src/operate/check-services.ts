@@ -14,12 +14,10 @@ export type CheckDeps = {
 
 const answerMsMax = 2_000;
 
-/** Whether the database responds in time. A failure is logged with its cause. */
 export function checkDatabase({ database, logger }: Pick<CheckDeps, 'database' | 'logger'>) {
   return check(logger, 'The database', () => database.pool.query('select 1'));
 }
 
-/** Whether database, queue, storage and the session store respond in time. Failures are logged with their causes. */
 export async function checkServices({ database, storage, pingQueue, logger }: CheckDeps) {
   const [databaseCheck, queue, storageCheck, sessions] = await Promise.all([
     checkDatabase({ database, logger }),

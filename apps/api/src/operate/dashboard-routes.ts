@@ -23,7 +23,6 @@ import { type PaceReader, withPace } from '../imports/paces.ts';
 import { sameButProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
 
-/** The dashboard's counters, activity, current imports and pushed products, and its reset. */
 export function serveDashboard(
   api: Api,
   { database: { db }, changes, paces }: ApiDatabases & { paces: PaceReader },

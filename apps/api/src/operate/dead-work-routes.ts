@@ -18,7 +18,6 @@ import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** Dead chunks and tasks of all imports, and what an operator does about them. */
 export function serveDeadWork(
   api: Api,
   { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },

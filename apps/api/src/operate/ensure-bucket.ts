@@ -5,10 +5,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 const retryMsMin = 1_000;
 const retryMsMax = 30_000;
 
-/**
- * Creates the bucket if it does not exist, and tries again while object storage is away: the api must not wait for it,
- * because only uploads need it.
- */
+/** Retries while object storage is away: the api must not wait for it, because only uploads need it. */
 export function ensureBucketInBackground(storage: ObjectStorage, logger: Logger): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

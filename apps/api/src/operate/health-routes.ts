@@ -10,10 +10,7 @@ import { type CheckDeps, checkDatabase, checkServices } from './check-services.t
 const cached = { msMax: 1_000, keysMax: 1 };
 const sessionMsMax = 2_000;
 
-/**
- * Liveness, and readiness: whether this process can reach its database. Without queue or storage the screens still work
- * and say what is missing, so those only show in the details, which need a session.
- */
+/** Without queue or storage the screens work and show it, so those are only in the details, which need a session. */
 export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);

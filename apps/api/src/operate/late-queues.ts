@@ -5,13 +5,9 @@ import type { Logger } from '@draftshelf/runtime/logger';
 
 type Queue = ReturnType<typeof createQueue>;
 
-/** The queues of all stages, which the api only pings and shows. */
 export type Queues = () => Promise<readonly Queue[]>;
 
-/**
- * Opens the queues when they are first asked for, by the page of the system or Bull Board: their library takes 15 MB.
- * It is a module that every worker loads too, so that it is in the compile cache.
- */
+/** Opens the queues late, because their library takes 15 MB. Workers load it too: it is in the compile cache. */
 export function openLate(env: { DATABASE_URL: string; REDIS_URL?: string | undefined }, logger: Logger) {
   let opening: Promise<readonly Queue[]> | undefined;
   const open = async () => {

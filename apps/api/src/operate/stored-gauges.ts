@@ -11,7 +11,7 @@ import type { Metrics } from '@draftshelf/runtime/metrics';
 import { memoizeFor } from '../http/memoize-for.ts';
 import type { ConditionWatch } from './conditions/watch-conditions.ts';
 
-/** Postgres is asked at most this often, however many scrape. */
+/** Postgres is read at most this often, however many scrape. */
 const readEveryMs = 10_000;
 const readTablesEveryMs = 60_000;
 
@@ -21,7 +21,7 @@ const ifKnown = (value: number | null): [Record<string, never>, number][] =>
 const budgetOf = async (db: Db, storeUrl: string | null): Promise<number | null> =>
   storeUrl === null ? null : ((await readBudget(db, storeUrl))?.points ?? null);
 
-/** Adds the metrics that are read from Postgres. Each api has them, with the same values. */
+/** Each api has these metrics, with the same values. */
 export function addStoredGauges(
   metrics: Metrics,
   {
@@ -31,7 +31,6 @@ export function addStoredGauges(
   }: {
     conditions: ConditionWatch;
     pools: Readonly<Record<'database', OpenDatabase>>;
-    /** The address of the store that is set; null: none is. */
     storeUrl: () => Promise<string | null>;
   },
 ): void {

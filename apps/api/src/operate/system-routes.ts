@@ -24,7 +24,6 @@ type Deps = CheckDeps & {
 
 const answerMsMax = 2_000;
 
-/** What runs and what answers, and a report for finding problems. Both are read on demand only. */
 export function serveSystem(api: Api, deps: Deps): void {
   const startedAt = new Date().toISOString();
   const { db } = deps.database;

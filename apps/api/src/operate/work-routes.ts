@@ -30,7 +30,6 @@ import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** Serves the list of work, by kind and by cause, and the actions on all that failed for one cause. */
 export function serveWork(
   api: Api,
   { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
@@ -66,7 +65,7 @@ export function serveWork(
   });
 }
 
-/** The reply after an action on many imports. Throws what ended it, and its refusal where nothing was done. */
+/** Throws what ended the action, or its first refusal if nothing was done. */
 function answer(message: string, what: string, { refused, failed }: Omit<actions.DoneToAll, 'pushed'>) {
   if (failed !== undefined) throw failed;
   if (what === '') throw conflict(refused[0] ?? 'No failed work is left for this action.');
@@ -83,7 +82,6 @@ const leftOf = (refused: readonly string[]): string =>
     ? ''
     : ` Refused ${refused.length === 1 ? 'once' : `${refused.length} times`}: ${refused[0]}`;
 
-/** A task of the installation, a shop, a folder or a supplier, with the name of what it belongs to. */
 type NamedTask = leased.ListedTask & { subjectName: string | null };
 
 async function withSubjects(db: Db, tasks: readonly leased.ListedTask[]): Promise<NamedTask[]> {
@@ -96,11 +94,10 @@ async function withSubjects(db: Db, tasks: readonly leased.ListedTask[]): Promis
   return tasks.map((task) => ({ ...task, subjectName: nameOf(task) ?? (task.subject || null) }));
 }
 
-/** The failed tasks of a cause. */
 const tasksOf = async (db: Db, cause: string): Promise<leased.ListedTask[]> =>
   (await leased.listLeasedTasks(db)).filter((task) => causeOfTask(task) === cause);
 
-/** The code of a failed task's cause. Apart from those of imports, which have actions of their own. */
+/** Apart from imports' causes, which have actions of their own. */
 const causeOfTask = ({ error }: leased.ListedTask): string | null =>
   error === null ? null : `Task: ${causeCode(error)}`;
 
@@ -113,7 +110,7 @@ function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.Wo
   };
 }
 
-/** A task that is due for longer than its period and this is late. */
+/** Grace after a task's period. */
 const lateAfterMs = 15_000;
 
 function ofTask({
@@ -145,7 +142,6 @@ function ofTask({
   };
 }
 
-/** A task that has attempts left is tried again by itself. */
 function sentenceOf(
   { error, attempts }: Pick<leased.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
 ) {

@@ -21,7 +21,6 @@ import type { InTurn } from './receive-in-turn.ts';
 
 type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits; inTurn: InTurn };
 
-/** Files of corrections that come back, in the scope that takes uploads, and the imports they belong to. */
 export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): void {
   const { db } = deps.intake;
   serve(api, findCorrectedImport, async ({ params }) => {
@@ -54,7 +53,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): voi
         }
         return { id: begun.id, records: source.records };
       } catch (error) {
-        // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+        // The commit may have succeeded although its reply was lost. The sweep removes unused files.
         if (!isDatabaseUnavailable(error)) await discardFile(file, deps.storage);
         throw error;
       }
@@ -62,7 +61,6 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): voi
   );
 }
 
-/** Reads the first records of a stored file. */
 async function readHead(
   { objectKey, read }: TakenFile,
   { storage, limits }: Pick<Deps, 'storage' | 'limits'>,

@@ -5,7 +5,6 @@ import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { type Api, serve } from '../http/serve.ts';
 
-/** Recognizes a file before it is uploaded, by the rule of the upload itself. */
 export function serveEarlierImport(
   api: Api,
   { database: { db } }: { database: Pick<OpenDatabase, 'db'> },
@@ -26,7 +25,6 @@ export function serveEarlierImport(
   });
 }
 
-/** The products of an import by class; null if it has not read the whole file. */
 function classesOf(record: ImportRecord): EarlierImport['classes'] {
   const isReading = record.status === 'processing' || record.paused_from === 'processing';
   if (record.test_mode || isReading || record.rows_run === 0) return null;

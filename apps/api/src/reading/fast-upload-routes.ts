@@ -10,10 +10,7 @@ import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { orMalformed, refusalOf } from './receive-csv.ts';
 
-/**
- * POST /api/fast-upload reads a text as an upload would and keeps nothing. One such request at a time: it is for tests,
- * and large ones must not slow down uploads.
- */
+/** For tests: keeps nothing, one at a time, so that it does not slow down uploads. */
 export async function serveFastUpload(
   { app, ...api }: Api,
   deps: { limits: FileLimits; bodyTime: BodyTime },
@@ -71,15 +68,12 @@ function replyOf({
   };
 }
 
-/** A longer key cannot be the one that is looked for. */
+/** A longer key cannot be `csvContent`. */
 const keyCharsMax = 64;
-/** A JSON text is at most this many times as long as the text in it: an escaped byte takes six. */
+/** An escaped byte takes six. */
 const escapedBytesMax = 6;
 
-/**
- * Yields the text of the property `csvContent` of a JSON body as it arrives, in UTF-8. The body is never in memory as a
- * whole. Throws a Refusal if the body is not such a JSON, or longer than a text of `textBytesMax` can make it.
- */
+// Never holds the whole body. Throws a Refusal for another body, or one longer than `textBytesMax` of text can make it.
 async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator<Buffer> {
   const tokenize = jsonParser({ packValues: false });
   const decoder = new StringDecoder('utf8');
@@ -93,7 +87,7 @@ async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator
       throw new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
     }
   };
-  // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
+  // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
   for await (const piece of orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }))) {
     bytes += piece.length;
     if (bytes > escapedBytesMax * textBytesMax) {
@@ -106,7 +100,6 @@ async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator
   if (!finder.found()) throw invalid('Send the content of the file as the text csvContent.', 'csvContent');
 }
 
-/** Finds the text among the tokens of a body: a string at the top level, under the key `csvContent`. */
 function contentFinder() {
   let depth = 0;
   let key = '';
@@ -114,7 +107,6 @@ function contentFinder() {
   let found = false;
   return {
     found: () => found,
-    /** Takes the next token. Returns the part of the text that it is, or ''. */
     next(token: Token): string {
       switch (token.name) {
         case 'startObject':

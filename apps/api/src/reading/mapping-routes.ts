@@ -28,7 +28,6 @@ import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 
-/** How the columns of an import are mapped, changes of it, and the fields that there are. */
 export function serveMapping(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
@@ -65,7 +64,6 @@ export function serveMapping(
   serve(api, listFields, async () => fieldList);
 }
 
-/** The remembered mappings. */
 export function serveMappings(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, listMappings, async () => (await mappings.listMappings(db)).map(toRemembered));
   serve(api, forgetMapping, async ({ params }) => {
@@ -90,7 +88,6 @@ function toRemembered({ created_at, used_at, headers, ...mapping }: MappingRecor
   };
 }
 
-/** Changes of the mapping as overrides by the operator. */
 export function overridesOfChanges(changes: MappingChanges): NonNullable<RereadChanges['mapping']> {
   return Object.fromEntries(
     Object.entries(changes).map(([header, field]) => [

@@ -36,7 +36,6 @@ type Deps = {
   db: Db;
   storage: ObjectStorage;
   limits: FileLimits;
-  /** Finds the mapping that is remembered for a file's headers. */
   recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
   /** Ends the reading of a request that arrives too slowly. */
   signal: AbortSignal;
@@ -44,17 +43,10 @@ type Deps = {
   gone: AbortSignal;
 };
 
-/**
- * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file,
- * but dialect and mapping only before it. The request is read to its end, so that browsers see the reply.
- * Nothing stays in storage if this throws.
- *
- * @throws Refusal for errors that the client can fix, else the error of storage or connection
- */
+/** Reads the request to its end, so that browsers see the reply. Stores nothing if it throws. */
 export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw invalid('Please select a CSV file');
   const fields = new Map<string, string>();
-  /** The fields before the file. */
   const cameFirst = new Set<string>();
   let received: ReceivedFile | undefined;
   let failure: unknown;
@@ -86,7 +78,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   }
 }
 
-/** Fields that say how the file is read while it streams in. */
+/** Needed while the file streams in. */
 const fieldsBeforeFile = [uploadDialectField, uploadMappingField, uploadReadingsField] as const;
 
 async function receiveFile(
@@ -97,7 +89,7 @@ async function receiveFile(
   const { table, ...dialect } = chosenDialect(fields);
   const mapping = chosenMapping(fields);
   checkFile(part);
-  // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
+  // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
   const pieces = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
   try {
     const file = await takeFile(pieces, {
@@ -115,7 +107,6 @@ async function receiveFile(
   }
 }
 
-/** The dialect overrides, sent in a field before the file. */
 function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   const text = fields.get(uploadDialectField);
   if (text === undefined) return {};
@@ -126,7 +117,6 @@ function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   }
 }
 
-/** The mapping overrides, sent in fields before the file; undefined if they were not sent. */
 function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | undefined {
   const text = fields.get(uploadMappingField);
   if (text === undefined) return undefined;
@@ -158,13 +148,12 @@ function checkFile(part: MultipartFile): void {
     throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
 }
 
-/** The file's name without its path, which some clients send. Browsers escape quotes and line breaks as %XX. */
+/** Removes the path that some clients send. Browsers escape quotes and line breaks as %XX. */
 function filenameOf(part: MultipartFile): string {
   const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
   return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
 }
 
-/** The reply to a file that cannot become an import. */
 export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   switch (reason) {
     case 'too large':
@@ -182,7 +171,7 @@ export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   }
 }
 
-/** Yields what the multipart parser yields. Errors without a status code become a Refusal. */
+/** Errors of the multipart parser without a status code become a Refusal. */
 export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
@@ -193,7 +182,7 @@ export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<
   }
 }
 
-/** Discards the rest of a file. The listener keeps the stream flowing after its reader has stopped. */
+/** The listener keeps the stream flowing after its reader has stopped. */
 function drain(file: Readable): void {
   file.on('data', () => {});
   file.resume();

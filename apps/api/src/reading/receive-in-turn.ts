@@ -3,12 +3,12 @@ import { type BodyPace, watchPace } from '../http/body-pace.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../http/turns.ts';
 
-/** Files that this process receives at a time: more would slow down all other requests, and take memory. */
+/** More files at a time would slow down all other requests, and take memory. */
 const receivingMax = 4;
 /** Others wait until a file has been received, or a slow one has been ended. */
 const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
-/** A file that has arrived is read by then, or refused: an idle connection is closed after two minutes. */
+/** After a file has arrived: an idle connection is closed after two minutes. */
 const readMsMax = 105_000;
 
 function busy(): Refusal {
@@ -23,17 +23,15 @@ const tookTooLong = () =>
     code: 'busy',
     message: 'The server is reading other files right now. Try again in a minute.',
   });
-/** The reply to an upload whose sender has disconnected. */
 export const cancelled = () => new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
 
-/** Aborts when the client has closed its connection, or the process stops. */
 function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   const closed = new AbortController();
   raw.once('close', () => closed.abort(cancelled()));
   return AbortSignal.any([closed.signal, stopping]);
 }
 
-/** What ends the receiving of a file: it arrives too slowly; its client or this process is gone. */
+/** `signal`: the file arrives too slowly; `gone`: its client or this process is gone. */
 export type ReceivingEnds = { signal: AbortSignal; gone: AbortSignal };
 
 export type InTurn = <T>(
@@ -41,7 +39,6 @@ export type InTurn = <T>(
   receive: (ends: ReceivingEnds) => Promise<T>,
 ) => Promise<T>;
 
-/** Returns a function that receives the files of a scope's requests when it is their turn. */
 export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTurn {
   const stopping = new AbortController();
   scope.addHook('preClose', async () => stopping.abort(restarting()));
@@ -56,7 +53,7 @@ export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTur
       });
     });
     try {
-      // Its place is free for another file once its body has arrived: a workbook is converted after that.
+      // Its place is free once its body has arrived: a workbook is converted after that.
       const { received } = await inTurn(async () => {
         const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
         const gone = AbortSignal.any([whenGone(reply, stopping.signal), late.signal]);

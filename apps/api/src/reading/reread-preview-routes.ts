@@ -33,7 +33,6 @@ const previewsAtOnceMax = 1;
 
 type Sample = Exclude<RereadSamples['after'], string>;
 
-/** Shows what a re-read would give before it is started. */
 export function serveRereadPreview(api: Api, { database: { db }, storage, limits }: Deps): void {
   const previews = pLimit(previewsAtOnceMax);
   serve(api, previewReread, async ({ params, body }) => {
@@ -92,7 +91,6 @@ const shorten = (text: string): string => shortened(text, previewCellCharsMax);
 
 type HeadOptions = { storage: ObjectStorage; bytesMax: number; limits: ContainerSizes };
 
-/** The head of the stored file, or of a table in it, whose text may not have been stored yet. */
 async function readTextHead(
   { object_key: objectKey, file_bytes: fileBytes }: Pick<ImportRecord, 'object_key' | 'file_bytes'>,
   table: ScannedTable | undefined,

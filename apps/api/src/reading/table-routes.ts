@@ -9,7 +9,6 @@ import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
-/** The sheets of an import's workbook, or the lists in its archive. */
 export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
   serve(api, listTables, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);
@@ -25,7 +24,7 @@ export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, '
   });
 }
 
-/** The operator's choice as changes of a re-read. Throws a Refusal if the file has no table of that name. */
+/** Throws a Refusal if the file has no table of that name. */
 export async function changesOfChoice(
   db: Db,
   importId: string,

@@ -35,14 +35,10 @@ type Deps = {
   bodyPace: BodyPace;
 };
 
-/** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
+/** The mapping of a file with 2,000 columns is the longest field. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
 
-/**
- * POST /api/upload stores the file, then inserts the import and its chunks in one transaction. Multipart is registered
- * for this route and that of corrections only, because its hooks run for every request in their context and polls do
- * not need them.
- */
+// Multipart hooks run for every request of their context, and polls do not need them.
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     // Runs after the guard.
@@ -77,7 +73,7 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
       table: tableOf(upload.file),
     };
   } catch (error) {
-    // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
     if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
     throw error;
   }
@@ -88,7 +84,6 @@ function tableOf({ read, contents }: TakenFile): UploadReply['table'] {
   return table && contents ? { name: table.name, others: contents.tables.length - 1 } : null;
 }
 
-/** Begins the import, unless its sender has disconnected. */
 function storeImport(
   database: OpenDatabase,
   { file, filename, fields, currency }: ReceivedUpload & { currency: string | null },
@@ -119,7 +114,6 @@ type Fields = ReadonlyMap<string, string>;
 /** Postgres has no larger ids. */
 const SupplierId = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** Whose list an upload is, as its sender says; undefined: it does not say. */
 async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | undefined> {
   const text = fields.get(uploadSupplierField);
   if (text === undefined) return undefined;
@@ -130,7 +124,7 @@ async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | 
   throw invalid('This supplier doesn’t exist.', uploadSupplierField);
 }
 
-/** '': it is named by its list. */
+/** '': the supplier is named by its list. */
 function newName(fields: Fields): string {
   const text = fields.get(uploadSupplierNameField) ?? '';
   if (text.trim() === '') return '';
@@ -140,7 +134,6 @@ function newName(fields: Fields): string {
   return name.data;
 }
 
-/** When the file of an upload was changed last; null: not known. */
 function fileDate(fields: Fields): Date | null {
   const text = fields.get(uploadFileDateField);
   if (text === undefined) return null;

@@ -13,7 +13,6 @@ import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
-/** Prices and pictures of an import, from some of its rows. */
 export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
   serve(api, getValuesSample, ({ params }) =>
     readConsistently(db, async (trx) => {
@@ -26,7 +25,6 @@ export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDataba
   );
 }
 
-/** Prices and pictures of some of an import's rows. */
 async function readValuesSample(db: Db, record: ImportRecord): Promise<ValuesSample> {
   const rows = await readSampleValues(db, currentRows(record), record.total_rows);
   const prices = priceCounter();

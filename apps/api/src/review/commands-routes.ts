@@ -18,7 +18,6 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal, readAgain } from './rows-routes.ts';
 
-/** Commands on many rows and their previews. Their undo is that of every change. */
 export function serveCommands(
   api: Api,
   {

@@ -35,10 +35,8 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { type RowContext, toRows } from './read-rows.ts';
 import { editRefusal } from './rows-routes.ts';
 
-/** Lines of a kind in a reply. */
 const examplesMax = 20;
 
-/** Rows as a file to correct them in a spreadsheet, what came back, and its changes. */
 export function serveCorrections(
   api: Api,
   {
@@ -120,10 +118,8 @@ async function stateOf(
   return isDead ? 'failed' : state;
 }
 
-/** Lines of records that are read at a time. */
 const recordsAtATime = 500;
 
-/** Results of changes, once they were applied. */
 const appliedWords = {
   changed: 'Changed.',
   undone: 'Changed, and undone since.',
@@ -152,14 +148,9 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
 }
 
 const rowsAtATime = 200;
-/** A search that takes longer goes on with the next part. */
 const searchMsMax = 500;
 
-/**
- * The records of a corrections file with the rows of a filter: the header, then each row with its key, number, problems
- * and values. Reads a few rows at a time, each with the last edit that its values include. Throws if the import is read
- * again or deleted in the meantime.
- */
+// Each row has the last edit that its values include. Throws if the import is read again or deleted in the meantime.
 async function* readCorrectionsFile(
   db: OpenDatabase['db'],
   record: ImportRecord,

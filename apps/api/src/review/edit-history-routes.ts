@@ -19,7 +19,6 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { countToDecide } from '../suppliers/read-carried.ts';
 import { commandSentence, editsOfSentence } from './edit-sentence.ts';
 
-/** The commands that changed an import's rows, and the edits of one row. */
 export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): void {
   serve(api, listCommands, ({ params, query: { author, ...page }, request }) =>
     readConsistently(db, async (trx) => {

@@ -7,10 +7,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 
 const valueCharsMax = 60;
 
-/**
- * What a command did, as the history says it. `edits`: its first edits, if it has changed one row. `toDecide`: changes
- * of the supplier that nobody has decided about.
- */
+/** `edits`: the first ones of a command on one row. `toDecide`: the supplier's changes that are still undecided. */
 export function commandSentence(
   command: Pick<
     ListedCommand,
@@ -29,7 +26,6 @@ export function commandSentence(
   return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;
 }
 
-/** '214 changes of march.csv carried over, 31 to decide' */
 function carriedSentence(
   { edits, carried, state }: Pick<ListedCommand, 'edits' | 'carried' | 'state'>,
   toDecide: number,
@@ -49,7 +45,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
   if (after === null) return `${cell} set back to the value of the file`;
-  // An address of a picture says nothing to people.
+  // A picture's address says nothing to people.
   const isPicture = field === 'image' || field === 'moreImages';
   const to = isPicture ? 'changed' : `changed to “${shortened(after)}”`;
   const change = `${cell} ${after === '' ? 'emptied' : to}`;
@@ -81,5 +77,4 @@ function listed(labels: readonly string[]): string {
 }
 
 const labelsMax = 3;
-/** The first edits of a command that `rowSentence` needs, with the first characters of their values. */
 export const editsOfSentence = { limit: labelsMax + 1, chars: valueCharsMax + 1 };

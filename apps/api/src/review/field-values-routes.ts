@@ -18,7 +18,6 @@ const shownCharsMax = 500;
 const clusteredMax = 10_000;
 const notClustered: readonly string[] = numberFields;
 
-/** The commonest values of a field among an import's rows. */
 export function serveFieldValues(api: Api, { large }: { large: LargeReads }): void {
   const read = async (trx: Db, id: string, query: ValuesQuery): Promise<FieldValues> => {
     const record = await findImportOr404(trx, id);

@@ -10,7 +10,6 @@ import { isAllowedHost, type Picture, picturesOf, webImages } from '@draftshelf/
 
 type ImageState = NonNullable<Row['image']>;
 
-/** Reads what is known of the pictures of rows. Returns a function that gives the state of a row's first one. */
 export async function readImageStates(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run'>,
@@ -38,7 +37,6 @@ export async function readImageStates(
   };
 }
 
-/** What is known of all pictures of rows, by address. */
 export async function readPictures(
   db: Db,
   importId: string,

@@ -15,13 +15,10 @@ import { isSendable, variantRows } from '@draftshelf/domain/products/draft-produ
 import { optionsOf } from '@draftshelf/domain/products/grouping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
-/** Rows of products that are read at a time. A product of the most rows fits. */
+/** A product of the most rows fits. */
 export const productRowsMax = 2_048;
 
-/**
- * The numbers of first rows that are only the parent of their product's variants: nothing of their price is sent. Rows
- * of a page's further products than fit are not among them.
- */
+/** Returns rows of whose price nothing is sent. Products that do not fit are left out. */
 export async function readParentRows(
   db: Db,
   of: RunOfRows,
@@ -32,10 +29,7 @@ export async function readParentRows(
   return new Set((await readProducts(db, of, firsts, places)).flatMap(parentOf));
 }
 
-/**
- * The rows of their product that have the same options, by the number of each row that has this issue. Rows of a page's
- * further products than fit are not among them.
- */
+/** Maps rows to rows with equal options. Products that do not fit are left out. */
 export async function readSameOptions(
   db: Db,
   of: RunOfRows,
@@ -57,7 +51,6 @@ export async function readSameOptions(
   return found;
 }
 
-/** All rows of the products of some rows, of each product apart. */
 async function readProducts(
   db: Db,
   of: RunOfRows,
@@ -82,17 +75,12 @@ function parentOf(rows: readonly EffectiveRow[]): number[] {
   return variantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
 }
 
-/** Rows of a filter whose products are looked at. */
 const problemRowsMax = 100;
 
 const isParentWithoutPrice = ({ issues, leftOut }: EffectiveRow): boolean =>
   !leftOut && issuesIn(issues).includes('parent-without-price');
 
-/**
- * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row:
- * it is only a parent, or left out of the push. Null if there are some and not all rows with a problem were looked at.
- * Those of which nothing but the parent lacks a price, and no row is left out, are counted without a look.
- */
+/** Counts products that are sent although a row lacks its price. Null if some problem rows were not read. */
 export async function countSentAnyway(
   db: Db,
   record: ImportRecord,

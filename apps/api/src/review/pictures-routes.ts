@@ -18,7 +18,6 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
-/** The pictures of an import's archive or workbook, and the choice of their products. */
 export function servePictures(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, listPictures, async ({ params, query: { state, after } }) => {
     const of = currentRows(await findImportOr404(db, params.id));

@@ -39,7 +39,6 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
-/** The proposals of an import: pages, one decision, and decisions about many. */
 export function serveProposals(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, listProposals, ({ params, query: { after, limit, ...filter } }) =>
     readConsistently(db, async (trx) => {
@@ -145,7 +144,7 @@ const cellOf = ({ row, field, value }: { row: number; field: string; value: stri
 
 const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
-/** Counts and groups of the open proposals, which take longer than a page. */
+/** They take longer than a page. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
   const counts = await stored.countByKind(db, of);
   return {
@@ -160,7 +159,7 @@ type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>
 
 type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
 
-/** Takes a decided proposal, with the operator's `value` if there is one. Returns the command. */
+/** Uses the operator's `value` if there is one. Returns the command. */
 async function takeOne(
   trx: Db,
   decided: Decided,
@@ -192,7 +191,7 @@ function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
   );
 }
 
-/** If nothing could be taken because of the import's status, the reply is the one to an edit. */
+/** If the status alone prevented the decision, the reply is the same as to an edit. */
 function refuseIfNotEditable({ command, left }: BulkDecision): void {
   const reasons = new Set(left.map(({ reason }) => reason));
   if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
@@ -213,10 +212,7 @@ const words: Record<UndecidedReason, (count: number) => string> = {
   'not editable now': (count) => `${grouped(count)} can’t be edited in the import’s current status`,
 };
 
-/**
- * '47 values were accepted, 3 had changed meanwhile.' `further`: proposals that match the filter beyond the limit of
- * one decision.
- */
+/** `further`: matching proposals beyond the limit of one decision. */
 export function decidedSentence(
   action: 'take' | 'dismiss',
   { decided, left, stopped }: Pick<BulkDecision, 'decided' | 'left' | 'stopped'>,
@@ -243,7 +239,6 @@ function furtherWords({ more, isAtLeast }: Further): string {
 const stoppedWords = (open: number): string =>
   ` Then an error stopped this; ${are(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
 
-/** The refusal of a decision about all that match a filter, because their number is not the one that was shown. */
 export const otherCountSentence = (count: number, shown: number): string =>
   `There ${count === 1 ? 'is 1 proposal' : `are ${grouped(count)} proposals`} now, but ${are(
     shown,

@@ -29,10 +29,9 @@ import { readImageStates } from './image-states.ts';
 import { readParentRows, readSameOptions } from './parent-rows.ts';
 import { toRow } from './to-row.ts';
 
-/** How rows are shown: the hosts that pictures may be on (none: any). */
+/** Allowed hosts of pictures; none: any. */
 export type RowContext = { imageHosts: readonly string[] };
 
-/** Adds findings across rows, places in products, the last push's outcomes, pictures and sources to rows. */
 export async function toRows(
   db: Db,
   record: ImportRecord,
@@ -95,7 +94,6 @@ export async function toRows(
   );
 }
 
-/** The rows whose product has its first row elsewhere, with that product. */
 function begunBefore(
   rows: readonly EffectiveRow[],
   places: ReadonlyMap<number, RowPlace>,
@@ -105,7 +103,6 @@ function begunBefore(
   return new Map(before.map(({ row, product }) => [row, product]));
 }
 
-/** How rows differ from the supplier's earlier list, by row number. */
 async function readListed(
   db: Db,
   record: ImportRecord,
@@ -122,7 +119,7 @@ async function readListed(
   );
 }
 
-/** What undos did with products that have no outcome since, by product number. */
+/** Only products without an outcome since the undo. */
 async function readUndone(
   db: Db,
   record: ImportRecord,
@@ -144,15 +141,15 @@ async function readUndone(
   return undone;
 }
 
-/** The most rows of csvData and of processedData. */
+/** Rows of csvData and of processedData. */
 const wholeRowsMax = 1000;
-/** The most bytes of JSON, including keys, of csvData and of processedData, because a reply is built in memory. */
+/** JSON of csvData and of processedData, including keys, because a reply is built in memory. */
 const wholeJsonBytesMax = 2 * 1024 * 1024;
 
 /** Pages are held in memory. The first is small, because a row may have a megabyte. */
 const firstPageRows = 8;
 const pageRowsMax = 128;
-/** Fewer rows of a wide file are read at a time: with 128 of 2,000 columns the api grew by 110 MB, now by 80. */
+/** With 128 rows of 2,000 columns the api grew by 110 MB, now by 80. */
 const pageCellsMax = 20_000;
 
 type RecordList = {
@@ -161,7 +158,6 @@ type RecordList = {
   add(record: Record<string, string>): void;
 };
 
-/** Collects records up to the limits. */
 function limitedRecords(): RecordList {
   let bytes = '[]'.length;
   return {
@@ -176,7 +172,6 @@ function limitedRecords(): RecordList {
   };
 }
 
-/** The first rows of an import as objects keyed by the original headers, and by the specification's row keys. */
 export async function readWholeRows(
   db: Db,
   record: ImportRecord,
@@ -201,7 +196,7 @@ export async function readWholeRows(
   return { csvData: csv.records, processedData: processed.records };
 }
 
-/** The original cells by name. Edits replace the cell of their field's first header, or use the field's row key. */
+/** Edits replace the cell of their field's first header, or use the field's row key. */
 function shownCells(
   names: readonly string[],
   mapping: HeaderMapping,

@@ -24,7 +24,6 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
-/** What was done to earlier lists of a supplier: offered to an import, and as the supplier's. */
 export function serveRecipes(
   api: Api,
   {

@@ -30,7 +30,6 @@ import { toFacets } from './to-facets.ts';
 
 type Deps = ApiDatabases & RowContext & { large: LargeReads };
 
-/** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
 export function serveRows(api: Api, { database: { db }, changes, large, ...shown }: Deps): void {
   const readRows = async (trx: Db, id: string, query: Parameters<typeof readRequested>[3]) => {
     const record = await findImportOr404(trx, id);
@@ -74,7 +73,6 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
       return { product: params.product, first, rows: ofWindow, totalRows: found.total, pictures };
     }),
   );
-  /** The given rows after a change, with the facets. */
   const readChanged = async (trx: Db, record: ImportRecord, numbers: readonly number[]) => {
     const of = currentRows(record);
     const rows = await readRowsByNumber(trx, of, numbers);
@@ -87,7 +85,7 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
     const { leaveOut, expected } = body;
     const leaving = leaveOut === undefined ? {} : { [leaveOutField]: leaveOutValue(leaveOut) };
     const change = { row: params.row, values: { ...body.values, ...leaving }, expected };
-    // Read the reply in the same transaction, so that a saved edit never gets an error reply.
+    // Reads the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single', author: authorOf(request) }, [change]);
       if (!edited.ok) throw editRefusal(edited);
@@ -114,10 +112,8 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
   });
 }
 
-/** Whether a page of rows may need all of them. */
 const isLarge = (query: RowQuery): boolean => query.sort !== undefined || !isCounted(query);
 
-/** The rows that the query names, or a page of those that match it. */
 async function readRequested(
   trx: Db,
   record: ImportRecord,
@@ -142,11 +138,10 @@ function doneSentence(kind: 'undo' | 'redo', left: number): string {
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
-/** The reply to a command on rows that were numbered by another reading of the file. */
+/** For a command on rows that another reading of the file numbered. */
 export const readAgain = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 
-/** The reply to an edit or undo that was refused. */
 export function editRefusal(refused: ChangeRefused) {
   switch (refused.reason) {
     case 'differs':

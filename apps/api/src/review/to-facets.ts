@@ -3,7 +3,6 @@ import type { RowFacet } from '@draftshelf/core/connection/schema';
 import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 
-/** The number of an import's rows per filter. */
 export function toFacets(facets: readonly RowFacet[]): RowFacets {
   const ofClass = (name: RowClass) => countMatching(facets, { class: name });
   const issues = IssueFilter.options

@@ -26,28 +26,26 @@ const damagedRow = 'This row can’t be shown, because its data is damaged. Your
 const parentRow =
   'Not sent as a variant: this row describes the product, and its other rows are the variants.';
 
-/** A row as the api sends it. `storeOf` returns the URL of the store that a push run pushed to. */
+/** `storeOf` returns the URL of the store that a push run pushed to. */
 export function toRow(
   row: EffectiveRow,
   details: {
     findings: readonly Finding[];
     place: RowPlace | undefined;
-    /** Of its product, if the first row of that is not shown. */
+    /** Set if the product's first row is not shown. */
     productTitle: string | undefined;
     outcome: OutcomeRecord | undefined;
     storeOf: (pushRun: number) => string | undefined;
-    /** What an undo did with the product, if it has no outcome since. */
+    /** Undefined if the product has an outcome since. */
     undone: Row['undone'];
     found: readonly FoundDetail[];
     image: NonNullable<Row['image']>;
     /** The store's currency when the rows were read. */
     currency: string | null;
     match: RowMatch | undefined;
-    /** Rows of its product with the same options. */
     sameOptions: readonly number[];
     /** The product that the row was added from; null if it was deleted; undefined for a row of the file. */
     scannedId: string | null | undefined;
-    /** No variant is sent of the row: it is only the parent of others. */
     isParent: boolean;
     listed: Row['listed'];
     carried: Row['carried'];
@@ -86,7 +84,7 @@ export function toRow(
   };
 }
 
-/** How amounts were read whose text says something else, of cells that hold and of what a person typed. */
+/** Only of amounts whose text looks different, in cells that still hold and in typed values. */
 function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
   const ofCells = Object.entries(readingSentences(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,
@@ -96,7 +94,6 @@ function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMap
   return sentences.length === 0 ? {} : { readAs: Object.fromEntries(sentences) };
 }
 
-/** Where values come from that were found, or proposed and taken. */
 function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullable<Row['found']> {
   const current = found.filter(
     ({ field, value }) => row.values[field as keyof EffectiveRow['values']] === value,

@@ -1,17 +1,13 @@
 import { type ConditionId, conditionCatalog } from '@draftshelf/domain/operate/conditions';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 
-/** A condition that has begun or ended. */
 export type Alert = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
 
 export type SendAlert = (alert: Alert) => Promise<void>;
 
 const answerMsMax = 5_000;
 
-/**
- * Posts alerts to an address as JSON. `text` is what chat rooms show. Throws if the address does not take an alert
- * within 5 s.
- */
+/** `text` is shown by chat rooms. Throws if the address does not take an alert within 5 s. */
 export function alertSender(url: string, publicUrl: string): SendAlert {
   return async ({ id, isInEffect, detail, at }) => {
     const { sentence, todo } = conditionCatalog[id];

@@ -21,23 +21,15 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import type { SendAlert } from './send-alert.ts';
 
 export type ConditionWatch = {
-  /** The conditions that are in effect. */
   list(): Promise<Condition[]>;
-  /** Those that ended lately and are not. */
   listEnded(): Promise<EndedCondition[]>;
-  /**
-   * Finds which conditions begin and end, and tells the webhook. `lock`: that of the watch's task. Throws only when
-   * another process has the task.
-   */
+  /** Stores which conditions begin and end, and calls the webhook. Throws only when another process has the task. */
   look(lock?: TaskRun['lock']): Promise<void>;
 };
 
 const lookEveryMs = leasedTasks['watch-conditions'].everyMs;
 
-/**
- * One api keeps the task for as long as it lives: it also watches while Postgres refuses connections, and then nobody
- * could claim the task.
- */
+// One api keeps the task: it also watches while Postgres refuses connections, when nobody could claim it.
 export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
   async run({ signal, lock }) {
     await watch.look(lock);
@@ -47,24 +39,19 @@ export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
 });
 
 type Deps = {
-  /** Where conditions are read for screens. */
   database: OpenDatabase;
-  /** Where signs are read and stored. */
   changes: OpenDatabase;
   tallies: Tallies;
   logger: Logger;
-  /** The space of the disk that may fill; null: not known. */
   disk: () => Promise<DiskSpace | null>;
-  /** Null: no webhook is configured. */
   sendAlert: SendAlert | null;
   windows?: FactWindows;
   forMs?: (id: ConditionId) => number;
 };
 
-/** While Postgres refuses, nothing can be stored: the process that watches keeps this in memory. */
+/** Kept in memory, because nothing can be stored while Postgres refuses. */
 type Refusal = { since: Date; detail: string; isSent: boolean };
 
-/** Watches the conditions of the installation. */
 export function createConditionWatch(deps: Deps): ConditionWatch {
   const { database, changes, tallies, logger, sendAlert } = deps;
   let refusal: Refusal | null = null;
@@ -80,7 +67,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         fullInMs: disk && (await sampleDisk(trx, disk)),
       };
       const signs = findSigns(facts);
-      // What the processes counted meanwhile is stored only with their next heartbeats.
+      // The counts of processes are stored only with their next heartbeats.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
       await stored.storeSigns(trx, signs, deps.forMs);
       // It was sent while Postgres refused.
@@ -139,7 +126,6 @@ function conditionOf(id: ConditionId, since: Date, detail: string | null): Condi
   return { id, sentence, todo, detail, since: since.toISOString() };
 }
 
-/** The space of the disk on which a directory is; null if there is no directory, or it cannot be read. */
 export async function diskOf(directory: string | undefined): Promise<DiskSpace | null> {
   if (directory === undefined) return null;
   const disk = await statfs(directory).catch(() => null);
