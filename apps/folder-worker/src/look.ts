@@ -151,10 +151,7 @@ async function storeLook(
     const present = files.length + look.unseen.length;
     if (look.isWhole && present === 0) refuseEmpty(source);
     const isBaseline = source.looked_at === null;
-    const { added, baseline } = await storeSeen(trx, source, seen, {
-      isBaseline,
-      unseen: look.unseen,
-    });
+    const { added, baseline } = await storeSeen(trx, source, seen, { isBaseline, unseen: look.unseen });
     if (look.gone.length > 0) await markGone(trx, source, { keys: look.gone });
     if (look.isWhole) {
       const keys = files.map(({ key }) => key);

@@ -24,12 +24,7 @@ import {
 import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 
-type Deps = {
-  db: OpenDatabase['db'];
-  keys: SealingKeys | null;
-  env: DriveEnv;
-  logger: Logger;
-};
+type Deps = { db: OpenDatabase['db']; keys: SealingKeys | null; env: DriveEnv; logger: Logger };
 
 const noKey =
   'The sign-in can’t be saved here, because the folder worker has no key to seal it with. Set its SEALING_KEY and restart: docs/OPERATIONS.md, “Sealing keys”.';

@@ -78,11 +78,7 @@ const inSettingsNever = 'the days entered in Settings, or `never`';
 
 /** Source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml. */
 export const catalog = {
-  PORT: {
-    schema: Port.prefault('3000'),
-    readBy: ['api'],
-    meaning: 'Port of the web app',
-  },
+  PORT: { schema: Port.prefault('3000'), readBy: ['api'], meaning: 'Port of the web app' },
   HOST: {
     schema: Text.prefault('127.0.0.1'),
     readBy: ['api'],
@@ -461,12 +457,7 @@ export const catalog = {
     meaning: '`true`, set by `npm run dev`: a reply that breaks its contract is an error',
     isInner: true,
   },
-  WEB_DIR: {
-    schema: Text,
-    readBy: ['api'],
-    meaning: 'The built web app',
-    isInner: true,
-  },
+  WEB_DIR: { schema: Text, readBy: ['api'], meaning: 'The built web app', isInner: true },
   DISK_DIR: {
     schema: Text.optional(),
     readBy: ['api'],

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-type Limits = {
-  bodyMsMax: number;
-  longBodyMsMax: number;
-};
+type Limits = { bodyMsMax: number; longBodyMsMax: number };
 
 export type BodyTime = {
   /** Gives a request more time for its body: an upload by a client with a session. */

@@ -214,10 +214,7 @@ type LineDeps = {
   pause: () => Promise<void>;
 };
 
-type Login = {
-  attempt: () => Promise<LoginResult>;
-  onSlow: () => void;
-};
+type Login = { attempt: () => Promise<LoginResult>; onSlow: () => void };
 
 type LoginLine = {
   run(login: Login): Promise<LoginResult>;

@@ -5,11 +5,7 @@ export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
   isAwaited(): boolean;
 };
 
-type TurnsOptions = {
-  max: number;
-  waitMsMax: number;
-  refuse?: () => Refusal;
-};
+type TurnsOptions = { max: number; waitMsMax: number; refuse?: () => Refusal };
 
 /** Clients with a session are few. */
 const waitingMax = 100;

@@ -9,10 +9,7 @@ const boardPath = '/admin/queues';
 /** Bull Board's page loads a web font from Google; without it, the system font is used. */
 const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
-type Deps = {
-  queues: Queues;
-  guard: Guard;
-};
+type Deps = { queues: Queues; guard: Guard };
 
 /**
  * Read-only, because the sweep would revert changes (docs/decisions/0013). The board is a server of its own, made for

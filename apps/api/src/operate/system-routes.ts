@@ -16,11 +16,7 @@ import { type Api, serve } from '../http/serve.ts';
 import { type CheckDeps, checkServices } from './check-services.ts';
 import type { Queues } from './late-queues.ts';
 
-type Deps = CheckDeps & {
-  queues: Queues;
-  limits: FileLimits;
-  listConnections: () => Promise<Connection[]>;
-};
+type Deps = CheckDeps & { queues: Queues; limits: FileLimits; listConnections: () => Promise<Connection[]> };
 
 const answerMsMax = 2_000;
 

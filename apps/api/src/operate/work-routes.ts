@@ -129,12 +129,7 @@ function ofTask({
   const isDue = !is_held && overdue_ms !== null && overdue_ms > 0 && !isFrequent;
   return {
     ...{ kind: `task ${id}`, label: leasedLabel(kind), subject: subjectName },
-    ...{
-      running: is_held ? 1 : 0,
-      waiting: isDue ? 1 : 0,
-      added: null,
-      done: null,
-    },
+    ...{ running: is_held ? 1 : 0, waiting: isDue ? 1 : 0, added: null, done: null },
     waitingFor: error === null ? waiting_for : `Failed: ${error}`,
     oldestAt: isDue ? (due_at?.toISOString() ?? null) : null,
     dueAt: isFrequent || isDue ? null : (due_at?.toISOString() ?? null),

@@ -148,10 +148,7 @@ function columnVotes(
     ),
   );
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-  return {
-    names: sum(votes.filter((vote) => vote > 0)),
-    values: -sum(votes.filter((vote) => vote < 0)),
-  };
+  return { names: sum(votes.filter((vote) => vote > 0)), values: -sum(votes.filter((vote) => vote < 0)) };
 }
 
 /** Above 0: the cell looks like a name. Below 0: it looks like the values below it. */

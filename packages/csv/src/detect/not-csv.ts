@@ -1,9 +1,6 @@
 import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
 
-type Refusal = {
-  sentence: string;
-  isOtherFormat: boolean;
-};
+type Refusal = { sentence: string; isOtherFormat: boolean };
 
 /** A file that is not CSV. The message is a sentence for the operator. */
 export class NotCsvError extends Error {

@@ -1,10 +1,7 @@
 import { detectLegacy } from './detect-legacy.ts';
 import type { Encoding, TranscribedEncoding } from './encodings.ts';
 
-export type DetectedEncoding = {
-  encoding: Encoding;
-  markBytes: number;
-};
+export type DetectedEncoding = { encoding: Encoding; markBytes: number };
 
 /** Detects the encoding by byte order mark, NULs or valid UTF-8, else by the most text-like decoding. Never throws. */
 export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEncoding {

@@ -5,11 +5,7 @@ const searchedChars = 120;
 /** Fewer characters before or after a text may belong to it: `4K Cable`. */
 const kindedCharsMin = 3;
 
-export type GluedCells = {
-  left: string;
-  right: string;
-  sure: boolean;
-};
+export type GluedCells = { left: string; right: string; sure: boolean };
 
 /** Yields the ways to split a cell that lost its separator. `quotesOnly`, as for two texts: one half must be quoted. */
 export function* gluedCells(

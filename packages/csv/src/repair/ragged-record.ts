@@ -9,10 +9,7 @@ const oftenBlank = 0.1;
 
 type Separators = Pick<Dialect, 'delimiter' | 'quote' | 'spaceAfterDelimiter'>;
 
-type Repair = {
-  cells: string[];
-  hasEvidence: () => boolean;
-};
+type Repair = { cells: string[]; hasEvidence: () => boolean };
 
 /**
  * Repairs a record by one separator. Null unless its cells do not fit the columns, exactly one change makes them fit,

@@ -9,12 +9,7 @@ export type AccessTokens = {
   token(options: { renew: boolean; signal: AbortSignal }): Promise<string>;
 };
 
-export type GraphAnswer = {
-  status: number;
-  code: string | null;
-  headers: Headers;
-  body: unknown;
-};
+export type GraphAnswer = { status: number; code: string | null; headers: Headers; body: unknown };
 
 type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';

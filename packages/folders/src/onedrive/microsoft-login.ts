@@ -202,12 +202,7 @@ function troubleOf(error: unknown, network: LoginNetwork, sentence: string): Fol
   });
 }
 
-type LoginRefusal = {
-  status: number;
-  error: string;
-  sentence: string | null;
-  waitMs: number | null;
-};
+type LoginRefusal = { status: number; error: string; sentence: string | null; waitMs: number | null };
 
 type LoginNetwork = INetworkModule & {
   refusal(): LoginRefusal | null;

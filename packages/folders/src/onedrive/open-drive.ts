@@ -7,12 +7,7 @@ import { appTokens, codeTokens, SignInFailed, signInByCode } from './microsoft-l
 import { createOneDriveSource } from './one-drive-source.ts';
 import { accountOf, canWrite, type SavedCodeSignIn, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
 
-export type DriveEnv = {
-  cloud: Cloud;
-  tenant: string;
-  clientId: string | null;
-  simulatorUrl: string | null;
-};
+export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
 
 const simulatedClientId = 'simulated';
 /** Addresses of contents carry a signature of one to two thousand characters. */
@@ -50,11 +45,7 @@ function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins
 /** Throws SignInFailed. */
 export async function signInWithCode(
   env: DriveEnv,
-  options: {
-    canWrite: boolean;
-    onCode: Parameters<typeof signInByCode>[1]['onCode'];
-    signal: AbortSignal;
-  },
+  options: { canWrite: boolean; onCode: Parameters<typeof signInByCode>[1]['onCode']; signal: AbortSignal },
 ): Promise<SavedCodeSignIn> {
   const place = placeOf(env.cloud, env.simulatorUrl);
   const clientId = env.clientId ?? (place.simulated ? simulatedClientId : null);

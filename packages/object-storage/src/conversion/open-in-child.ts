@@ -121,10 +121,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   const asked = (id: number | null, message: ToChild) => {
     let next = Promise.withResolvers<ToParent>();
     next.promise.catch(() => {});
-    waiting.set(id, {
-      on: (answer) => next.resolve(answer),
-      fail: (error) => next.reject(error),
-    });
+    waiting.set(id, { on: (answer) => next.resolve(answer), fail: (error) => next.reject(error) });
     if (ended) next.reject(ended.reason);
     tell(message);
     return {

@@ -9,12 +9,7 @@ import { numberText } from '../sheet/stored-value.ts';
 import { noNotices, type TableNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 
-type OdsOptions = {
-  n: number;
-  merged: MergedCells;
-  columnsMax: number;
-  cellBytesMax: number;
-};
+type OdsOptions = { n: number; merged: MergedCells; columnsMax: number; cellBytesMax: number };
 
 const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|Err:\d+)$/;
 
