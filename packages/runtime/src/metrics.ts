@@ -73,39 +73,33 @@ export function createMetrics(tallies: Tallies): Metrics {
       },
     });
   }
-  const chunks = new Counter({
-    ...{ name: 'draftshelf_chunks_total', help: 'Chunks by how they ended', registers },
-    labelNames: ['stage', 'kind', 'outcome'],
-  });
-  const seconds = new Histogram({
-    ...{ name: 'draftshelf_chunk_seconds', help: 'Time of work on a chunk', registers },
-    labelNames: ['stage', 'kind'],
-    buckets: chunkSeconds,
-  });
-  const rows = new Counter({
-    ...{ name: 'draftshelf_rows_total', help: 'Rows of parts that are done', registers },
-    labelNames: ['stage'],
-  });
-  const counterOf = (name: string, help: string) => new Counter({ name, help, registers });
-  const uploads = counterOf('draftshelf_uploads_total', 'Uploaded files that became imports');
-  const refusedLogins = counterOf(
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, registers, labelNames });
+  const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+    new Histogram({ name, help, registers, labelNames, buckets });
+  const chunks = counter('draftshelf_chunks_total', 'Chunks by how they ended', ['stage', 'kind', 'outcome']);
+  const chunkLabels = ['stage', 'kind'];
+  const seconds = histogram('draftshelf_chunk_seconds', 'Time of work on a chunk', chunkLabels, chunkSeconds);
+  const rows = counter('draftshelf_rows_total', 'Rows of parts that are done', ['stage']);
+  const uploads = counter('draftshelf_uploads_total', 'Uploaded files that became imports');
+  const refusedLogins = counter(
     'draftshelf_logins_refused_total',
     'Logins with a wrong key or too many tries',
   );
-  const responses = new Counter({
-    ...{ name: 'draftshelf_http_responses_total', help: 'Answered requests', registers },
-    labelNames: ['method', 'route', 'status'],
-  });
-  const responseSeconds = new Histogram({
-    ...{ name: 'draftshelf_http_response_seconds', help: 'Time until an answer began', registers },
-    labelNames: ['route'],
-    buckets: requestSeconds,
-  });
-  const storage = new Histogram({
-    ...{ name: 'draftshelf_s3_seconds', help: 'Time until the object storage answered', registers },
-    labelNames: ['method', 'outcome'],
-    buckets: storageSeconds,
-  });
+  const answered = ['method', 'route', 'status'];
+  const responses = counter('draftshelf_http_responses_total', 'Answered requests', answered);
+  const responseSeconds = histogram(
+    'draftshelf_http_response_seconds',
+    'Time until an answer began',
+    ['route'],
+    requestSeconds,
+  );
+  const storage = histogram(
+    'draftshelf_s3_seconds',
+    'Time until the object storage answered',
+    ['method', 'outcome'],
+    storageSeconds,
+  );
   return {
     observeChunk({ stage, kind, outcome, seconds: took, rows: ofPart }) {
       chunks.inc({ stage, kind, outcome });

@@ -46,70 +46,64 @@ export function addStoredGauges(
     }),
     { msMax: readEveryMs, keysMax: 1 },
   );
-  const read = async () => memo.get('');
-  metrics.addGauge({
-    name: 'draftshelf_condition',
-    help: 'Whether a condition of docs/OPERATIONS.md is in effect',
-    labels: ['id'],
-    read: async () => {
-      const { inEffect } = await read();
-      return conditionIds.map((id) => [{ id }, inEffect.has(id) ? 1 : 0] as const);
-    },
-  });
-  metrics.addGauge({
-    name: 'draftshelf_imports',
-    help: 'Imports by status',
-    labels: ['status'],
-    read: async () => Object.entries((await read()).imports).map(([status, count]) => [{ status }, count]),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_chunks',
-    help: 'Chunks that are pending, published, or dead and missed; the first two are the backlog',
-    labels: ['stage', 'kind', 'state'],
-    read: async () => (await read()).chunks.map(({ count, ...labels }) => [labels, count]),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_processes',
-    help: 'Live processes',
-    labels: ['kind', 'version'],
-    read: async () => sumBy((await read()).processes, () => 1),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_slots',
-    help: 'Slots of live processes',
-    labels: ['kind', 'version'],
-    read: async () => sumBy((await read()).processes, ({ slots }) => slots),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_backlog_age_seconds',
-    help: 'Time for which the oldest part of a stage that no worker has taken could have been taken',
-    labels: ['stage'],
-    read: async () => [...(await read()).stored.backlogSeconds].map(([stage, age]) => [{ stage }, age]),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_clock_skew_seconds',
-    help: 'Largest difference between the clocks of a live process and of Postgres',
-    labels: [],
-    read: async () => [[{}, (await read()).stored.clockSkewSeconds]],
-  });
-  metrics.addGauge({
-    name: 'draftshelf_backup_age_seconds',
-    help: 'Age of the last backup; absent if there is none',
-    labels: [],
-    read: async () => ifKnown((await read()).stored.backupSeconds),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_restore_tested_age_seconds',
-    help: 'Time since a backup was restored and compared without a difference; absent if none was',
-    labels: [],
-    read: async () => ifKnown((await read()).stored.provenSeconds),
-  });
-  metrics.addGauge({
-    name: 'draftshelf_store_points',
-    help: 'Points that the store allows now; absent before its first call',
-    labels: [],
-    read: async () => ifKnown((await read()).budget),
-  });
+  type Stored = Exclude<ReturnType<typeof memo.get>, Promise<unknown>>;
+  const gauge = (
+    name: string,
+    help: string,
+    labels: string[],
+    read: (stored: Stored) => (readonly [Record<string, string>, number])[],
+  ) => metrics.addGauge({ name, help, labels, read: async () => read(await memo.get('')) });
+  gauge(
+    'draftshelf_condition',
+    'Whether a condition of docs/OPERATIONS.md is in effect',
+    ['id'],
+    ({ inEffect }) => conditionIds.map((id) => [{ id }, inEffect.has(id) ? 1 : 0]),
+  );
+  gauge('draftshelf_imports', 'Imports by status', ['status'], ({ imports }) =>
+    Object.entries(imports).map(([status, count]) => [{ status }, count]),
+  );
+  gauge(
+    'draftshelf_chunks',
+    'Chunks that are pending, published, or dead and missed; the first two are the backlog',
+    ['stage', 'kind', 'state'],
+    ({ chunks }) => chunks.map(({ count, ...labels }) => [labels, count]),
+  );
+  gauge('draftshelf_processes', 'Live processes', ['kind', 'version'], ({ processes }) =>
+    sumBy(processes, () => 1),
+  );
+  gauge('draftshelf_slots', 'Slots of live processes', ['kind', 'version'], ({ processes }) =>
+    sumBy(processes, ({ slots }) => slots),
+  );
+  gauge(
+    'draftshelf_backlog_age_seconds',
+    'Time for which the oldest part of a stage that no worker has taken could have been taken',
+    ['stage'],
+    ({ stored }) => [...stored.backlogSeconds].map(([stage, age]) => [{ stage }, age]),
+  );
+  gauge(
+    'draftshelf_clock_skew_seconds',
+    'Largest difference between the clocks of a live process and of Postgres',
+    [],
+    ({ stored }) => ifKnown(stored.clockSkewSeconds),
+  );
+  gauge(
+    'draftshelf_backup_age_seconds',
+    'Age of the last backup; absent if there is none',
+    [],
+    ({ stored }) => ifKnown(stored.backupSeconds),
+  );
+  gauge(
+    'draftshelf_restore_tested_age_seconds',
+    'Time since a backup was restored and compared without a difference; absent if none was',
+    [],
+    ({ stored }) => ifKnown(stored.provenSeconds),
+  );
+  gauge(
+    'draftshelf_store_points',
+    'Points that the store allows now; absent before its first call',
+    [],
+    ({ budget }) => ifKnown(budget),
+  );
   const tables = memoizeFor(() => listTableSizes(db), { msMax: readTablesEveryMs, keysMax: 1 });
   metrics.addGauge({
     name: 'draftshelf_table_bytes',
