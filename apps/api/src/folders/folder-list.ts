@@ -11,7 +11,7 @@ import {
   folderStateOf,
   troubleActionOf,
 } from '@draftshelf/domain/folders/folder-state';
-import { type FolderKind, type FolderTrouble, folderTroubles } from '@draftshelf/domain/folders/folders';
+import { type FolderKind, folderTroubles } from '@draftshelf/domain/folders/folders';
 
 /** Lists OneDrive always, the local folder only if the server has one. */
 export async function listedFolders(db: Db): Promise<Folder[]> {
@@ -27,28 +27,7 @@ const isShown = ({ kind, place, state, trouble }: ShownFolder) =>
 export const listedFolder = async (db: Db, kind: FolderKind): Promise<Folder | undefined> =>
   (await listedFolders(db)).find(({ source }) => source === kind);
 
-type ShownFolder = Pick<
-  StoredFolder,
-  | 'kind'
-  | 'state'
-  | 'place'
-  | 'trouble'
-  | 'trouble_kind'
-  | 'trouble_cause'
-  | 'trouble_since'
-  | 'can_write'
-  | 'account'
-  | 'simulated'
-  | 'baseline'
-  | 'looked_at'
-  | 'next_look_at'
-  | 'blocked_until'
-  | 'changed_at'
-  | 'isLooking'
-  | 'counts'
->;
-
-const neverConnected: ShownFolder = {
+const neverConnected = {
   kind: 'onedrive',
   state: 'setup',
   place: null,
@@ -66,7 +45,9 @@ const neverConnected: ShownFolder = {
   changed_at: new Date(0),
   isLooking: false,
   counts: noFiles,
-};
+} satisfies Partial<StoredFolder>;
+
+type ShownFolder = Pick<StoredFolder, keyof typeof neverConnected>;
 
 function toFolder(stored: ShownFolder, { isSignedIn, workers }: StoredFolders, settings: Settings): Folder {
   const facts = factsOf(stored, { isSignedIn, workers }, settings);
@@ -120,14 +101,13 @@ function factsOf(
 /** Null if the settings or the missing worker come before the trouble. */
 function troubleOf(stored: ShownFolder, facts: FolderFacts, sentence: string): Folder['trouble'] {
   if (facts.trouble === null || facts.trouble.sentence !== sentence) return null;
-  const kind: FolderTrouble | null = facts.trouble.kind;
   return {
     sentence,
     cause: stored.trouble_cause,
     since: (stored.trouble_since ?? stored.changed_at).toISOString(),
-    action: troubleActionOf(kind),
+    action: troubleActionOf(facts.trouble.kind),
     until: timestamp(stored.blocked_until),
   };
 }
 
-const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
+export const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;

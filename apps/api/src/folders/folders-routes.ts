@@ -16,7 +16,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { listedFolder, listedFolders } from './folder-list.ts';
+import { listedFolder, listedFolders, timestamp } from './folder-list.ts';
 
 type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
   sealingKeys: SealingKeys | null;
@@ -159,16 +159,7 @@ function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefin
   };
 }
 
-function toSignIn(record: SignInRecord): folders.SignIn {
-  return {
-    id: record.id,
-    way: record.way,
-    state: record.state,
-    userCode: record.user_code,
-    verificationUrl: record.verification_url,
-    expiresAt: timestamp(record.expires_at),
-    message: record.message,
-  };
-}
-
-const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
+const toSignIn = ({ id, way, state, message, ...record }: SignInRecord): folders.SignIn => ({
+  ...{ id, way, state, message, userCode: record.user_code, verificationUrl: record.verification_url },
+  expiresAt: timestamp(record.expires_at),
+});
