@@ -113,26 +113,19 @@ function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.Wo
 /** Grace after a task's period. */
 const lateAfterMs = 15_000;
 
-function ofTask({
-  id,
-  kind,
-  subjectName,
-  is_held,
-  due_at,
-  overdue_ms,
-  waiting_for,
-  error,
-}: NamedTask): WorkKind {
+function ofTask({ id, kind, subjectName, is_held, waiting_for, error, ...task }: NamedTask): WorkKind {
   const { everyMs = Number.POSITIVE_INFINITY } = leasedTask(kind);
+  const { overdue_ms } = task;
   const isOnTime = overdue_ms !== null && overdue_ms < everyMs + lateAfterMs;
   const isFrequent = everyMs < 60_000 && isOnTime && error === null && waiting_for === null;
   const isDue = !is_held && overdue_ms !== null && overdue_ms > 0 && !isFrequent;
+  const dueAt = task.due_at?.toISOString() ?? null;
   return {
     ...{ kind: `task ${id}`, label: leasedLabel(kind), subject: subjectName },
     ...{ running: is_held ? 1 : 0, waiting: isDue ? 1 : 0, added: null, done: null },
     waitingFor: error === null ? waiting_for : `Failed: ${error}`,
-    oldestAt: isDue ? (due_at?.toISOString() ?? null) : null,
-    dueAt: isFrequent || isDue ? null : (due_at?.toISOString() ?? null),
+    oldestAt: isDue ? dueAt : null,
+    dueAt: isFrequent || isDue ? null : dueAt,
     everySeconds: isFrequent ? everyMs / 1000 : null,
   };
 }

@@ -20,6 +20,7 @@ import {
 } from '@draftshelf/core/reading/take-file';
 import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { isListFile } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
@@ -130,14 +131,6 @@ function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | 
   return overridesOf({ columns: choice.data, readings: answers.data }, { by: 'operator' });
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function checkFile(part: MultipartFile): void {
   if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
     throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
@@ -160,16 +153,14 @@ export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
       return new Refusal(413, { code: 'too_large', message });
     case 'too few records':
       return new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
-    case 'not csv':
-      return new Refusal(400, { code: 'not_csv', message });
-    case 'over a read limit':
-      return new Refusal(400, { code: 'read_limit', message });
     case 'conversion_died':
       return new Refusal(400, { code: reason, message }, undefined, { cause });
     default:
-      return new Refusal(400, { code: reason, message });
+      return new Refusal(400, { code: codes[reason] ?? reason, message });
   }
 }
+
+const codes: Record<string, string> = { 'not csv': 'not_csv', 'over a read limit': 'read_limit' };
 
 /** Errors of the multipart parser without a status code become a Refusal. */
 export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {

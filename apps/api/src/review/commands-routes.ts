@@ -18,15 +18,9 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal, readAgain } from './rows-routes.ts';
 
-export function serveCommands(
-  api: Api,
-  {
-    database: { db },
-    changes,
-    large,
-    securityLog,
-  }: ApiDatabases & { large: LargeReads; securityLog: SecurityLog },
-): void {
+type Deps = ApiDatabases & { large: LargeReads; securityLog: SecurityLog };
+
+export function serveCommands(api: Api, { database: { db }, changes, large, securityLog }: Deps): void {
   serve(api, applyEdits, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
     const { id } = record;

@@ -37,15 +37,9 @@ import { editRefusal } from './rows-routes.ts';
 
 const examplesMax = 20;
 
-export function serveCorrections(
-  api: Api,
-  {
-    database: { db },
-    changes,
-    securityLog,
-    ...shown
-  }: ApiDatabases & RowContext & { securityLog: SecurityLog },
-): void {
+type Deps = ApiDatabases & RowContext & { securityLog: SecurityLog };
+
+export function serveCorrections(api: Api, { database: { db }, changes, securityLog, ...shown }: Deps): void {
   const findOr404 = async (importId: string, id: string) => {
     const record = await findImportOr404(db, importId);
     const found = await findCorrections(db, record.id, id);

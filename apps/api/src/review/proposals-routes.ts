@@ -160,11 +160,7 @@ type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>
 type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
 
 /** Uses the operator's `value` if there is one. Returns the command. */
-async function takeOne(
-  trx: Db,
-  decided: Decided,
-  { value = decided.value, shown, author }: Taking,
-): Promise<string> {
+async function takeOne(trx: Db, decided: Decided, { value = decided.value, shown, author }: Taking) {
   const { id, import_id, field, row } = decided;
   const source = value === decided.value ? decided.source : undefined;
   const record = await findImportOr404(trx, import_id);

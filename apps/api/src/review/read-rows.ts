@@ -94,10 +94,7 @@ export async function toRows(
   );
 }
 
-function begunBefore(
-  rows: readonly EffectiveRow[],
-  places: ReadonlyMap<number, RowPlace>,
-): Map<number, number> {
+function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPlace>) {
   const begun = new Set(rows.filter(({ row }) => places.get(row)?.place === 1).map(({ product }) => product));
   const before = rows.filter(({ row, product }) => places.has(row) && !begun.has(product));
   return new Map(before.map(({ row, product }) => [row, product]));
@@ -197,11 +194,7 @@ export async function readWholeRows(
 }
 
 /** Edits replace the cell of their field's first header, or use the field's row key. */
-function shownCells(
-  names: readonly string[],
-  mapping: HeaderMapping,
-  row: EffectiveRow,
-): Record<string, string> {
+function shownCells(names: readonly string[], mapping: HeaderMapping, row: EffectiveRow) {
   // A map, because a column may be called '__proto__', which would be lost in an object.
   const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));
   for (const [field, source] of Object.entries(row.sources) as [CanonicalField, string][]) {

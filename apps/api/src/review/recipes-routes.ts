@@ -24,15 +24,9 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
-export function serveRecipes(
-  api: Api,
-  {
-    database: { db },
-    changes,
-    large,
-    securityLog,
-  }: ApiDatabases & { large: LargeReads; securityLog: SecurityLog },
-): void {
+type Deps = ApiDatabases & { large: LargeReads; securityLog: SecurityLog };
+
+export function serveRecipes(api: Api, { database: { db }, changes, large, securityLog }: Deps): void {
   serve(api, listRecipes, async ({ params }) => {
     const record = await findImportOr404(db, params.id);
     const offered = await recipes.listOfferedRecipes(db, record);

@@ -155,33 +155,28 @@ export function editRefusal(refused: ChangeRefused) {
       return nothingToUndo('This change has already been undone.');
     case 'changed since':
       return nothingToUndo('Nothing was undone. All values of this change have been edited since.');
-    case 'too many':
-      return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
       return notFound('Row not found.');
     case 'read again':
       return readAgain();
-    case 'not offered':
-      return conflict('Last time’s changes aren’t the same any more. Nothing was changed; choose again.');
-    case 'no rows':
-      return conflict('There are no rows to change.');
-    case 'not kept':
-      return conflict('These corrections were kept for 30 days. Upload the file again.');
     case 'invalid':
       return invalid(refused.sentence);
     case 'blocked':
       return conflict(refused.sentence);
-    case 'not stopped':
-      return conflict('This change isn’t stopped, so there’s nothing to resume.');
-    case 'not compared':
-      return conflict('The corrections are still being compared. Wait until that has ended.');
-    case 'applied already':
-      return conflict('These corrections have been applied already. Undo or redo them in the history.');
-    case 'ignored':
-      return conflict('This row is ignored, so it can’t be edited.');
-    case 'not editable now':
-      return conflict('Rows can’t be edited in this status.');
-    case 'being sent':
-      return conflict('This product is being pushed right now. Edit it when that’s done.');
+    default:
+      return conflict(editConflicts[refused.reason]);
   }
 }
+
+const editConflicts = {
+  'too many': `One change can affect at most ${productsPerBatch} products.`,
+  'not offered': 'Last time’s changes aren’t the same any more. Nothing was changed; choose again.',
+  'no rows': 'There are no rows to change.',
+  'not kept': 'These corrections were kept for 30 days. Upload the file again.',
+  'not stopped': 'This change isn’t stopped, so there’s nothing to resume.',
+  'not compared': 'The corrections are still being compared. Wait until that has ended.',
+  'applied already': 'These corrections have been applied already. Undo or redo them in the history.',
+  ignored: 'This row is ignored, so it can’t be edited.',
+  'not editable now': 'Rows can’t be edited in this status.',
+  'being sent': 'This product is being pushed right now. Edit it when that’s done.',
+};
