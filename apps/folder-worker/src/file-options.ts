@@ -62,11 +62,7 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Dispo
   });
 }
 
-async function storeDisposal(
-  worker: FolderWorker,
-  file: WatchedFileRecord,
-  disposal: Disposal,
-): Promise<void> {
+async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disposal: Disposal) {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
   // A second try decides whether it is gone. The reason identifies it, because other failures count attempts too.

@@ -29,11 +29,7 @@ export async function parseChunk(
   });
 }
 
-async function storeRows(
-  { db, client }: PinnedConnection,
-  chunk: ChunkRecord,
-  reading: ChunkReading,
-): Promise<void> {
+async function storeRows({ db, client }: PinnedConnection, chunk: ChunkRecord, reading: ChunkReading) {
   await db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
     const facets = facetCounter();

@@ -78,10 +78,7 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
   return found;
 }
 
-async function compareStorage(
-  manifest: Manifest,
-  { database, openObject, signal }: CheckWork,
-): Promise<string[]> {
+async function compareStorage(manifest: Manifest, { database, openObject, signal }: CheckWork) {
   const tables = await listTables(database.db);
   const all = await listNamedObjects(
     database.db,

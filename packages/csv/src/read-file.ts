@@ -177,11 +177,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 const sampleRowsMax = 200;
 
 // Never throws: over a limit the sample ends, and the full read reports it.
-function sampleRows(
-  head: Uint8Array,
-  complete: boolean,
-  table: { dialect: Dialect; limits: ReadLimits },
-): string[][] {
+function sampleRows(head: Uint8Array, complete: boolean, table: { dialect: Dialect; limits: ReadLimits }) {
   const sample: string[][] = [];
   const rows = readTable({
     ...table,

@@ -112,12 +112,7 @@ function resolvedLocation(location: string, from: URL): string {
 
 const timedOut = (cause: unknown) => new FetchFailed('The address didn’t answer in time.', { cause });
 
-async function request(
-  target: Target,
-  limits: FetchLimits,
-  options: GuardOptions,
-  signal: AbortSignal,
-): Promise<Fetched> {
+async function request(target: Target, limits: FetchLimits, options: GuardOptions, signal: AbortSignal) {
   try {
     return await readReply(await send(target, options, signal), target.url, limits);
   } catch (error) {

@@ -21,11 +21,7 @@ export async function openContainer(
   return { ...container, read: (n, options) => untilRepeated(container.read(n, options)) };
 }
 
-async function openFile(
-  source: ByteSource,
-  limits: ContainerLimits,
-  budget: InflateBudget,
-): Promise<Container> {
+async function openFile(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
   const kind = containerKind(await readRange(source, 0, kindBytes));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {

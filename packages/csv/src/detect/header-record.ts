@@ -29,11 +29,7 @@ export function tableStart(records: readonly string[][], from: number): TableSta
 }
 
 // Marketplace templates repeat names as programs write them (`item_sku` below `Händler-SKU`), in no seller's language.
-function nextHasProgramNames(
-  records: readonly string[][],
-  filled: readonly number[],
-  record: number,
-): boolean {
+function nextHasProgramNames(records: readonly string[][], filled: readonly number[], record: number) {
   const next = (records[record + 1] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
   return (
     next.length > 2 &&
@@ -137,10 +133,7 @@ function bodyBelow(records: readonly string[][], at: number): readonly string[][
   return others.length > 0 ? others : below;
 }
 
-function columnVotes(
-  header: readonly string[],
-  body: readonly string[][],
-): { names: number; values: number } {
+function columnVotes(header: readonly string[], body: readonly string[][]) {
   const votes = header.map((cell, column) =>
     columnVote(
       cell.trim(),

@@ -29,12 +29,7 @@ export function wrappedDelimiter(
   return widest?.delimiter ?? null;
 }
 
-function wrappedColumns(
-  head: Uint8Array,
-  complete: boolean,
-  dialect: Dialect,
-  known: Delimiter | null,
-): number | null {
+function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, known: Delimiter | null) {
   const plain = readHead(head, complete, dialect).records;
   const areWhole = plain.map(([first = '', ...rest]) => isWhole(first, rest, dialect.delimiter));
   const wholes = areWhole.filter(Boolean).length;

@@ -136,11 +136,7 @@ function* withOneMore(
   }
 }
 
-function mayBeInNeighbor(
-  index: number,
-  cells: readonly string[],
-  profiles: readonly ColumnProfile[],
-): boolean {
+function mayBeInNeighbor(index: number, cells: readonly string[], profiles: readonly ColumnProfile[]) {
   const profile = profiles[index] as ColumnProfile;
   const mayHold = (cell: string | undefined, own: ColumnProfile | undefined, where: 'start' | 'end') => {
     if (cell === undefined || own === undefined) return false;

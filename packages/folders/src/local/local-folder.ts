@@ -142,11 +142,7 @@ async function findFile(folder: string, name: Buffer): Promise<FoundFile | null>
   }
 }
 
-async function readFile(
-  folder: string,
-  file: KnownFile,
-  signal: AbortSignal,
-): Promise<AsyncIterable<Buffer>> {
+async function readFile(folder: string, file: KnownFile, signal: AbortSignal) {
   // Without O_NONBLOCK a named pipe would block the process here.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {

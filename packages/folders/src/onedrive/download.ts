@@ -51,12 +51,7 @@ export async function download(
   return verified(reply, { file, stop, signal, mismatch });
 }
 
-async function contentAddress(
-  graph: GraphClient,
-  place: Place,
-  file: KnownFile,
-  signal: AbortSignal,
-): Promise<string> {
+async function contentAddress(graph: GraphClient, place: Place, file: KnownFile, signal: AbortSignal) {
   const { status, headers } = await graph.call(`${itemAddress(place, file.key)}/content`, { signal });
   const location = headers.get('location');
   if (status === 302 && location !== null && isHttpsOr(graph.origin, location)) return location;

@@ -10,12 +10,7 @@ const attemptsMax = 3;
 
 const Folder = z.object({ id: z.string().min(1), folder: z.object({}) });
 
-async function findItem(
-  graph: GraphClient,
-  place: Place,
-  id: string,
-  signal: AbortSignal,
-): Promise<DriveItem | null> {
+async function findItem(graph: GraphClient, place: Place, id: string, signal: AbortSignal) {
   const answer = await graph.call(`${itemAddress(place, id)}?$select=${itemFields}`, { signal });
   if (answer.status === 404 || answer.status === 410) return null;
   if (answer.status !== 200) throw refusalOf(answer, place.path);

@@ -38,11 +38,7 @@ const pluginFor = (cache: Cache): ICachePlugin => ({
   },
 });
 
-async function openPublicApp(
-  app: App,
-  cache: Cache,
-  network: LoginNetwork,
-): Promise<PublicClientApplication> {
+async function openPublicApp(app: App, cache: Cache, network: LoginNetwork) {
   const { PublicClientApplication } = await loadLibrary();
   return new PublicClientApplication({
     auth: { clientId: app.clientId, authority: authorityOf(app) },

@@ -81,13 +81,9 @@ export async function openArchive(
 }
 
 /** The last workbook stays open, because its sheets are read one after another. */
-function openerOf(
-  source: ByteSource,
-  limits: ContainerLimits,
-  budget: InflateBudget,
-): (candidate: Candidate) => Promise<Container> {
+function openerOf(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
   let last: { candidate: Candidate; container: Container } | undefined;
-  return async (candidate) => {
+  return async (candidate: Candidate): Promise<Container> => {
     if (last?.candidate === candidate) return last.container;
     refuseLargeFile(candidate.entry.bytes, limits.fileBytesMax);
     const inner = await sourceOf(source, candidate.entry, budget);

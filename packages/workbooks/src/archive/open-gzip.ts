@@ -27,11 +27,7 @@ export async function openGzip(
   };
 }
 
-async function* unpacked(
-  source: ByteSource,
-  limits: ContainerLimits,
-  budget: InflateBudget,
-): AsyncGenerator<Uint8Array> {
+async function* unpacked(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
   let bytes = 0;
   for await (const member of membersOf(source, budget)) {
     for await (const chunk of unpackedMember(member, budget)) {

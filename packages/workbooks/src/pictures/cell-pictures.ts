@@ -57,11 +57,7 @@ async function keysOfStructures(parts: Package, part = ''): Promise<number[]> {
   return keys;
 }
 
-async function relationsOfValues(
-  parts: Package,
-  part: string,
-  structures: readonly number[],
-): Promise<number[]> {
+async function relationsOfValues(parts: Package, part: string, structures: readonly number[]) {
   const relations: number[] = [];
   let [key, next, text] = [-1, 0, ''];
   const decoder = new TextDecoder();

@@ -43,12 +43,7 @@ export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   throw cutOff();
 }
 
-async function endRecordAt(
-  source: ByteSource,
-  view: DataView,
-  at: number,
-  tailFrom: number,
-): Promise<EndRecord | null> {
+async function endRecordAt(source: ByteSource, view: DataView, at: number, tailFrom: number) {
   const entries = view.getUint16(at + 10, true);
   const directoryBytes = view.getUint32(at + 12, true);
   const directoryOffset = view.getUint32(at + 16, true);
@@ -59,11 +54,7 @@ async function endRecordAt(
   return fitting(tailFrom + at, directoryOffset, directoryBytes, entries);
 }
 
-async function zip64EndRecord(
-  source: ByteSource,
-  offset: number,
-  locatorAt: number,
-): Promise<EndRecord | null> {
+async function zip64EndRecord(source: ByteSource, offset: number, locatorAt: number) {
   // With data in front of the archive, the record stands directly before its locator.
   for (const from of [offset, locatorAt - 56]) {
     if (from < 0 || from + 56 > locatorAt) continue;
@@ -107,13 +98,7 @@ async function entriesOf(source: ByteSource, end: EndRecord): Promise<ZipEntry[]
   return entries;
 }
 
-function entryAt(
-  bytes: Uint8Array,
-  view: DataView,
-  at: number,
-  nameBytes: number,
-  extraBytes: number,
-): ZipEntry {
+function entryAt(bytes: Uint8Array, view: DataView, at: number, nameBytes: number, extraBytes: number) {
   const flags = view.getUint16(at + 8, true);
   const nameFrom = at + headerBytes;
   const name = nameText(bytes.subarray(nameFrom, nameFrom + nameBytes));
