@@ -1,3 +1,5 @@
+import { ContainerError, tooMuch } from './container-error.ts';
+import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableReading } from './table-reading.ts';
 
 export type FoundTable = {
@@ -42,3 +44,38 @@ export type Container = {
   /** Pictures beside the list, or those that a sheet shows, once for each place. */
   pictures(): Promise<FoundPictures>;
 };
+
+type Found = Container['tables'][number];
+
+export function sheetContainer(
+  tables: Found[],
+  read: (table: Found, options?: ReadOptions) => TableReading,
+  pictures: Container['pictures'] = async () => ({ pictures: [], isCut: false }),
+): Container {
+  if (tables.length === 0) throw new ContainerError('no_list', 'This workbook has no sheet with cells.');
+  return {
+    kind: 'workbook',
+    tables,
+    pictures,
+    read: (n, options) => {
+      const table = tables.find((table) => table.n === n);
+      if (!table) throw new ContainerError('no_list', 'The workbook has no such sheet.');
+      return read(table, options);
+    },
+  };
+}
+
+export function refuseManySheets(sheets: number): void {
+  if (sheets < sheetsMax) return;
+  throw tooMuch(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
+}
+
+/** Returns the pictures to extract: the first ones, if a file has too many or they unpack to too much. */
+export function firstPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
+  let { left } = inflateBudget(limits);
+  const end = found.findIndex(({ bytes }, at) => {
+    left -= bytes;
+    return at >= picturesMax || left < 0;
+  });
+  return end === -1 ? { pictures: found, isCut: false } : { pictures: found.slice(0, end), isCut: true };
+}

@@ -1,6 +1,6 @@
 import { openSheets } from '../book/open-sheets.ts';
 import { type ByteSource, blobSource, partOf } from '../byte-source.ts';
-import type { Container, FoundTable } from '../container.ts';
+import { type Container, type FoundTable, firstPictures } from '../container.ts';
 import { ContainerError, damaged } from '../container-error.ts';
 import {
   type ContainerLimits,
@@ -10,7 +10,6 @@ import {
   sheetsMax,
   tableBytesMax,
 } from '../limits.ts';
-import { firstPictures } from '../pictures/first-pictures.ts';
 import { readFile, readingOf } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { entryBytes, packedRange, placeOfEntry } from '../zip/entry.ts';

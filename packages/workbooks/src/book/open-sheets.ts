@@ -1,5 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
+import { sheetContainer } from '../container.ts';
 import { type ContainerLimits, type InflateBudget, refuseLargeFile } from '../limits.ts';
 import { rangeOf } from '../sheet/cell-reference.ts';
 import { readSheet } from '../sheet/read-sheet.ts';
@@ -7,7 +8,6 @@ import { onTags, readPart } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { Package } from './package.ts';
 import { isOfficePackage, isOpenDocument, otherDocument } from './refused-formats.ts';
-import { sheetContainer } from './sheet-container.ts';
 import { readWorkbook, type Sheet } from './workbook.ts';
 
 /** Finds the sheets of a workbook of any format; null if the archive is none. */

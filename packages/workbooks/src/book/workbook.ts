@@ -1,5 +1,6 @@
 import { otherWorkbooks } from '@draftshelf/csv/detect/other-workbooks';
 import { withoutHidden } from '@draftshelf/domain/base/file-name';
+import { refuseManySheets } from '../container.ts';
 import { ContainerError, damaged } from '../container-error.ts';
 import { nameLengthMax, sheetNameLengthMax } from '../limits.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
@@ -7,7 +8,6 @@ import { onTags } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import type { Package } from './package.ts';
 import { otherFormat } from './refused-formats.ts';
-import { refuseManySheets } from './sheet-container.ts';
 import { type FormatOf, styleReader } from './styles.ts';
 
 export type Sheet = {

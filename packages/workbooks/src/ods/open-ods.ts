@@ -1,8 +1,8 @@
 import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import type { Package } from '../book/package.ts';
 import { otherFormat, protectedWorkbook } from '../book/refused-formats.ts';
-import { refuseManySheets, sheetContainer } from '../book/sheet-container.ts';
 import type { Container } from '../container.ts';
+import { refuseManySheets, sheetContainer } from '../container.ts';
 import { damaged } from '../container-error.ts';
 import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax } from '../limits.ts';
 import { CsvWriter } from '../sheet/csv-writer.ts';

@@ -1,13 +1,12 @@
 import type { Package } from '../book/package.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import type { FoundPicture, FoundPictures } from '../container.ts';
+import { type FoundPicture, type FoundPictures, firstPictures } from '../container.ts';
 import { damaged } from '../container-error.ts';
 import { addressLengthMax, type ContainerLimits, picturesMax, rowsMax } from '../limits.ts';
 import type { MergedCell } from '../sheet/merged-cells.ts';
 import { readTail } from '../sheet/sheet-tail.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { placeOfEntry } from '../zip/entry.ts';
-import { firstPictures } from './first-pictures.ts';
 
 /** Returns the pictures of a workbook's sheets, each with its row. */
 export async function picturesOf(book: Workbook, limits: ContainerLimits): Promise<FoundPictures> {
