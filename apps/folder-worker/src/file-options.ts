@@ -5,8 +5,7 @@ import { listSources } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, kindsOf } from './parts.ts';
-import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
+import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
 
 const filesMax = 50;
 const optionMsMax = 50_000;

@@ -24,10 +24,8 @@ import {
   type Look,
   type Place,
 } from '@draftshelf/folders/file-source';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { untilAborted } from '@draftshelf/runtime/until-aborted';
-import { type FolderWorker, kindsOf } from './parts.ts';
-import { asUnreadable, knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
+import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
+import { asUnreadable, type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
 
 const lookMsMax = 120_000;
 /** In full-auto nobody checks a file before it is pushed, so it must have been still for longer. */

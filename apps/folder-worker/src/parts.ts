@@ -1,9 +1,41 @@
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import { storeTrouble } from '@draftshelf/core/folders/sources';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { type FolderKind, folderKinds } from '@draftshelf/domain/folders/folders';
-import type { FileSource } from '@draftshelf/folders/file-source';
+import {
+  type FileSource,
+  FolderUnreadable,
+  type KnownFile,
+  type Place,
+} from '@draftshelf/folders/file-source';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { Logger } from '@draftshelf/runtime/logger';
+
+export function placeOf({ place, place_key, can_write }: WatchSourceRecord): Place | null {
+  if (!place || place_key === null) return null;
+  return { ...place, key: place_key, canWrite: can_write ?? false };
+}
+
+export function knownFileOf(file: WatchedFileRecord): KnownFile {
+  const { file_key, version, name, bytes, modified_at, etag } = file;
+  return { key: file_key, version, name, bytes, modifiedAt: modified_at, etag };
+}
+
+export async function storeUnreadable(
+  db: Db,
+  source: { id: string; look?: number },
+  { kind, message, detail, waitMs }: FolderUnreadable,
+): Promise<void> {
+  await storeTrouble(db, source, { kind, sentence: message, cause: detail, waitMs });
+}
+
+/** Other errors than FolderUnreadable count as a broken network. */
+export function asUnreadable(error: unknown): FolderUnreadable {
+  if (error instanceof FolderUnreadable) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FolderUnreadable('network', 'The folder could not be read.', { detail });
+}
 
 export type FileSources = Partial<Record<FolderKind, FileSource>>;
 

@@ -2,11 +2,10 @@ import { readSettings } from '@draftshelf/core/access/settings';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { replaceVersion } from '@draftshelf/core/folders/claimed-files';
 import type { FileSource, FoundFile, Place } from '@draftshelf/folders/file-source';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { untilAborted } from '@draftshelf/runtime/until-aborted';
+import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { settleMsOf } from './look.ts';
 import type { FolderWorker } from './parts.ts';
-import { knownFileOf } from './source-records.ts';
+import { knownFileOf } from './parts.ts';
 
 const recheckMsMax = 30_000;
 

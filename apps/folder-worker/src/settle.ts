@@ -4,9 +4,8 @@ import { listSources } from '@draftshelf/core/folders/sources';
 import { FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { NoAnswerError } from '@draftshelf/runtime/answer-within';
 import { laterMs } from './look.ts';
-import { type FolderWorker, kindsOf } from './parts.ts';
+import { type FolderWorker, kindsOf, placeOf, storeUnreadable } from './parts.ts';
 import { recheckFile } from './recheck-file.ts';
-import { placeOf, storeUnreadable } from './source-records.ts';
 
 /** Files that have not changed are read next, others settle again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {

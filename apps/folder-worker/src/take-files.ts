@@ -23,11 +23,9 @@ import {
   type Place,
 } from '@draftshelf/folders/file-source';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { untilAborted } from '@draftshelf/runtime/until-aborted';
-import { type FolderWorker, kindsOf } from './parts.ts';
+import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
+import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
 import { recheckFile } from './recheck-file.ts';
-import { knownFileOf, placeOf, storeUnreadable } from './source-records.ts';
 
 /** Files taken before settling files are looked at again. */
 const filesMax = 20;

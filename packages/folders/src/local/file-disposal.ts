@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
-import { nameOfKey, pathIn, versionOf } from './file-keys.ts';
-import { codeOf, folderError, isMissing } from './folder-errors.ts';
+import { codeOf, folderError, isMissing, nameOfKey, pathIn, versionOf } from './local-file.ts';
 
 // A file is first renamed into our own folder, under a name that only this call uses: a supplier's last write comes
 // along and goes back, and only the version that was read is moved on or deleted. The next call for the file completes

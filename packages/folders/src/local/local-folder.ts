@@ -14,8 +14,17 @@ import {
   type Place,
 } from '../file-source.ts';
 import { archiveFile, deleteFile, restoreFiles } from './file-disposal.ts';
-import { keyOfName, nameOfKey, pathIn, shownName, versionOf } from './file-keys.ts';
-import { fileError, folderError, isMissing, readable } from './folder-errors.ts';
+import {
+  fileError,
+  folderError,
+  isMissing,
+  keyOfName,
+  nameOfKey,
+  pathIn,
+  readable,
+  shownName,
+  versionOf,
+} from './local-file.ts';
 
 const settleMsDefault = 10_000;
 /** On a network drive sizes and times come late. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
-import { hashIn } from './drive-item.ts';
-import { itemAddress } from './drive-place.ts';
+import { hashIn, itemAddress } from './drive-item.ts';
 import { fileNotFound, recheckFile } from './file-disposal.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';

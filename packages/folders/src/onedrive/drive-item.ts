@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { FoundFile } from '../file-source.ts';
+import { FolderUnreadable, type FoundFile, type Place } from '../file-source.ts';
+import { detailOf, type GraphAnswer } from './graph-client.ts';
 
 export const itemFields =
   'id,name,size,file,folder,deleted,parentReference,eTag,lastModifiedDateTime,pendingOperations,package,remoteItem';
@@ -57,4 +58,36 @@ function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
 
 export function hashIn(version: string): string | null {
   return version.startsWith(hashed) ? version.slice(hashed.length, version.lastIndexOf(':')) : null;
+}
+
+/** Ids stay when the folder is renamed. */
+export const DrivePlace = z.object({ driveId: z.string(), itemId: z.string() });
+
+export function folderAddress(place: Place): string {
+  const { itemId } = DrivePlace.parse(place.detail);
+  return itemAddress(place, itemId);
+}
+
+export function itemAddress({ detail }: Place, itemId: string): string {
+  const { driveId } = DrivePlace.parse(detail);
+  return `/drives/${encodeURIComponent(driveId)}/items/${encodeURIComponent(itemId)}`;
+}
+
+export const lockedMs = 5 * 60_000;
+
+/** Converts an answer about the folder itself to FolderUnreadable. */
+export function refusalOf(answer: GraphAnswer, path: string): FolderUnreadable {
+  const detail = detailOf(answer);
+  if (answer.status === 404) {
+    return new FolderUnreadable('not found', `The folder ${path} isn’t there any more.`, { detail });
+  }
+  if (answer.status === 403) {
+    const sentence = `Microsoft doesn’t allow access to ${path}. An administrator can allow it.`;
+    return new FolderUnreadable('no permission', sentence, { detail });
+  }
+  if (answer.status === 423) {
+    const sentence = `Microsoft has locked ${path}. It is tried again.`;
+    return new FolderUnreadable('throttled', sentence, { detail, waitMs: lockedMs });
+  }
+  return new FolderUnreadable('network', 'OneDrive can’t be read. It is tried again.', { detail });
 }

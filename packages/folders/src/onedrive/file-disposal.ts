@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { type Disposal, FileUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
-import { DriveItem, fileOf, itemFields } from './drive-item.ts';
-import { DrivePlace, folderAddress, itemAddress, lockedMs, refusalOf } from './drive-place.ts';
+import {
+  DriveItem,
+  DrivePlace,
+  fileOf,
+  folderAddress,
+  itemAddress,
+  itemFields,
+  lockedMs,
+  refusalOf,
+} from './drive-item.ts';
 import { detailOf, type GraphAnswer, type GraphClient } from './graph-client.ts';
 
 const archiveFolder = 'Archive';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file-source.ts';
-import { DriveItem, fileOf, itemFields } from './drive-item.ts';
-import { DrivePlace, folderAddress, refusalOf } from './drive-place.ts';
+import { DriveItem, DrivePlace, fileOf, folderAddress, itemFields, refusalOf } from './drive-item.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
 /** Limits of one look; the next one continues. */

@@ -6,9 +6,9 @@ import type {
   PublicClientApplication,
 } from '@azure/msal-node';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
+import { untilAborted } from '@draftshelf/runtime/answer-within';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readBody } from '@draftshelf/runtime/read-body';
-import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { FolderUnreadable } from '../file-source.ts';
 import type { GraphPlace } from './clouds.ts';
 import { type AccessTokens, pauseMs, signInEnded } from './graph-client.ts';

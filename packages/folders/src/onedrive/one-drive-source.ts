@@ -2,7 +2,7 @@ import type { GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
 import { type FileSource, FolderUnreadable, type Place } from '../file-source.ts';
 import { download } from './download.ts';
-import { refusalOf } from './drive-place.ts';
+import { refusalOf } from './drive-item.ts';
 import { archiveFile, recheckFile, removeFile } from './file-disposal.ts';
 import { detailOf, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
