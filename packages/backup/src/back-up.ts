@@ -7,8 +7,7 @@ import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
 import { readVersion } from '@draftshelf/runtime/version';
 import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
-import { type Manifest, readManifest, type StoredFile, writeManifest } from './manifest.ts';
-import { count, sizeOf } from './sizes.ts';
+import { count, type Manifest, readManifest, type StoredFile, sizeOf, writeManifest } from './manifest.ts';
 import { linkFile, storeFile } from './stored-files.ts';
 
 export type Work = {

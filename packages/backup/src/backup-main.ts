@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { backUp } from './back-up.ts';
+import { count, sizeOf } from './manifest.ts';
 import { readArguments, runCommand } from './run-command.ts';
-import { count, sizeOf } from './sizes.ts';
 
 await runCommand(async (work) => {
   const { directory } = readArguments('Name a new folder for the backup: npm run backup -- DIR', []);

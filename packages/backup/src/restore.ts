@@ -11,8 +11,7 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
-import { type Manifest, readManifest } from './manifest.ts';
-import { count, sizeOf } from './sizes.ts';
+import { count, type Manifest, readManifest, sizeOf } from './manifest.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
 const objectsAtOnce = 4;
