@@ -39,7 +39,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { countSentAnyway, productRowsMax } from '../review/parent-rows.ts';
-import { toFacets } from '../review/to-facets.ts';
+import { toFacets } from '../review/to-row.ts';
 import { readNextPush } from './read-plan.ts';
 
 /** What is read of an import for its details anyway. */

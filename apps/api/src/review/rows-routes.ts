@@ -26,7 +26,7 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editsOfSentence, rowSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import { type RowContext, toRows } from './read-rows.ts';
-import { toFacets } from './to-facets.ts';
+import { toFacets } from './to-row.ts';
 
 type Deps = ApiDatabases & RowContext & { large: LargeReads };
 

@@ -1,9 +1,10 @@
-import type { Row } from '@draftshelf/contract/review/rows';
-import type { OutcomeRecord } from '@draftshelf/core/connection/schema';
+import { IssueFilter, type Row, type RowFacets } from '@draftshelf/contract/review/rows';
+import type { OutcomeRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import type { FoundDetail } from '@draftshelf/core/enrich/found-values';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import type { RowPlace } from '@draftshelf/core/review/product-rows';
 import type { RowMatch } from '@draftshelf/core/review/row-matches';
+import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { readingSentences, typedSentences } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -16,6 +17,7 @@ import {
 } from '@draftshelf/domain/review/issue-texts';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
+import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
 import { productUrlIn } from '../access/store-connection.ts';
 
@@ -146,4 +148,17 @@ const findingOf = ({ field, first_row }: Finding) => ({
 function toOutcome(record: OutcomeRecord, storeOf: (pushRun: number) => string | undefined): Row['outcome'] {
   const storeUrl = productUrlIn(storeOf(record.run), record.store_product_id);
   return { result: record.outcome, message: record.message, storeUrl };
+}
+
+export function toFacets(facets: readonly RowFacet[]): RowFacets {
+  const ofClass = (name: RowClass) => countMatching(facets, { class: name });
+  const issues = IssueFilter.options
+    .map((issue) => [issue, countMatching(facets, { issue })] as const)
+    .filter(([, rows]) => rows > 0);
+  return {
+    classes: { valid: ofClass('valid'), warning: ofClass('warning'), error: ofClass('error') },
+    needsYou: countMatching(facets, { class: 'needs-you' }),
+    issues: Object.fromEntries(issues),
+    ignored: facets.filter((facet) => facet.class === 'ignored').reduce((sum, facet) => sum + facet.rows, 0),
+  };
 }
