@@ -1,7 +1,6 @@
 import { Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { onShutdown } from '@draftshelf/runtime/shutdown';
-import { signalReady } from '@draftshelf/runtime/signal-ready';
+import { onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
 import { z } from 'zod';
 import { startS3 } from './s3-server.ts';
 

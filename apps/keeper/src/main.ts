@@ -8,10 +8,8 @@ import { createTaskRunner } from '@draftshelf/queues/run-tasks';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { createMetrics } from '@draftshelf/runtime/metrics';
-import { serveProbes } from '@draftshelf/runtime/serve-probes';
-import { endProcess, onShutdown } from '@draftshelf/runtime/shutdown';
-import { signalReady } from '@draftshelf/runtime/signal-ready';
+import { createMetrics, serveProbes } from '@draftshelf/runtime/metrics';
+import { endProcess, onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { keeperTasks } from './tasks.ts';
 

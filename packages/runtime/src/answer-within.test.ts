@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerWithin } from './answer-within.ts';
+import { answerWithin, untilAborted } from './answer-within.ts';
 
 test('a result in time is returned, and an error is thrown', async () => {
   expect(await answerWithin(1000, 'storage', async () => 7)).toBe(7);
@@ -18,4 +18,17 @@ test('at the limit the signal aborts, and the error names the part', async () =>
     });
   await expect(answerWithin(10, 'storage', never)).rejects.toThrow('storage did not respond within 10 ms');
   expect(aborted).toBe(true);
+});
+
+test('the wait ends with the work, or with the reason of an abort, before or during it', async () => {
+  const abort = new AbortController();
+  await expect(untilAborted(Promise.resolve('done'), abort.signal)).resolves.toBe('done');
+  await expect(untilAborted(Promise.reject(new Error('failed')), abort.signal)).rejects.toThrow('failed');
+  const late = Promise.withResolvers<string>();
+  const waiting = untilAborted(late.promise, abort.signal);
+  abort.abort(new Error('stopped'));
+  await expect(waiting).rejects.toThrow('stopped');
+  await expect(untilAborted(late.promise, abort.signal)).rejects.toThrow('stopped');
+  // Nobody waits for it any more, so this must not count as unhandled.
+  late.reject(new Error('too late'));
 });

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
 import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import { isAllowedHost } from '@draftshelf/domain/products/images';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from './answer-within.ts';
 
 export type Fetched = {
   url: string;

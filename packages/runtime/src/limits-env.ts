@@ -1,3 +1,5 @@
+import type { Preferences, RetentionName } from '@draftshelf/domain/access/preferences';
+
 type LimitsEnv = Record<
   'CSV_BYTES_MAX' | 'ARCHIVE_BYTES_MAX' | 'RECORD_BYTES_MAX' | 'CELL_BYTES_MAX' | 'COLUMNS_MAX' | 'ROWS_MAX',
   number
@@ -11,3 +13,17 @@ export const fileLimitsOf = (env: LimitsEnv) => ({
   columnsMax: env.COLUMNS_MAX,
   rowsMax: env.ROWS_MAX,
 });
+
+export type RetentionEnv = {
+  KEEP_ROWS_DAYS?: number | null | undefined;
+  KEEP_FILES_DAYS?: number | null | undefined;
+};
+
+/** Returns the days that the environment sets, which override the preferences of the same names. */
+export function retentionOf(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {
+  const { KEEP_ROWS_DAYS: rows, KEEP_FILES_DAYS: files } = env;
+  return {
+    ...(rows === undefined ? {} : { keepRowsDays: rows }),
+    ...(files === undefined ? {} : { keepFilesDays: files }),
+  };
+}

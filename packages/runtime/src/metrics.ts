@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import { isLocalHost } from '@draftshelf/domain/base/web-address';
 import type { Tallies, TallyName } from '@draftshelf/domain/operate/tallies';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { askAll, type HealthCheck } from './health-file.ts';
+import type { EnvOf } from './env-catalog.ts';
+import { askAll, type HealthCheck, keepHealthFile } from './health-file.ts';
 import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';
+import type { ShutdownStep } from './shutdown.ts';
 
 /** Labels never contain ids, file names or users' texts: each is one of a few known words. */
 type Labels = Record<string, string>;
@@ -178,4 +180,19 @@ export async function serveMetrics(
     logger.error({ err, port, host }, 'The metrics are not served');
   }
   return { close: () => closeServer(server) };
+}
+
+/** Serves `METRICS_PORT` and keeps `HEALTH_FILE`, where they are set. Throws if the file cannot be written. */
+export async function serveProbes(
+  metrics: Metrics,
+  env: EnvOf<'HEALTH_FILE' | 'METRICS_PORT' | 'METRICS_HOST'>,
+  { checks, logger }: { checks: readonly HealthCheck[]; logger: Logger },
+): Promise<ShutdownStep[]> {
+  const { METRICS_PORT: port, METRICS_HOST: host, HEALTH_FILE: path } = env;
+  const scrapes = await serveMetrics(metrics, { port, host, checks, logger });
+  const health = path === undefined ? undefined : await keepHealthFile({ path, checks, logger });
+  return [
+    ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
+    { name: 'metrics', run: () => scrapes.close() },
+  ];
 }

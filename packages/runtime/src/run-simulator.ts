@@ -1,8 +1,7 @@
 import { Port, readEnv } from './env.ts';
 import { envSchema } from './env-catalog.ts';
 import { createLogger } from './logger.ts';
-import { onShutdown } from './shutdown.ts';
-import { signalReady } from './signal-ready.ts';
+import { onShutdown, signalReady } from './shutdown.ts';
 
 /** Runs a simulated service as a process of its own, on the port of the environment. */
 export async function runSimulator(

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 /** A process that says 'ready', then ends in two steps; `stepsSource` is the body of the steps array. */
 function start(stepsSource: string): ChildProcess {
   const source = `
-    const { onShutdown } = await import(${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)});
-    const { signalReady } = await import(${JSON.stringify(new URL('./signal-ready.ts', import.meta.url).href)});
+    const { onShutdown, signalReady } = await import(${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)});
     const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
     const say = (text) => process.stderr.write(text + '\\n');
     setInterval(() => {}, 1000);

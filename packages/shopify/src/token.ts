@@ -1,6 +1,6 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
+import { untilAborted } from '@draftshelf/runtime/answer-within';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
-import { untilAborted } from '@draftshelf/runtime/until-aborted';
 import { z } from 'zod';
 import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { untilAborted } from '@draftshelf/runtime/until-aborted';
+import { untilAborted } from '@draftshelf/runtime/answer-within';
 import { Refusal } from './refusal.ts';
 
 /** Minimum per window while others wait for the body's place. */
