@@ -39,10 +39,7 @@ const manyFiles = 50;
 const looksMax = 10;
 
 /** Looks at due places, or at all if the settings have another version than `before` (null: unknown). */
-export async function lookAtDue(
-  worker: FolderWorker,
-  before: number | null,
-): Promise<{ hasLooked: boolean; settingsVersion: number }> {
+export async function lookAtDue(worker: FolderWorker, before: number | null) {
   const { database, sources, signal } = worker;
   const kinds = kindsOf(sources);
   const { settings, version } = await readVersionedSettings(database.db);

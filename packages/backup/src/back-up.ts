@@ -36,11 +36,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
 }
 
 /** `kept` adds sums of the tables, and links to unchanged objects of an `earlier` backup, to save space. */
-export async function makeBackup(
-  directory: string,
-  work: BackupWork,
-  kept?: { earlier: string | null },
-): Promise<Manifest> {
+export async function makeBackup(directory: string, work: BackupWork, kept?: { earlier: string | null }) {
   await makeFolder(directory);
   try {
     const manifest = await copyAll(directory, work, kept);
@@ -64,11 +60,7 @@ async function makeFolder(directory: string): Promise<void> {
   await Promise.all(['tables', 'objects'].map((name) => mkdir(path.join(directory, name), { mode: 0o700 })));
 }
 
-async function copyAll(
-  directory: string,
-  work: BackupWork,
-  kept: { earlier: string | null } | undefined,
-): Promise<Manifest> {
+async function copyAll(directory: string, work: BackupWork, kept: { earlier: string | null } | undefined) {
   const { database, storage, signal, report } = work;
   if (storage && !(await bucketExists(storage))) {
     throw new BackupError(`The object storage has no bucket “${storage.bucket}”. Check S3_BUCKET.`);

@@ -13,10 +13,7 @@ const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
  * Copies a database with data before migrations and removes old copies. Of copies with one schema, made by failing
  * starts, only the newest counts.
  */
-export async function copyBeforeMigration(
-  database: OpenDatabase,
-  directory: string,
-): Promise<string | undefined> {
+export async function copyBeforeMigration(database: OpenDatabase, directory: string) {
   const applied = await appliedMigrations(database.db);
   const last = applied.at(-1);
   if (last === undefined || ownMigrations().every((name) => applied.includes(name))) return undefined;

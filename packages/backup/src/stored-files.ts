@@ -41,12 +41,7 @@ export async function storeFile(
 }
 
 /** Links an earlier backup's file in place of a copy. False if that is impossible: gone, cut off, or no links there. */
-export async function linkFile(
-  earlier: string,
-  file: StoredFile,
-  directory: string,
-  name: string,
-): Promise<boolean> {
+export async function linkFile(earlier: string, file: StoredFile, directory: string, name: string) {
   const from = path.join(earlier, file.path);
   const to = path.join(directory, name);
   try {

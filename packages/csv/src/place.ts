@@ -8,10 +8,7 @@ export const placesPerTable = 2 ** 40;
  * Returns the place that edits and ids refer to: the offset of the first byte, or in a sheet the row number, because a
  * later converter may write other bytes. Tables of a file share no place.
  */
-export function placeOf(
-  record: Pick<CsvRecord, 'byteFrom' | 'line'>,
-  dialect: Pick<Dialect, 'table'>,
-): number {
+export function placeOf(record: Pick<CsvRecord, 'byteFrom' | 'line'>, dialect: Pick<Dialect, 'table'>) {
   const table = dialect.table?.n ?? 0;
   return isSheet(dialect) ? sheetPlace(table, record.line) : table * placesPerTable + record.byteFrom;
 }

@@ -14,11 +14,7 @@ const secondsMax = 3_600;
  * Returns the path and query of `presignPut` if `search` is its valid query, else null. The api checks it first, so
  * that only clients with an address keep a connection to the storage.
  */
-export async function signedPut(
-  storage: ObjectStorage,
-  key: string,
-  search: URLSearchParams,
-): Promise<string | null> {
+export async function signedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
   const signedAt = dateOf(search.get('X-Amz-Date') ?? '');
   const seconds = Number(search.get('X-Amz-Expires'));
   const isLimited = Number.isInteger(seconds) && seconds >= 1 && seconds <= secondsMax;

@@ -7,11 +7,7 @@ export type ShutdownStep = { name: string; run: () => Promise<unknown> };
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Exits after all steps, on a stop signal or without a parent (IPC channel). Logs a step over `stepMsMax`. */
-export function onShutdown(options: {
-  steps: readonly ShutdownStep[];
-  stepMsMax: number;
-  logger: Logger;
-}): void {
+export function onShutdown(options: { steps: readonly ShutdownStep[]; stepMsMax: number; logger: Logger }) {
   let stopping = false;
   const stop = async (cause: string) => {
     if (stopping) return;

@@ -42,10 +42,7 @@ function detailsOf(folder: Folder): Connection['details'] {
 
 type Test = { success: boolean; message: string; cause?: string };
 
-export async function testOneDrive({
-  database,
-  changes,
-}: Pick<ApiDatabases, 'database' | 'changes'>): Promise<Test> {
+export async function testOneDrive({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>) {
   const before = await listedFolder(database.db, 'onedrive');
   if (before === undefined || !before.isSignedIn) return failed('OneDrive isn’t connected.');
   if (before.workers === 0) return failed('No folder worker is running.');

@@ -5,10 +5,7 @@ import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { type Api, serve } from '../http/serve.ts';
 
-export function serveEarlierImport(
-  api: Api,
-  { database: { db } }: { database: Pick<OpenDatabase, 'db'> },
-): void {
+export function serveEarlierImport(api: Api, { database: { db } }: { database: Pick<OpenDatabase, 'db'> }) {
   serve(api, findEarlierImport, async ({ query }) => {
     const same = await findSame(db, query.sha256);
     const record = same && (await findImport(db, same.id));

@@ -81,11 +81,7 @@ const isParentWithoutPrice = ({ issues, leftOut }: EffectiveRow): boolean =>
   !leftOut && issuesIn(issues).includes('parent-without-price');
 
 /** Counts products that are sent although a row lacks its price. Null if some problem rows were not read. */
-export async function countSentAnyway(
-  db: Db,
-  record: ImportRecord,
-  facets: readonly RowFacet[],
-): Promise<number | null> {
+export async function countSentAnyway(db: Db, record: ImportRecord, facets: readonly RowFacet[]) {
   const of = currentRows(record);
   const parents = countMatching(facets, { issue: 'parent-without-price' });
   const problems: EffectiveRow[] = [];

@@ -39,12 +39,7 @@ export const isOneCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
 /** Whether a cell begins or ends with a possible cell of another column and its rest still fits its own. */
-export function holdsOne(
-  cell: string,
-  where: 'start' | 'end',
-  own: ColumnProfile,
-  other: ColumnProfile,
-): boolean {
+export function holdsOne(cell: string, where: 'start' | 'end', own: ColumnProfile, other: ColumnProfile) {
   if (other.shapes === undefined) return false;
   for (const at of searchedPlaces(cell.length)) {
     const halves = [cell.slice(0, at), cell.slice(at)] as const;

@@ -71,11 +71,7 @@ function fitOf(
   };
 }
 
-function* withFewer(
-  cells: readonly string[],
-  profiles: readonly ColumnProfile[],
-  separators: Separators,
-): Generator<Repair> {
+function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[], separators: Separators) {
   const extra = cells.length - profiles.length;
   const fit = fitOf(cells, profiles, isLike);
   // A comma inside a text is mostly followed by a space: then the comma is the extra separator.

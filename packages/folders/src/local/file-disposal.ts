@@ -60,10 +60,7 @@ async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Prom
 }
 
 /** Puts back the versions that `find` returns for the marks of aside files. Throws the last error at the end. */
-export async function restoreFiles(
-  folder: string,
-  find: (marks: string[]) => Promise<KnownFile[]>,
-): Promise<void> {
+export async function restoreFiles(folder: string, find: (marks: string[]) => Promise<KnownFile[]>) {
   const names = (await namesAside(folder)).slice(0, restoredMax);
   if (names.length === 0) return removeIfEmpty(folder);
   let failure: unknown;

@@ -76,10 +76,7 @@ export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<
 }
 
 /** Unpacks. Errors of the reading pass unchanged; errors of the unpacking mean a damaged file. */
-export async function* inflated(
-  packed: AsyncIterable<Uint8Array>,
-  format: 'deflate-raw' | 'gzip',
-): AsyncGenerator<Uint8Array> {
+export async function* inflated(packed: AsyncIterable<Uint8Array>, format: 'deflate-raw' | 'gzip') {
   let readError: { error: unknown } | undefined;
   const iterator = packed[Symbol.asyncIterator]();
   const readable = new ReadableStream<Uint8Array<ArrayBuffer>>({
