@@ -70,26 +70,20 @@ export function readTable(options: {
 const titlesMax = 20;
 
 /** Reads consecutive rows, such as one chunk, exactly as readTable does. The pushed bytes begin at `startByte`. */
-export function readRows(options: {
-  dialect: Dialect;
-  limits: ReadLimits;
-  headers: readonly string[];
-  startByte: number;
-  startLine: number;
-  firstRow: number;
-  onRow: (row: DataRow) => GoOn;
-}): RecordScanner {
+export function readRows(options: RowsOptions & { startByte: number; startLine: number }): RecordScanner {
   const { dialect, limits, startByte, startLine } = options;
   return scan({ dialect, limits, startByte, startLine, onRecord: rowReader(options) });
 }
 
-function rowReader(options: {
+type RowsOptions = {
   dialect: Dialect;
   headers: readonly string[];
   limits: ReadLimits;
   firstRow: number;
   onRow: (row: DataRow) => GoOn;
-}): (record: CsvRecord) => GoOn {
+};
+
+function rowReader(options: RowsOptions): (record: CsvRecord) => GoOn {
   const { dialect, headers, limits, onRow } = options;
   const isOwn = isOwnDownload(headers);
   const { rowsMax, packedRowsMax = rowsMax } = limits;

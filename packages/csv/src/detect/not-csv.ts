@@ -13,53 +13,37 @@ export class NotCsvError extends Error {
   }
 }
 
+const refusal = (what: string, remedy: string) => `This is ${what}, not a CSV file. ${remedy}`;
+const choose = 'Choose a CSV file instead.';
+const unpack = 'Unpack it and upload the CSV file in it.';
+const exportThem = 'Export the products as CSV and upload that.';
+
 const beginnings: readonly [readonly number[], string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
-    'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
+    refusal('an Excel workbook or another ZIP archive', 'Save it as CSV and upload that.'),
   ],
-  [[0x50, 0x4b, 0x05, 0x06], 'This is an empty ZIP archive, not a CSV file. Choose a CSV file instead.'],
+  [[0x50, 0x4b, 0x05, 0x06], refusal('an empty ZIP archive', choose)],
   [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], saveAsSentence(otherWorkbooks['.xls'])],
-  [[0x1f, 0x8b, 0x08], 'This is a gzip archive, not a CSV file. Unpack it and upload the CSV file in it.'],
-  [[0x42, 0x5a, 0x68], 'This is a bzip2 archive, not a CSV file. Unpack it and upload the CSV file in it.'],
-  [
-    [0x28, 0xb5, 0x2f, 0xfd],
-    'This is a zstd archive, not a CSV file. Unpack it and upload the CSV file in it.',
-  ],
-  [
-    [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
-    'This is a 7z archive, not a CSV file. Unpack it and upload the CSV file in it.',
-  ],
-  [
-    [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
-    'This is a RAR archive, not a CSV file. Unpack it and upload the CSV file in it.',
-  ],
-  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'This is a PDF document, not a CSV file. Choose a CSV file instead.'],
-  [[0x89, 0x50, 0x4e, 0x47], 'This is a PNG image, not a CSV file. Choose a CSV file instead.'],
-  [[0xff, 0xd8, 0xff], 'This is a JPEG image, not a CSV file. Choose a CSV file instead.'],
-  [[0x47, 0x49, 0x46, 0x38], 'This is a GIF image, not a CSV file. Choose a CSV file instead.'],
-  [[0x7f, 0x45, 0x4c, 0x46], 'This is a program, not a CSV file. Choose a CSV file instead.'],
-  [
-    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66],
-    'This is an SQLite database, not a CSV file. Export the products as CSV and upload that.',
-  ],
-  [
-    [0x50, 0x41, 0x52, 0x31],
-    'This is a Parquet file, not a CSV file. Export the products as CSV and upload that.',
-  ],
+  [[0x1f, 0x8b, 0x08], refusal('a gzip archive', unpack)],
+  [[0x42, 0x5a, 0x68], refusal('a bzip2 archive', unpack)],
+  [[0x28, 0xb5, 0x2f, 0xfd], refusal('a zstd archive', unpack)],
+  [[0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], refusal('a 7z archive', unpack)],
+  [[0x52, 0x61, 0x72, 0x21, 0x1a, 0x07], refusal('a RAR archive', unpack)],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], refusal('a PDF document', choose)],
+  [[0x89, 0x50, 0x4e, 0x47], refusal('a PNG image', choose)],
+  [[0xff, 0xd8, 0xff], refusal('a JPEG image', choose)],
+  [[0x47, 0x49, 0x46, 0x38], refusal('a GIF image', choose)],
+  [[0x7f, 0x45, 0x4c, 0x46], refusal('a program', choose)],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], refusal('an SQLite database', exportThem)],
+  [[0x50, 0x41, 0x52, 0x31], refusal('a Parquet file', exportThem)],
 ];
 
 /** Beginnings after a byte order mark and white space. HTML in a description is no problem: it comes later. */
 const textBeginnings: readonly [RegExp, string][] = [
-  [
-    /^<(?:!doctype html|html|head|meta|body|table)[\s>]/i,
-    'This is a web page (HTML), not a CSV file. Export the products as CSV and upload that.',
-  ],
-  [/^<\?xml\s/i, 'This is an XML file, not a CSV file. Export the products as CSV and upload that.'],
-  [
-    /^(?:\[\s*)?\{\s*"[^"\r\n]*"\s*:/,
-    'This is a JSON file, not a CSV file. Export the products as CSV and upload that.',
-  ],
+  [/^<(?:!doctype html|html|head|meta|body|table)[\s>]/i, refusal('a web page (HTML)', exportThem)],
+  [/^<\?xml\s/i, refusal('an XML file', exportThem)],
+  [/^(?:\[\s*)?\{\s*"[^"\r\n]*"\s*:/, refusal('a JSON file', exportThem)],
 ];
 const textBeginningBytes = 1024;
 
@@ -89,9 +73,7 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
     return { sentence, isOtherFormat: true };
   }
   const isBinary = nuls > head.length * nulShareMax || controls > 1 + head.length * controlShareMax;
-  return isBinary
-    ? { sentence: 'This is a binary file, not a CSV file. Choose a CSV file instead.', isOtherFormat: false }
-    : null;
+  return isBinary ? { sentence: refusal('a binary file', choose), isOtherFormat: false } : null;
 }
 
 const textControls: readonly number[] = [1, 9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31];

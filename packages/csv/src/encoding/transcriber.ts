@@ -2,11 +2,6 @@ import type { Scanner } from '../scan/scan.ts';
 import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodings.ts';
 import { transcriptDecoder } from './transcript-decoder.ts';
 
-export type Transcriber = {
-  push(piece: Uint8Array): void;
-  end(): void;
-};
-
 /** Bounds a piece of the transcript, which may be three times as long. */
 const stepBytes = 64 * 1024;
 
@@ -17,7 +12,7 @@ const stepBytes = 64 * 1024;
 export function transcriber(
   encoding: TranscribedEncoding,
   onPiece: (piece: Uint8Array<ArrayBuffer>) => void,
-): Transcriber {
+): Scanner {
   const decoder = transcriptDecoder(encoding);
   const encoder = new TextEncoder();
   const write = (text: string) => {
