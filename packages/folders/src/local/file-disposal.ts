@@ -219,25 +219,24 @@ class NotAFolder extends Error {
 /** Undefined: the folder itself cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
-  switch (codeOf(error)) {
-    case 'EROFS':
-    case 'EACCES':
-      return { is: 'kept', sentence: 'The folder is read-only, so the file stayed.' };
-    case 'ENAMETOOLONG':
-      return { is: 'kept', sentence: 'Its path would be too long, so the file stayed.' };
-    case 'EXDEV':
-      return { is: 'kept', sentence: 'Archive is on another drive, so the file stayed.' };
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return { is: 'later', sentence: 'The drive is full, so the file stayed.', waitMs: laterMs };
-    case 'EBUSY':
-    case 'EPERM':
-    case 'ETXTBSY':
-      return { is: 'later', sentence: 'The file is open elsewhere, so it stayed.', waitMs: laterMs };
-    default:
-      return undefined;
-  }
+  const code = codeOf(error) ?? '';
+  if (keptBy[code]) return { is: 'kept', sentence: keptBy[code] };
+  return laterBy[code] ? { is: 'later', sentence: laterBy[code], waitMs: laterMs } : undefined;
 }
+
+const keptBy: Readonly<Record<string, string>> = {
+  EROFS: 'The folder is read-only, so the file stayed.',
+  EACCES: 'The folder is read-only, so the file stayed.',
+  ENAMETOOLONG: 'Its path would be too long, so the file stayed.',
+  EXDEV: 'Archive is on another drive, so the file stayed.',
+};
+const laterBy: Readonly<Record<string, string>> = {
+  ENOSPC: 'The drive is full, so the file stayed.',
+  EDQUOT: 'The drive is full, so the file stayed.',
+  EBUSY: 'The file is open elsewhere, so it stayed.',
+  EPERM: 'The file is open elsewhere, so it stayed.',
+  ETXTBSY: 'The file is open elsewhere, so it stayed.',
+};
 
 const numbered = (name: string, nth: number): string => numberedBytes(Buffer.from(name), nth).toString();
 

@@ -11,7 +11,6 @@ import {
   type FoundFile,
   type KnownFile,
   type Look,
-  type Place,
 } from '../file-source.ts';
 import { archiveFile, deleteFile, restoreFiles } from './file-disposal.ts';
 import {
@@ -51,12 +50,7 @@ const pieceBytes = 262_144;
 export function createLocalFolder(options: { folder: string; settleMs?: number }): FileSource {
   const folder = resolvePath(options.folder);
   const settleMs = options.settleMs ?? settleMsDefault;
-  const place: Pick<Place, 'key' | 'path' | 'account' | 'detail'> = {
-    key: `local:${folder}`,
-    path: folder,
-    account: null,
-    detail: {},
-  };
+  const place = { key: `local:${folder}`, path: folder, account: null, detail: {} };
   return {
     async resolve() {
       try {

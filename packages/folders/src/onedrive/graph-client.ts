@@ -105,8 +105,7 @@ async function exchange(url: string, token: string, call: Call): Promise<GraphAn
 }
 
 function codeOf(body: unknown): string | null {
-  const error = (body as { error?: { code?: unknown } } | null | undefined)?.error;
-  const code = error?.code;
+  const code = (body as { error?: { code?: unknown } } | null | undefined)?.error?.code;
   return typeof code === 'string' && /^[\w.-]{1,80}$/.test(code) ? code : null;
 }
 
