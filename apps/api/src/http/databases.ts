@@ -21,28 +21,15 @@ const changeMsMax = 10_000;
 const intakeMsMax = 60_000;
 
 export function openApiDatabases(connectionString: string): ApiDatabases {
+  const open = (
+    name: string,
+    poolMax: number,
+    statementMsMax: number,
+    more: { connectMsMax?: number } = {},
+  ) => openDatabase({ connectionString, applicationName: name, poolMax, lockMsMax, statementMsMax, ...more });
   return {
-    database: openDatabase({
-      connectionString,
-      applicationName: 'draftshelf-api',
-      poolMax: readsMax,
-      lockMsMax,
-      statementMsMax: readMsMax,
-    }),
-    changes: openDatabase({
-      connectionString,
-      applicationName: 'draftshelf-api-changes',
-      poolMax: changesMax,
-      connectMsMax,
-      lockMsMax,
-      statementMsMax: changeMsMax,
-    }),
-    intake: openDatabase({
-      connectionString,
-      applicationName: 'draftshelf-api-intake',
-      poolMax: intakeMax,
-      lockMsMax,
-      statementMsMax: intakeMsMax,
-    }),
+    database: open('draftshelf-api', readsMax, readMsMax),
+    changes: open('draftshelf-api-changes', changesMax, changeMsMax, { connectMsMax }),
+    intake: open('draftshelf-api-intake', intakeMax, intakeMsMax),
   };
 }

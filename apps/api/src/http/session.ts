@@ -216,16 +216,12 @@ type LineDeps = {
 
 type Login = { attempt: () => Promise<LoginResult>; onSlow: () => void };
 
-type LoginLine = {
-  run(login: Login): Promise<LoginResult>;
-};
-
 /** Guesses from many addresses only slow it down: a correct key gets in as soon as it is tested. */
-export function openLoginLine({ hasManyFailures, pause }: LineDeps): LoginLine {
+export function openLoginLine({ hasManyFailures, pause }: LineDeps) {
   const attempts = pLimit(attemptsMax);
   let isSlow = false;
   return {
-    async run({ attempt, onSlow }) {
+    async run({ attempt, onSlow }: Login): Promise<LoginResult> {
       if (attempts.pendingCount >= (isSlow ? waitingMaxSlow : waitingMax)) return 'too many at once';
       return attempts(async () => {
         const result = await attempt();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sharedReply, sharedStaleMsMax } from './shared-reply.ts';
+import { sharedReading, sharedReply } from './shared-reply.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -18,7 +18,7 @@ function progressing() {
   const set = (change: Partial<Body>) => Object.assign(now, change);
   /** As of a poll when the reading before is too old to be used. */
   const next = async () => {
-    vi.advanceTimersByTime(sharedStaleMsMax);
+    vi.advanceTimersByTime(sharedReading.staleMsMax);
     return { version: await reply.version(), body: await reply.body() };
   };
   return { reply, set, next };

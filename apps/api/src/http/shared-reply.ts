@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { memoizeFor } from './memoize-for.ts';
 
-/** From this age on, a poll begins the next reading without waiting for it. */
-export const sharedMsMax = 300;
-/** Changes by workers and other apis may appear this late. Screens poll every two seconds or less often. */
-export const sharedStaleMsMax = 600;
+/**
+ * From 300 ms on, a poll begins the next reading without waiting for it. Changes by workers and other apis may appear
+ * 600 ms late; screens poll every two seconds or less often.
+ */
+export const sharedReading = { msMax: 300, staleMsMax: 600, keysMax: 1 };
 // While imports run, each reading differs and would be serialized, compressed and sent to all browsers.
 const progressMsMin = 2_000;
 
@@ -42,13 +43,10 @@ export function sharedReply<T extends object>(
   isSame: (before: T, after: T) => boolean = () => false,
 ): SharedReply<T> {
   const versions = steadyVersions(isSame);
-  const memo = memoizeFor<Versioned<T>>(
-    async () => {
-      const body = await read();
-      return versions.next(hash('sha256', JSON.stringify(body), 'base64url'), body);
-    },
-    { msMax: sharedMsMax, staleMsMax: sharedStaleMsMax, keysMax: 1 },
-  );
+  const memo = memoizeFor<Versioned<T>>(async () => {
+    const body = await read();
+    return versions.next(hash('sha256', JSON.stringify(body), 'base64url'), body);
+  }, sharedReading);
   return {
     version() {
       const known = memo.get('');

@@ -4,7 +4,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { type RunningWork, readRunningWork } from '@draftshelf/core/operate/stage-work';
 import { paceOf, type StageWork } from '@draftshelf/domain/work/pace';
 import { memoizeFor } from '../http/memoize-for.ts';
-import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
+import { sharedReading } from '../http/shared-reply.ts';
 
 /** `version` is '' without paces. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
@@ -17,11 +17,7 @@ export type PaceReader = {
 
 /** Reads all paces together, because imports of a stage share its rate. */
 export function paceReader(db: Db): PaceReader {
-  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), {
-    msMax: sharedMsMax,
-    staleMsMax: sharedStaleMsMax,
-    keysMax: 1,
-  });
+  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReading);
   return { read: () => memo.get(''), forget: memo.forget };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@draftshelf/core/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
-import { sharedMsMax, sharedStaleMsMax, steadyVersions } from '../http/shared-reply.ts';
+import { sharedReading, steadyVersions } from '../http/shared-reply.ts';
 import { type PaceReader, type Paces, withPace } from './paces.ts';
 import { type KnownJob, readJobs } from './read-jobs.ts';
 
@@ -51,14 +51,11 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
       nextBefore: page.nextBefore,
     };
   };
-  const newest = memoizeFor(
-    async () => {
-      const page = await withVersion(db, readNewest(db), paces);
-      const last = versions.last();
-      return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
-    },
-    { msMax: sharedMsMax, staleMsMax: sharedStaleMsMax, keysMax: 1 },
-  );
+  const newest = memoizeFor(async () => {
+    const page = await withVersion(db, readNewest(db), paces);
+    const last = versions.last();
+    return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
+  }, sharedReading);
   return {
     version(before) {
       const page =
@@ -132,12 +129,8 @@ function textOf(job: ListedJob): string {
   if (!runningStatuses.includes(job.status)) return JSON.stringify(job);
   const { skipped, failed } = job.outcomes;
   const pace = job.pace && { ...job.pace, done: 0, perSecond: null, readyAt: null, sharedWith: 0 };
-  const progress = {
-    progress: 0,
-    progressPercentage: 0,
-    processedProducts: 0,
-    validProducts: 0,
-    createdProducts: 0,
-  };
-  return JSON.stringify({ ...job, ...progress, outcomes: { skipped, failed }, pace });
+  const progress = { progress: 0, progressPercentage: 0, processedProducts: 0, validProducts: 0 };
+  return JSON.stringify({
+    ...{ ...job, ...progress, createdProducts: 0, outcomes: { skipped, failed }, pace },
+  });
 }

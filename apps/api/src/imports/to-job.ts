@@ -35,10 +35,8 @@ export async function readBesideJobs(
   const questions = await readPriceQuestions(db, records);
   const asking = await findRecipeQuestions(db, records);
   const retries = await readRetries(db, records);
-  const earlier = await findExisting(
-    db,
-    records.flatMap(({ same_as }) => same_as ?? []),
-  );
+  const same = records.flatMap(({ same_as }) => same_as ?? []);
+  const earlier = await findExisting(db, same);
   const names = await readShownNames(db, records);
   return new Map(
     records.map(({ id, same_as, supplier: ofList }) => {

@@ -25,7 +25,7 @@ import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
+import { sharedReading } from '../http/shared-reply.ts';
 import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
 import { listReply, queueList } from '../imports/queue-list.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
@@ -45,8 +45,7 @@ const versionsMax = 200;
 export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax }: Deps): void {
   const list = queueList(db, paces, api.app.log);
   const versions = memoizeFor((id) => readImportVersion(db, id), {
-    msMax: sharedMsMax,
-    staleMsMax: sharedStaleMsMax,
+    ...sharedReading,
     keysMax: versionsMax,
     isKept: (version) => version !== undefined,
   });
