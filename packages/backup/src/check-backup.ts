@@ -79,11 +79,8 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
 }
 
 async function compareStorage(manifest: Manifest, { database, openObject, signal }: CheckWork) {
-  const tables = await listTables(database.db);
-  const all = await listNamedObjects(
-    database.db,
-    tables.map(({ name }) => name),
-  );
+  const tables = (await listTables(database.db)).map(({ name }) => name);
+  const all = await listNamedObjects(database.db, tables);
   const named = new Set(all.flatMap(({ key, isMade }) => (isMade ? [] : [key])));
   const sample = manifest.objects
     .filter(({ key }) => named.has(key))

@@ -49,13 +49,9 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
   };
 }
 
-function replyOf({
-  rows,
-  products,
-  classes,
-  readingIssues,
-  firstRows,
-}: Awaited<ReturnType<typeof checkFile>>): FastUploadReply {
+type Checked = Awaited<ReturnType<typeof checkFile>>;
+
+function replyOf({ rows, products, classes, readingIssues, firstRows }: Checked): FastUploadReply {
   return {
     success: true,
     processed: rows,

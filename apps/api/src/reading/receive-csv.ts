@@ -111,11 +111,9 @@ async function receiveFile(
 function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   const text = fields.get(uploadDialectField);
   if (text === undefined) return {};
-  try {
-    return DialectChoice.parse(JSON.parse(text));
-  } catch {
-    throw invalid('These file settings aren’t supported.', uploadDialectField);
-  }
+  const choice = DialectChoice.safeParse(parseJson(text));
+  if (!choice.success) throw invalid('These file settings aren’t supported.', uploadDialectField);
+  return choice.data;
 }
 
 function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | undefined {

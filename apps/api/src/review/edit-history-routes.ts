@@ -79,14 +79,11 @@ function toCommand(
   };
 }
 
-const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): RowEdit => ({
-  ...{
-    id: edit.id,
-    field: edit.field,
-    before: edit.before,
-    after: edit.after,
-    at: edit.edited_at.toISOString(),
-  },
-  ...{ author: shownAuthor(edit, browser), command: edit.command, kind: edit.kind },
-  source: edit.source === null ? null : sourceLabel(edit.source),
-});
+const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): RowEdit => {
+  const { id, field, before, after, command, kind, source } = edit;
+  return {
+    ...{ id, field, before, after, command, kind, at: edit.edited_at.toISOString() },
+    author: shownAuthor(edit, browser),
+    source: source === null ? null : sourceLabel(source),
+  };
+};

@@ -16,16 +16,10 @@ export async function readImageStates(
   rows: readonly EffectiveRow[],
   hosts: readonly string[],
 ): Promise<(row: EffectiveRow) => ImageState> {
-  const checked = await readImages(
-    db,
-    rows.flatMap(({ values }) => webImages({ image: values.image }).slice(0, 1)),
-  );
-  const without = rows.filter((row) => !row.values.image);
-  const waiting = await readWaitingRows(
-    db,
-    currentRows(record),
-    without.map(({ row }) => row),
-  );
+  const first = rows.flatMap(({ values }) => webImages({ image: values.image }).slice(0, 1));
+  const checked = await readImages(db, first);
+  const without = rows.filter((row) => !row.values.image).map(({ row }) => row);
+  const waiting = await readWaitingRows(db, currentRows(record), without);
   return (row) => {
     if (!row.values.image) {
       const wait = waiting.get(row.row);

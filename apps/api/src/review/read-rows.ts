@@ -49,22 +49,12 @@ export async function toRows(
   const titles = await readProductTitles(db, of, [...new Set(begun.values())]);
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
-  const undone = await readUndone(
-    db,
-    record,
-    rows.flatMap(({ product }) => (outcomes.has(product) ? [] : [product])),
-  );
+  const without = rows.flatMap(({ product }) => (outcomes.has(product) ? [] : [product]));
+  const undone = await readUndone(db, record, without);
   const found = Map.groupBy(await readFoundDetails(db, of, numbers), (value) => value.row);
-  const marked = rows.filter(({ issues }) => issuesIn(issues).includes('in-other-import'));
-  const matches = new Map(
-    (
-      await readRowMatches(
-        db,
-        of,
-        marked.map((row) => row.row),
-      )
-    ).map((match) => [match.row, match]),
-  );
+  const isMarked = ({ issues }: EffectiveRow) => issuesIn(issues).includes('in-other-import');
+  const marked = rows.filter(isMarked).map(({ row }) => row);
+  const matches = new Map((await readRowMatches(db, of, marked)).map((match) => [match.row, match]));
   const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
   const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
   const parents = await readParentRows(db, of, rows, places);

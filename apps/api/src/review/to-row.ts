@@ -110,15 +110,10 @@ function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullab
 
 type Issue = Row['issues'][number];
 
-function issueOf(
-  code: RowIssue,
-  { values }: EffectiveRow,
-  {
-    currency,
-    match,
-    sameOptions,
-  }: { currency: string | null; match: RowMatch | undefined; sameOptions: readonly number[] },
-): Issue {
+type IssueDetails = Pick<Parameters<typeof toRow>[1], 'currency' | 'match' | 'sameOptions'>;
+
+function issueOf(code: RowIssue, { values }: EffectiveRow, details: IssueDetails): Issue {
+  const { currency, match, sameOptions } = details;
   if (code === 'same-options') {
     return { code, field: issueFieldOf(code, values), message: sameOptionsText(sameOptions) };
   }

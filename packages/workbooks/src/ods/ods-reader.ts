@@ -180,15 +180,10 @@ function countOf(tag: XmlScanner, name: string): number {
 
 const countMax = 2 ** 24;
 
-type OdsValue = {
-  type: string | null;
-  value: string | null;
-  currency: string | null;
-  date: string | null;
-  time: string | null;
-  boolean: string | null;
-  formula: string | null;
-};
+type OdsValue = Record<
+  'type' | 'value' | 'currency' | 'date' | 'time' | 'boolean' | 'formula',
+  string | null
+>;
 
 /** Returns null if the paragraphs, `shown`, are the cell's text. */
 function storedText(cell: OdsValue, shown: string): string | null {
