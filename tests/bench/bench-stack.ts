@@ -12,7 +12,7 @@ import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import { giveWay } from '@draftshelf/infra/give-way';
 import type { ObjectStorageConfig } from '@draftshelf/object-storage/connect';
-import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { storageOf } from '@draftshelf/object-storage/connect';
 import { type AppProcess, startApp } from '../support/app-process.ts';
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 

@@ -15,8 +15,7 @@ import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
 import { orExit } from '@draftshelf/runtime/env';
 import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -34,11 +33,15 @@ import { buildApi } from './build-api.ts';
 import { bodyPaceDefault } from './http/body-pace.ts';
 import { readConfig } from './http/config.ts';
 import { openApiDatabases } from './http/databases.ts';
-import { alertSender } from './operate/conditions/send-alert.ts';
-import { createConditionWatch, diskOf, watchConditionsTask } from './operate/conditions/watch-conditions.ts';
 import { ensureBucketInBackground } from './operate/ensure-bucket.ts';
 import { openLate } from './operate/late-queues.ts';
 import { addStoredGauges } from './operate/stored-gauges.ts';
+import {
+  alertSender,
+  createConditionWatch,
+  diskOf,
+  watchConditionsTask,
+} from './operate/watch-conditions.ts';
 import { saveDemoStore } from './push/demo-store.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
 

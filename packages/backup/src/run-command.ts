@@ -1,7 +1,6 @@
 import { connectProblem } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
-import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
 import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { z } from 'zod';
