@@ -10,7 +10,7 @@ import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { ConditionId, FactWindows } from '@draftshelf/domain/operate/conditions';
 import { openObject } from '@draftshelf/object-storage/objects';
 import pg from 'pg';
-import { diskOf } from '../../apps/api/src/operate/conditions/watch-conditions.ts';
+import { diskOf } from '../../apps/api/src/operate/watch-conditions.ts';
 import { csvForm } from '../support/api-client.ts';
 import { type AppProcess, ownRoot } from '../support/app-process.ts';
 import { lockWaiters, productCsv, storedImport, until } from '../support/fixture.ts';

@@ -6,12 +6,12 @@ import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { readVersion } from '@draftshelf/runtime/version';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
+import { addStoredGauges } from '../../apps/api/src/operate/stored-gauges.ts';
 import {
   type ConditionWatch,
   createConditionWatch,
   diskOf,
-} from '../../apps/api/src/operate/conditions/watch-conditions.ts';
-import { addStoredGauges } from '../../apps/api/src/operate/stored-gauges.ts';
+} from '../../apps/api/src/operate/watch-conditions.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { ownRoot } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';

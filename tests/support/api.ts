@@ -20,8 +20,8 @@ import { createStoreConnection, knownShops } from '../../apps/api/src/access/sto
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { bodyPaceDefault } from '../../apps/api/src/http/body-pace.ts';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
-import { createConditionWatch } from '../../apps/api/src/operate/conditions/watch-conditions.ts';
 import { openLate } from '../../apps/api/src/operate/late-queues.ts';
+import { createConditionWatch } from '../../apps/api/src/operate/watch-conditions.ts';
 import { pollHeldMsDefault } from '../../apps/api/src/work/hold-polls.ts';
 import { type ApiClient, browserOf, testAccessKey } from './api-client.ts';
 import type { Fixture } from './fixture.ts';

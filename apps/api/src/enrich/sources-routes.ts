@@ -3,11 +3,14 @@ import {
   forgetAnswers,
   listSources,
   removeSourceKey,
+  reprocessImages,
   saveSourceKey,
 } from '@draftshelf/contract/enrich/sources';
 import { purgeAnswers } from '@draftshelf/core/enrich/lookups';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import * as lookups from '@draftshelf/core/enrich/lookups/reprocess-images';
 import * as stored from '@draftshelf/core/enrich/sources';
+import { grouped } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
 import { readStates } from '../access/source-states.ts';
@@ -16,6 +19,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
 
 type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection; securityLog: SecurityLog };
 
@@ -62,7 +66,23 @@ export function serveSources(api: Api, deps: Deps): void {
     securityLog.record(request, 'credentials-removed', { detail });
     return { success: true as const, message };
   });
+  serve(api, reprocessImages, async ({ params }) => {
+    const { id } = await findImportOr404(database.db, params.id);
+    const done = await changes.db.transaction().execute((trx) => lookups.reprocessImages(trx, id));
+    if (!done.ok) throw conflict(done.reason);
+    return { success: true, updatedCount: done.updated, message: updatedSentence(done) };
+  });
 }
 
 const switchWord = (enabled: boolean | undefined) =>
   enabled === undefined ? '' : enabled ? ': on' : ': off';
+
+function updatedSentence({ updated, continues }: lookups.ImagesReprocessed): string {
+  const words =
+    updated === 0
+      ? 'No new images were found.'
+      : updated === 1
+        ? '1 product has a new image.'
+        : `${grouped(updated)} products have new images.`;
+  return continues ? `${words} The other rows are looked up in the background.` : words;
+}

@@ -1,7 +1,7 @@
 import { listConditions } from '@draftshelf/contract/operate/conditions';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
-import type { ConditionWatch } from './conditions/watch-conditions.ts';
+import type { ConditionWatch } from './watch-conditions.ts';
 
 export function serveConditions(api: Api, { conditions }: { conditions: ConditionWatch }): void {
   const list = sharedReply(async () => ({

@@ -9,7 +9,7 @@ import { readBudget } from '@draftshelf/core/push/store/store-budget';
 import { conditionIds } from '@draftshelf/domain/operate/conditions';
 import type { Metrics } from '@draftshelf/runtime/metrics';
 import { memoizeFor } from '../http/memoize-for.ts';
-import type { ConditionWatch } from './conditions/watch-conditions.ts';
+import type { ConditionWatch } from './watch-conditions.ts';
 
 /** Postgres is read at most this often, however many scrape. */
 const readEveryMs = 10_000;
