@@ -8,7 +8,7 @@ import {
   type ScannedTable,
 } from '../dialect.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
-import { isTranscribed, type TranscribedEncoding } from '../encoding/encodings.ts';
+import { isTranscribed } from '../encoding/encodings.ts';
 import { transcriptDecoder } from '../encoding/transcript-decoder.ts';
 import { columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
@@ -32,7 +32,10 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   const encoding = overrides.encoding ?? detected.encoding;
   const { markBytes } = detected;
   const transcribed = isTranscribed(encoding);
-  const bytes = transcribed ? transcriptOf(head, encoding) : head;
+  // An incomplete character at the end of the head is left out.
+  const bytes = transcribed
+    ? new TextEncoder().encode(transcriptDecoder(encoding).decode(head, { stream: true }))
+    : head;
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   if (endsLinesByCr(bytes)) basis.crEndsLine = true;
@@ -112,11 +115,6 @@ function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: Li
   if (lf + crlf + cr === 0) return {};
   if (cr > lf && cr > crlf) return { lineEnd: 'cr' };
   return { lineEnd: lf > crlf ? 'lf' : 'crlf' };
-}
-
-/** An incomplete character at the end of the head is left out. */
-function transcriptOf(head: Uint8Array, encoding: TranscribedEncoding): Uint8Array {
-  return new TextEncoder().encode(transcriptDecoder(encoding).decode(head, { stream: true }));
 }
 
 /** Lone CRs are line breaks if there are more of them than LFs. */
