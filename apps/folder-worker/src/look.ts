@@ -92,7 +92,8 @@ async function lookOnce(
   if (!fileSource) throw new Error(`This worker does not serve ${claimed.kind}`);
   const known = claimed.failures === 0 ? placeOf(claimed) : null;
   const place = await fileSource.resolve(known, signal);
-  const source = await storePlace(database.db, claimed, stored(place));
+  const { key, canWrite, ...rest } = place;
+  const source = await storePlace(database.db, claimed, { key, canWrite, place: rest });
   if (!settings.oneDriveEnabled) return endFinding(database.db, claimed);
   await restoreFiles(worker, { fileSource, place, source });
   const look = await lookAgain(fileSource, place, source, signal);
@@ -115,8 +116,6 @@ async function restoreFiles(
     logger.warn({ err, source: source.kind }, 'Files could not be put back; the next look tries again');
   });
 }
-
-const stored = ({ key, canWrite, ...place }: Place) => ({ key, canWrite, place });
 
 async function lookAgain(
   fileSource: FileSource,

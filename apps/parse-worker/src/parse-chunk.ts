@@ -24,7 +24,9 @@ export async function parseChunk(
   const key = scannedKey(record.object_key, run.dialect);
   const bounds = boundsOf(chunk);
   await deps.memory.lend(bounds.byteTo - bounds.byteFrom, async (memory) => {
-    const bytes = await readBytes(deps.storage, key, bounds.byteFrom, memory);
+    const bytes = await getRange(deps.storage, key, bounds.byteFrom, memory).catch((error) => {
+      throw asChunkError(error);
+    });
     await storeRows(connection, chunk, readChunk(bytes, bounds, run, deps.limits));
   });
 }
@@ -44,12 +46,4 @@ async function storeRows({ db, client }: PinnedConnection, chunk: ChunkRecord, r
     };
     await closeWorkChunk(trx, chunk, counted, { facets: plusFacets(facets.facets()) });
   });
-}
-
-async function readBytes(storage: ObjectStorage, key: string, from: number, into: Buffer): Promise<Buffer> {
-  try {
-    return await getRange(storage, key, from, into);
-  } catch (error) {
-    throw asChunkError(error);
-  }
 }

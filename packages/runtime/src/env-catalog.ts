@@ -24,6 +24,7 @@ import {
 } from './env.ts';
 
 const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
+const simulators = ['store-simulator', 'source-simulator', 'graph-simulator', 'ai-simulator'] as const;
 
 /** Simulators and services also have addresses, which the start makes. */
 export type Reader =
@@ -35,10 +36,7 @@ export type Reader =
   | (typeof workers)[number]
   | 'folder-worker'
   | 'keeper'
-  | 'store-simulator'
-  | 'source-simulator'
-  | 'graph-simulator'
-  | 'ai-simulator';
+  | (typeof simulators)[number];
 
 export type Variable = {
   schema: z.ZodType;
@@ -408,16 +406,7 @@ export const catalog = {
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
-    readBy: [
-      'api',
-      ...workers,
-      'folder-worker',
-      'keeper',
-      'store-simulator',
-      'source-simulator',
-      'graph-simulator',
-      'ai-simulator',
-    ],
+    readBy: ['api', ...workers, 'folder-worker', 'keeper', ...simulators],
     meaning: "pino's levels",
   },
   METRICS_PORT: {

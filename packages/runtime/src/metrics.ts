@@ -135,15 +135,17 @@ export function createMetrics(tallies: Tallies): Metrics {
 const connectionsMax = 50;
 const foreignHost = 'Metrics are served by IP address or by a name of the local network.\n';
 
+type ServeOptions = {
+  port: number | undefined;
+  host: string;
+  checks: readonly HealthCheck[];
+  logger: Logger;
+};
+
 /** Serves `/metrics`, `/readyz`, and `/healthz`, which asks nothing: Postgres being away must not restart a process. */
 export async function serveMetrics(
   metrics: Metrics,
-  {
-    port,
-    host,
-    checks,
-    logger,
-  }: { port: number | undefined; host: string; checks: readonly HealthCheck[]; logger: Logger },
+  { port, host, checks, logger }: ServeOptions,
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => {} };
   let scraping: Promise<string> | undefined;

@@ -35,11 +35,12 @@ export async function lookAtDrive(
     if (asked.has(link)) throw startOver('OneDrive’s list of changes repeats itself.');
     asked.add(link);
     const answer = await graph.call(link, { signal });
-    if (link === links.folder && isRefusedForFolders(answer)) {
+    if (link === links.folder && [400, 501].includes(answer.status)) {
       link = links.drive;
       continue;
     }
-    if (isCursorRefused(answer, link === cursor)) {
+    // 410 asks for a new start, with its address. An old cursor may also be called a bad request.
+    if (answer.status === 410 || (answer.status === 400 && link === cursor)) {
       restarts += 1;
       if (restarts > 1) throw startOver('OneDrive doesn’t accept its own list of changes.');
       link = answer.headers.get('location') ?? links.folder;
@@ -66,12 +67,6 @@ function firstLinks(place: Place): { folder: string; drive: string } {
     drive: `/drives/${encodeURIComponent(driveId)}/root/${query}`,
   };
 }
-
-const isRefusedForFolders = ({ status }: GraphAnswer): boolean => status === 400 || status === 501;
-
-/** 410 asks for a new start, with its address. An old cursor may also be called a bad request. */
-const isCursorRefused = ({ status }: GraphAnswer, isCursor: boolean): boolean =>
-  status === 410 || (status === 400 && isCursor);
 
 const startOver = (sentence: string) =>
   new FolderUnreadable('start over', `${sentence} The whole folder is looked through again.`);

@@ -70,10 +70,6 @@ async function open({ bytes, limits }: ToChild & { is: 'open' }): Promise<void> 
   tell({ is: 'opened', container: { kind, tables } });
 }
 
-async function findPictures(container: Container, id: number): Promise<void> {
-  tell({ is: 'found', id, found: await container.pictures() });
-}
-
 process.on('message', (message: ToChild) => {
   if (message.is === 'open') return orFailed(null, open(message));
   if (message.is === 'range') return ranges.get(message.id)?.give(message.piece);
@@ -81,8 +77,10 @@ process.on('message', (message: ToChild) => {
   if (message.is === 'next' || message.is === 'stop') return readings.get(message.id)?.[message.is]();
   // The parent asks for tables and pictures once the file is open.
   const container = opened as Container;
+  const { id } = message;
+  if (message.is === 'read') return orFailed(id, sendTable(container, message));
   return orFailed(
-    message.id,
-    message.is === 'read' ? sendTable(container, message) : findPictures(container, message.id),
+    id,
+    container.pictures().then((found) => tell({ is: 'found', id, found })),
   );
 });
