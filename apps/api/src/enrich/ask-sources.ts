@@ -73,12 +73,8 @@ async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {
 }
 
 async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise<Asked> {
-  const {
-    changes: { db },
-    sources,
-    sourceKeys,
-    contact,
-  } = deps;
+  const { sources, sourceKeys, contact } = deps;
+  const { db } = deps.changes;
   const current = currentSources(sources, sourceKeys, (of) => readSourceAddress(db, of));
   const source = await current.find(name);
   if (source === null) return { state: 'off', waiting: null };

@@ -33,8 +33,12 @@ export function createJsonReplies(compress = compressors): JsonReplies {
   const prepared = new WeakMap<object, Prepared>();
   return {
     prepare(request, reply, body) {
-      const known = prepared.get(body) ?? prepareText(body);
-      prepared.set(body, known);
+      let known = prepared.get(body);
+      if (!known) {
+        const text = JSON.stringify(body);
+        known = { text, isLarge: Buffer.byteLength(text) > compressedBytesMin, compressed: new Map() };
+        prepared.set(body, known);
+      }
       reply.type('application/json; charset=utf-8');
       if (!known.isLarge) return known.text;
       reply.header('vary', 'accept-encoding');
@@ -47,9 +51,4 @@ export function createJsonReplies(compress = compressors): JsonReplies {
       return compressed;
     },
   };
-}
-
-function prepareText(body: object): Prepared {
-  const text = JSON.stringify(body);
-  return { text, isLarge: Buffer.byteLength(text) > compressedBytesMin, compressed: new Map() };
 }

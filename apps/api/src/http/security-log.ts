@@ -24,13 +24,9 @@ export type SecurityLog = {
 type Requester = Pick<FastifyRequest, 'ip' | 'id'>;
 type EventSubject = { detail?: string; importId?: string };
 
-export function openSecurityLog({
-  database,
-  logger,
-}: {
-  database: OpenDatabase;
-  logger: Logger;
-}): SecurityLog {
+type Deps = { database: OpenDatabase; logger: Logger };
+
+export function openSecurityLog({ database, logger }: Deps): SecurityLog {
   let waiting: NewSecurityEvent[] = [];
   let storing: Promise<void> | undefined;
   const store = async () => {

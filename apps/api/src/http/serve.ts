@@ -48,6 +48,7 @@ export function serve<R extends Route>(
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<R> = {},
 ): void {
+  // Uploads and actions are not measured: their time is the client's, or of what they wait for.
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
   const share = sharedRuns<ReplyOf<R>>();
   const makeBody = (call: Call<R>, version: string | undefined) =>
@@ -58,7 +59,10 @@ export function serve<R extends Route>(
       : handler(call);
   const sendBody = async (call: Call<R>, version: string | undefined, began: number) => {
     const body = await makeBody(call, version);
-    if (isTimed(call)) countTime(tallies, performance.now() - began);
+    if (isTimed(call)) {
+      tallies.add('http-timed');
+      if (performance.now() - began > slowMs) tallies.add('http-slow');
+    }
     logAction(call.request, route, body);
     if (checkReplies) route.reply.parse(body);
     // Open replies may echo input from unauthenticated clients, so they are never compressed.
@@ -86,12 +90,6 @@ export function serve<R extends Route>(
 }
 
 const slowMs = 1_000;
-
-/** Uploads and actions are not measured: their time is the client's, or of what they wait for. */
-function countTime(tallies: Tallies, ms: number): void {
-  tallies.add('http-timed');
-  if (ms > slowMs) tallies.add('http-slow');
-}
 
 /** Parses a request by its contract, for a route that `serve` does not serve. */
 export function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {

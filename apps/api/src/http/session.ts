@@ -67,13 +67,8 @@ const sessionsWithoutKey: Sessions = {
   endAll: async () => {},
 };
 
-function sessionsWithKey({
-  database: { db },
-  accessKey,
-  sessionSecret,
-  cookies,
-  securityLog,
-}: Deps): Sessions {
+function sessionsWithKey({ database, accessKey, sessionSecret, cookies, securityLog }: Deps): Sessions {
+  const { db } = database;
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
   const cookieOf = cookieReader(cookies);

@@ -1,5 +1,4 @@
 import {
-  type ActivityItem,
   type CurrentJob,
   getDashboardActivity,
   getDashboardCurrent,
@@ -7,12 +6,10 @@ import {
   getFirstSteps,
   getPushedHours,
   getUndoneProducts,
-  type PushedHour,
   resetDashboard,
 } from '@draftshelf/contract/operate/dashboard';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as stored from '@draftshelf/core/operate/dashboard';
-import { readFirstSteps } from '@draftshelf/core/operate/dashboard';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { readOpenQuestions } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
@@ -28,7 +25,11 @@ export function serveDashboard(
   { database: { db }, changes, paces }: ApiDatabases & { paces: PaceReader },
 ): void {
   const stats = sharedReply(() => stored.readStats(db));
-  const activity = sharedReply(async () => (await stored.readActivity(db)).map(toActivityItem));
+  const activity = sharedReply(async () =>
+    (await stored.readActivity(db)).map(({ id, type, message, created_at, import_id }) => ({
+      ...{ id: String(id), type, message, createdAt: created_at.toISOString(), importId: import_id },
+    })),
+  );
   const current = sharedReply(async () => {
     const records = await stored.readCurrent(db);
     const known = await paces.read();
@@ -40,9 +41,12 @@ export function serveDashboard(
       return withPace(job, known);
     });
   }, sameButProgress);
-  const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
+  const pushed = sharedReply(async () => {
+    const hours = await stored.readPushedHours(db);
+    return hours.map(({ hour, ...outcomes }) => ({ hour: hour.toISOString(), ...outcomes }));
+  });
   const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
-  const firstSteps = sharedReply(() => readFirstSteps(db));
+  const firstSteps = sharedReply(() => stored.readFirstSteps(db));
   // A client that changes something sees the change in its next poll.
   api.app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') {
@@ -61,25 +65,6 @@ export function serveDashboard(
     return { success: true as const, message: 'Dashboard data has been cleared successfully' };
   });
 }
-
-const toActivityItem = ({
-  id,
-  type,
-  message,
-  import_id,
-  created_at,
-}: stored.ActivityEntry): ActivityItem => ({
-  id: String(id),
-  type,
-  message,
-  createdAt: created_at.toISOString(),
-  importId: import_id,
-});
-
-const toPushedHour = ({ hour, ...outcomes }: stored.PushedHour): PushedHour => ({
-  hour: hour.toISOString(),
-  ...outcomes,
-});
 
 function toCurrentJob(
   record: ImportRecord,

@@ -1,4 +1,4 @@
-import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import {
   countOpenChunks,
   listTableSizes,
@@ -18,30 +18,26 @@ const readTablesEveryMs = 60_000;
 const ifKnown = (value: number | null): [Record<string, never>, number][] =>
   value === null ? [] : [[{}, value]];
 
-const budgetOf = async (db: Db, storeUrl: string | null): Promise<number | null> =>
-  storeUrl === null ? null : ((await readBudget(db, storeUrl))?.points ?? null);
+type Deps = {
+  conditions: ConditionWatch;
+  pools: Readonly<Record<'database', OpenDatabase>>;
+  storeUrl: () => Promise<string | null>;
+};
 
 /** Each api has these metrics, with the same values. */
-export function addStoredGauges(
-  metrics: Metrics,
-  {
-    conditions,
-    pools,
-    storeUrl,
-  }: {
-    conditions: ConditionWatch;
-    pools: Readonly<Record<'database', OpenDatabase>>;
-    storeUrl: () => Promise<string | null>;
-  },
-): void {
+export function addStoredGauges(metrics: Metrics, { conditions, pools, storeUrl }: Deps): void {
   const { db } = pools.database;
+  const readPoints = async () => {
+    const url = await storeUrl();
+    return url === null ? null : ((await readBudget(db, url))?.points ?? null);
+  };
   const memo = memoizeFor(
     async () => ({
       inEffect: new Set((await conditions.list()).map(({ id }) => id)),
       imports: await countImportsByStatus(db),
       chunks: await countOpenChunks(db),
       stored: await readStoredMetrics(db),
-      budget: await budgetOf(db, await storeUrl()),
+      budget: await readPoints(),
       processes: (await listProcesses(db)).filter(({ live }) => live),
     }),
     { msMax: readEveryMs, keysMax: 1 },

@@ -104,34 +104,21 @@ function contentFinder() {
   return {
     found: () => found,
     next(token: Token): string {
-      switch (token.name) {
-        case 'startObject':
-        case 'startArray':
-          depth += 1;
-          return '';
-        case 'endObject':
-        case 'endArray':
-          depth -= 1;
-          return '';
-        case 'startKey':
-          key = '';
-          within = depth === 1 ? 'key' : null;
-          return '';
-        case 'startString':
-          within = depth === 1 && key === 'csvContent' && !found ? 'content' : null;
-          found ||= within === 'content';
-          return '';
-        case 'endKey':
-        case 'endString':
-          within = null;
-          return '';
-        case 'stringChunk':
-          if (within === 'content') return token.value;
-          if (within === 'key' && key.length <= keyCharsMax) key += token.value;
-          return '';
-        default:
-          return '';
+      const { name } = token;
+      if (name === 'startObject' || name === 'startArray') depth += 1;
+      else if (name === 'endObject' || name === 'endArray') depth -= 1;
+      else if (name === 'endKey' || name === 'endString') within = null;
+      else if (name === 'startKey') {
+        key = '';
+        within = depth === 1 ? 'key' : null;
+      } else if (name === 'startString') {
+        within = depth === 1 && key === 'csvContent' && !found ? 'content' : null;
+        found ||= within === 'content';
+      } else if (token.name === 'stringChunk') {
+        if (within === 'content') return token.value;
+        if (within === 'key' && key.length <= keyCharsMax) key += token.value;
       }
+      return '';
     },
   };
 }

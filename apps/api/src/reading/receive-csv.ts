@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { MappingChoice, ReadingAnswers } from '@draftshelf/contract/reading/mapping';
 import {
@@ -65,7 +64,8 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
         received = await receiveFile(part, fields, deps);
       } catch (error) {
         failure ??= error;
-        drain(part.file);
+        // The listener keeps the stream flowing after its reader has stopped.
+        part.file.on('data', () => {}).resume();
       }
     }
     if (failure) throw failure;
@@ -169,10 +169,4 @@ export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<
     const message = 'The upload was interrupted. Try again.';
     throw new Refusal(400, { code: 'malformed', message });
   }
-}
-
-/** The listener keeps the stream flowing after its reader has stopped. */
-function drain(file: Readable): void {
-  file.on('data', () => {});
-  file.resume();
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type UploadReply, uploadCsv } from '@draftshelf/contract/reading/upload';
+import { uploadCsv } from '@draftshelf/contract/reading/upload';
 import { NameOfSupplier } from '@draftshelf/contract/suppliers/suppliers';
 import {
   newSupplier,
@@ -11,7 +11,7 @@ import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/c
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
-import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/core/reading/take-file';
+import { discardFile, type FileLimits } from '@draftshelf/core/reading/take-file';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import type { ChosenSupplier } from '@draftshelf/core/work/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -62,26 +62,22 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
   try {
     const currency = await deps.store.currency();
     const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
+    const { read, contents } = upload.file;
+    const { table } = read.dialect;
     const { total_rows: rows, total_products: products, file_bytes: bytes } = record;
     request.log.info({ importId: record.id, bytes, rows, products, reqId: request.id }, 'import received');
     return {
       id: record.id,
-      totalProducts: record.total_products,
-      totalRows: record.total_rows,
+      ...{ totalProducts: products, totalRows: rows },
       testMode: record.test_mode,
       sameAs: record.same_as,
-      table: tableOf(upload.file),
+      table: table && contents ? { name: table.name, others: contents.tables.length - 1 } : null,
     };
   } catch (error) {
     // The commit may have succeeded although its reply was lost. The sweep removes unused files.
     if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
     throw error;
   }
-}
-
-function tableOf({ read, contents }: TakenFile): UploadReply['table'] {
-  const { table } = read.dialect;
-  return table && contents ? { name: table.name, others: contents.tables.length - 1 } : null;
 }
 
 function storeImport(

@@ -1,11 +1,6 @@
 import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import {
-  type BulkEdit,
-  beginCommand,
-  type CommandBegun,
-  isOfOtherRun,
-} from '@draftshelf/core/review/commands/begin-command';
+import { type BulkEdit, beginCommand, isOfOtherRun } from '@draftshelf/core/review/commands/begin-command';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
 import { grouped } from '@draftshelf/domain/base/format';
@@ -31,7 +26,8 @@ export function serveCommands(api: Api, { database: { db }, changes, large, secu
       const begun = await beginCommand(trx, id, edit);
       if (!begun.ok) throw editRefusal(begun);
       const { command, inBackground, rows, cells, left, leftRows } = begun;
-      const message = begunSentence(begun);
+      const changed = `${rowsWords(rows, grouped(rows))} changed.`;
+      const message = inBackground ? 'The change is being applied.' : changed;
       return { success: true as const, message, command, inBackground, rows, cells, left, leftRows };
     });
     const detail = applied.inBackground ? 'In the background' : rowsWords(applied.rows, String(applied.rows));
@@ -59,10 +55,5 @@ export function serveCommands(api: Api, { database: { db }, changes, large, secu
 
 const targetOfRun = ({ rows_run }: ImportRecord, target: EditTarget): CommandTarget =>
   'rows' in target ? { ...target, run: target.run ?? rows_run } : target;
-
-function begunSentence({ inBackground, rows }: CommandBegun): string {
-  if (inBackground) return 'The change is being applied.';
-  return `${rowsWords(rows, grouped(rows))} changed.`;
-}
 
 const rowsWords = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;

@@ -40,7 +40,9 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const [first] = edits;
   if (first === undefined) return 'A row changed';
   const row = rowName(first);
-  if (edits.length === 1 && first.field === leaveOutField) return leaveOutSentence(row, first.after);
+  if (edits.length === 1 && first.field === leaveOutField) {
+    return `${capitalized(row)} ${first.after === null ? 'put back into the push' : 'left out of the push'}`;
+  }
   if (edits.length > 1) return `${listed(edits.map(({ field }) => labelOf(field)))} of ${row} changed`;
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
@@ -54,9 +56,6 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
 
 const rowName = ({ row, is_here }: NamedEdit): string =>
   `row ${grouped(row)}${is_here ? '' : ' of an earlier reading'}`;
-
-const leaveOutSentence = (row: string, after: string | null): string =>
-  `${capitalized(row)} ${after === null ? 'put back into the push' : 'left out of the push'}`;
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -10,7 +10,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, lockImport } from '@draftshelf/core/imports/imports';
-import { type EditResult, editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
   type BulkDecision,
@@ -173,18 +173,16 @@ async function takeOne(trx: Db, decided: Decided, { value = decided.value, shown
   const after = (await valuesWithRecipes(trx, record, theirs))(cellOf({ row, field, value }));
   const change = { row, values: { [field]: after }, expected, source };
   const edited = await editRows(trx, import_id, { kind: 'single', author }, [change]);
-  if (!edited.ok) throw takeRefusal(edited);
+  if (!edited.ok && edited.reason === 'differs') {
+    throw conflict(
+      'Nothing was accepted: the value has changed meanwhile. The proposal now shows the current one.',
+      edited.current,
+    );
+  }
+  if (!edited.ok) throw editRefusal(edited);
   await decisions.recordTaking(trx, import_id, [id], edited.command);
   await decisions.withdrawOthers(trx, import_id, [decided], edited.command);
   return edited.command;
-}
-
-function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
-  if (refused.reason !== 'differs') return editRefusal(refused);
-  return conflict(
-    'Nothing was accepted: the value has changed meanwhile. The proposal now shows the current one.',
-    refused.current,
-  );
 }
 
 /** If the status alone prevented the decision, the reply is the same as to an edit. */

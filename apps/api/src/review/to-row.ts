@@ -54,6 +54,7 @@ export function toRow(
     mapping: HeaderMapping;
   },
 ): Row {
+  const { outcome } = details;
   return {
     row: row.row,
     line: row.line,
@@ -72,7 +73,9 @@ export function toRow(
       ...issuesIn(row.issues)
         .filter((code) => !(details.isParent && code === 'other-currency'))
         .map((code) => issueOf(code, row, details)),
-      ...details.findings.map(findingOf),
+      ...details.findings.map(({ field, first_row }) => ({
+        ...{ code: 'duplicate' as const, field, message: duplicateText(field, first_row) },
+      })),
       ...(details.isParent ? [{ code: 'parent', field: null, message: parentRow }] : []),
     ],
     image: details.image,
@@ -81,7 +84,12 @@ export function toRow(
     ...readingsOf(row, details.mapping),
     ...(details.listed ? { listed: details.listed } : {}),
     ...(details.carried ? { carried: details.carried } : {}),
-    outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
+    outcome: outcome
+      ? {
+          ...{ result: outcome.outcome, message: outcome.message },
+          storeUrl: productUrlIn(details.storeOf(outcome.run), outcome.store_product_id),
+        }
+      : null,
     ...(details.undone ? { undone: details.undone } : {}),
   };
 }
@@ -132,17 +140,6 @@ function issueOf(code: RowIssue, { values }: EffectiveRow, details: IssueDetails
     if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
   }
   return { code, field: issueFieldOf(code, values), message: issueText(code, values) };
-}
-
-const findingOf = ({ field, first_row }: Finding) => ({
-  code: 'duplicate' as const,
-  field,
-  message: duplicateText(field, first_row),
-});
-
-function toOutcome(record: OutcomeRecord, storeOf: (pushRun: number) => string | undefined): Row['outcome'] {
-  const storeUrl = productUrlIn(storeOf(record.run), record.store_product_id);
-  return { result: record.outcome, message: record.message, storeUrl };
 }
 
 export function toFacets(facets: readonly RowFacet[]): RowFacets {
