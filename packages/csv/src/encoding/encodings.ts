@@ -2,51 +2,17 @@ import { dosPages } from './dos-pages.ts';
 
 /** One byte per character, with ASCII in the lower half: such files are scanned as they are. */
 export const singleByteEncodings = [
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-1258',
-  'windows-874',
-  'iso-8859-1',
-  'iso-8859-2',
-  'iso-8859-3',
-  'iso-8859-4',
-  'iso-8859-5',
-  'iso-8859-6',
-  'iso-8859-7',
-  'iso-8859-8',
-  'iso-8859-10',
-  'iso-8859-13',
-  'iso-8859-14',
-  'iso-8859-15',
-  'iso-8859-16',
-  'macintosh',
-  'x-mac-cyrillic',
-  'koi8-r',
-  'koi8-u',
-  'ibm866',
-  'cp437',
-  'cp850',
-  'cp852',
-  'cp857',
+  ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255'],
+  ...['windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
+  ...['iso-8859-1', 'iso-8859-2', 'iso-8859-3', 'iso-8859-4', 'iso-8859-5', 'iso-8859-6', 'iso-8859-7'],
+  ...['iso-8859-8', 'iso-8859-10', 'iso-8859-13', 'iso-8859-14', 'iso-8859-15', 'iso-8859-16'],
+  ...['macintosh', 'x-mac-cyrillic', 'koi8-r', 'koi8-u', 'ibm866', 'cp437', 'cp850', 'cp852', 'cp857'],
 ] as const;
 
 /** ASCII bytes may be parts of other characters here: such files are scanned as a UTF-8 transcript. */
 export const transcribedEncodings = [
-  'utf-16le',
-  'utf-16be',
-  'utf-32le',
-  'utf-32be',
-  'shift_jis',
-  'gb18030',
-  'big5',
-  'euc-kr',
-  'euc-jp',
+  ...['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'],
+  ...['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'],
 ] as const;
 
 export const encodings = ['utf-8', ...singleByteEncodings, ...transcribedEncodings] as const;

@@ -41,16 +41,9 @@ export const frequentLetters: Partial<Record<Language, string>> = {
   hebrew: 'יוהלארמתבנש',
 };
 
-const western: Language[] = [
-  'french',
-  'german',
-  'spanish',
-  'catalan',
-  'portuguese',
-  'italian',
-  'nordic',
-  'dutch',
-  'icelandic',
+const western = [
+  ...(['french', 'german', 'spanish', 'catalan', 'portuguese', 'italian'] as const),
+  ...(['nordic', 'dutch', 'icelandic'] as const),
 ];
 const central: Language[] = ['polish', 'czech', 'slovak', 'hungarian', 'romanian', 'southSlavic', 'german'];
 const cyrillic: Language[] = ['russian', 'ukrainian', 'serbian'];
