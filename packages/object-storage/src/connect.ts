@@ -3,13 +3,10 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { StorageUnavailableError } from './object-errors.ts';
 
-export type ObjectStorageConfig = {
-  endpoint: string;
-  accessKey: string;
-  secretKey: string;
-  bucket: string;
-  region: string;
-};
+export type ObjectStorageConfig = Record<
+  'endpoint' | 'accessKey' | 'secretKey' | 'bucket' | 'region',
+  string
+>;
 
 export type ObjectStorage = {
   readonly bucket: string;
@@ -96,13 +93,10 @@ function unavailableBy(status: number): StorageUnavailableError | undefined {
   return undefined;
 }
 
-type StorageEnv = {
-  S3_ENDPOINT: string;
-  S3_ACCESS_KEY: string;
-  S3_SECRET_KEY: string;
-  S3_BUCKET: string;
-  S3_REGION: string;
-};
+type StorageEnv = Record<
+  'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET' | 'S3_REGION',
+  string
+>;
 
 export function storageOf(env: StorageEnv): ObjectStorageConfig {
   return {

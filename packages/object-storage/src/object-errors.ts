@@ -14,16 +14,8 @@ export function isObjectMissing(error: unknown): boolean {
 }
 
 const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ERR_STREAM_PREMATURE_CLOSE',
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'],
+  ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_PREMATURE_CLOSE'],
 ]);
 
 /** S3 codes for 'try again later', also with status 200. The api creates the bucket as soon as storage answers it. */

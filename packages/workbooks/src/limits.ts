@@ -2,12 +2,10 @@ import { ReadLimitError } from '@draftshelf/csv/limits';
 import { tooMuch } from './container-error.ts';
 
 /** Set by CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
-export type ContainerLimits = {
-  fileBytesMax: number;
-  archiveBytesMax: number;
-  columnsMax: number;
-  cellBytesMax: number;
-};
+export type ContainerLimits = Record<
+  'fileBytesMax' | 'archiveBytesMax' | 'columnsMax' | 'cellBytesMax',
+  number
+>;
 
 /** Text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
 const tableFactor = 4;

@@ -16,12 +16,7 @@ export type TableReading = {
 /** `headBytes`: reading may stop at the end of a line after this much text. */
 export type ReadOptions = { headBytes?: number };
 
-export const noNotices: TableNotices = {
-  hiddenRows: 0,
-  hiddenColumns: 0,
-  errorCells: 0,
-  formulasWithoutValue: 0,
-};
+export const noNotices = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
 
 /** Makes a reading that is opened with its first piece. */
 export function readingOf(open: () => Promise<TableReading>): TableReading {

@@ -60,13 +60,10 @@ function errorReply(error: unknown, request: FastifyRequest): { status: number; 
 
 const unavailable = (code: string, message: string) => ({ status: 503, body: { code, message } });
 
-const serverError = (request: FastifyRequest) => ({
-  status: 500,
-  body: {
-    code: 'internal',
-    message: `Something went wrong on our side. Check the log for request ${request.id}.`,
-  },
-});
+function serverError({ id }: FastifyRequest) {
+  const message = `Something went wrong on our side. Check the log for request ${id}.`;
+  return { status: 500, body: { code: 'internal', message } };
+}
 
 /** Fastify's errors for malformed requests. Their messages contain nothing internal. */
 function clientError(error: unknown): { status: number; body: ErrorBody } | undefined {

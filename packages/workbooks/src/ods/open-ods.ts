@@ -44,14 +44,8 @@ async function sheetsOf(parts: Package): Promise<Container['tables']> {
         tableDepth = depth;
         const hidden = hiddenStyles.has(tag.attribute('style-name') ?? '');
         const n = tables.length;
-        tables.push({
-          n,
-          name: withoutHidden(tag.attribute('name', sheetNameLengthMax) ?? ''),
-          kind: 'sheet',
-          hidden,
-          active: false,
-          rows: null,
-        });
+        const title = withoutHidden(tag.attribute('name', sheetNameLengthMax) ?? '');
+        tables.push({ n, name: title, kind: 'sheet', hidden, active: false, rows: null });
         refuseManySheets(n);
       }
     },
