@@ -2,7 +2,7 @@ import { otherWorkbooks, saveAsSentence } from '@draftshelf/csv/detect/other-wor
 import { type ByteSource, readRange } from '../byte-source.ts';
 import { ContainerError } from '../container-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { comparedName } from '../zip/name-text.ts';
+import { comparedName } from '../zip/directory.ts';
 
 export const otherFormat = (what: string): ContainerError =>
   new ContainerError('other_format', saveAsSentence(what));

@@ -8,8 +8,7 @@ import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax 
 import { CsvWriter } from '../sheet/csv-writer.ts';
 import { MergedCells } from '../sheet/merged-cells.ts';
 import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
-import { asUtf8 } from '../xml/as-utf8.ts';
-import { onTags } from '../xml/read-part.ts';
+import { asUtf8, onTags } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
 import { OdsReader } from './ods-reader.ts';
 

@@ -1,5 +1,4 @@
-import type { Package } from '../book/package.ts';
-import type { Relation } from '../book/relations.ts';
+import type { Package, Relation } from '../book/package.ts';
 import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 

@@ -2,7 +2,7 @@ import { refuseMuchText, Texts, type TextTable } from '../book/texts.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerLimits, tableBytesMax } from '../limits.ts';
 import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
-import { asUtf8 } from '../xml/as-utf8.ts';
+import { asUtf8 } from '../xml/read-part.ts';
 import { type XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { CellText } from './cell-text.ts';
 import { CsvWriter } from './csv-writer.ts';

@@ -1,6 +1,6 @@
 import { sizeText } from '@draftshelf/csv/limits';
 import { tooMuch } from '../container-error.ts';
-import { rowBytesMax } from '../limits.ts';
+import { rowBytesMax, sheetColumnsMax } from '../limits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -89,5 +89,26 @@ export class RowCells {
     const larger = new Uint8Array(Math.min(rowBytesMax, 2 * length));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
+  }
+}
+
+/** Counts the hidden columns of a sheet that have content. */
+export class HiddenColumns {
+  count = 0;
+  private ranges = 0;
+  private readonly waiting = new Uint8Array(sheetColumnsMax);
+
+  add(first: number, last: number): void {
+    this.ranges += 1;
+    if (this.ranges > sheetColumnsMax) {
+      throw tooMuch('The sheet has too many hidden columns. Save the list as CSV and upload that.');
+    }
+    this.waiting.fill(1, Math.max(0, first), Math.max(0, last + 1));
+  }
+
+  note(column: number): void {
+    if (this.waiting[column] !== 1) return;
+    this.waiting[column] = 0;
+    this.count += 1;
   }
 }

@@ -6,8 +6,7 @@ import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
 import { CellText } from './cell-text.ts';
 import { type CellMeaning, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
-import { HiddenColumns } from './hidden-columns.ts';
-import { RowCells } from './row-cells.ts';
+import { HiddenColumns, RowCells } from './row-cells.ts';
 
 export type SheetReaderOptions = CellMeaning & {
   columnsMax: number;

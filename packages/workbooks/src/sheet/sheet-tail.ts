@@ -1,8 +1,7 @@
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerError, tooMuch } from '../container-error.ts';
 import { linksMax, mergesMax, nameLengthMax, referenceLengthMax } from '../limits.ts';
-import { asUtf8 } from '../xml/as-utf8.ts';
-import { onTags } from '../xml/read-part.ts';
+import { asUtf8, onTags } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
 import { rangeOf } from './cell-reference.ts';
 import type { MergedCell } from './merged-cells.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventsOf, eventsOfSaxes } from '../testing/xml-events.ts';
-import { asUtf8 } from './as-utf8.ts';
+import { asUtf8 } from './read-part.ts';
 
 const textBytes = (text: string) => new TextEncoder().encode(text);
 const attributes = ['r', 's', 't', 'k', 'j'];

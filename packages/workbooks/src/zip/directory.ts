@@ -1,7 +1,8 @@
+import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
+import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import { type ByteSource, readRange } from '../byte-source.ts';
 import { ContainerError, cutOff, damaged, tooMuch } from '../container-error.ts';
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
-import { nameText } from './name-text.ts';
 
 /** As the directory describes it; local headers are not trusted. */
 export type ZipEntry = {
@@ -151,3 +152,21 @@ function refuseOverlaps(entries: ZipEntry[], directoryFrom: number): ZipEntry[] 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes an entry's name: UTF-8 with or without its flag, else code page 437 as of old tools. */
+export const nameText = (bytes: Uint8Array): string => withoutHidden(decoded(bytes));
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    const letterOf = (byte: number) => (byte < 128 ? String.fromCharCode(byte) : dosPages.cp437[byte - 128]);
+    return Array.from(bytes, letterOf).join('');
+  }
+}
+
+/** Normalizes case and slashes, which Excel ignores. */
+export const comparedName = (name: string): string =>
+  name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
