@@ -1,8 +1,7 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { makeBackup, type Work } from '@draftshelf/backup/back-up';
-import { BackupError } from '@draftshelf/backup/backup-error';
-import { isBackup, readManifest } from '@draftshelf/backup/manifest';
+import { BackupError, isBackup, readManifest } from '@draftshelf/backup/manifest';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as stored from '@draftshelf/core/operate/backup/kept-backups';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';

@@ -5,9 +5,16 @@ import { type NamedObject, readBackup, recordBackup } from '@draftshelf/core/ope
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
 import { readVersion } from '@draftshelf/runtime/version';
-import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
-import { count, type Manifest, readManifest, type StoredFile, sizeOf, writeManifest } from './manifest.ts';
+import {
+  BackupError,
+  count,
+  type Manifest,
+  readManifest,
+  type StoredFile,
+  sizeOf,
+  writeManifest,
+} from './manifest.ts';
 import { linkFile, storeFile } from './stored-files.ts';
 
 export type Work = {

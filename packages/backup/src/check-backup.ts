@@ -6,8 +6,7 @@ import { sumTable } from '@draftshelf/core/operate/backup/copy-table';
 import { listNamedObjects } from '@draftshelf/core/operate/backup/read-backup';
 import { mayCreateDatabases, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
 import type { OpenObject } from '@draftshelf/object-storage/objects';
-import { BackupError } from './backup-error.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { BackupError, type Manifest, readManifest } from './manifest.ts';
 import { checkVersion, loadTables } from './restore.ts';
 import { checkFile } from './stored-files.ts';
 

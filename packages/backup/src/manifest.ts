@@ -3,7 +3,11 @@ import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { leftOut } from '@draftshelf/core/operate/backup/copied-tables';
 import { z } from 'zod';
-import { BackupError } from './backup-error.ts';
+
+/** Why a backup cannot be made or restored, as a sentence for operators with a remedy. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
 
 /** Another number means that an earlier version cannot read it. */
 const format = 1;

@@ -9,9 +9,8 @@ import {
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';
-import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
-import { count, type Manifest, readManifest, sizeOf } from './manifest.ts';
+import { BackupError, count, type Manifest, readManifest, sizeOf } from './manifest.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
 const objectsAtOnce = 4;

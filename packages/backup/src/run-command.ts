@@ -5,7 +5,7 @@ import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { z } from 'zod';
 import type { Work } from './back-up.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './manifest.ts';
 
 const BackupEnv = envSchema('backup');
 
