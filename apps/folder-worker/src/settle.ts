@@ -1,11 +1,17 @@
+import { readSettings } from '@draftshelf/core/access/settings';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { endSettling, listSettled } from '@draftshelf/core/folders/claimed-files';
+import { endSettling, listSettled, replaceVersion } from '@draftshelf/core/folders/claimed-files';
 import { listSources } from '@draftshelf/core/folders/sources';
-import { FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
-import { NoAnswerError } from '@draftshelf/runtime/answer-within';
-import { laterMs } from './look.ts';
-import { type FolderWorker, kindsOf, placeOf, storeUnreadable } from './parts.ts';
-import { recheckFile } from './recheck-file.ts';
+import {
+  type FileSource,
+  FileUnreadable,
+  FolderUnreadable,
+  type FoundFile,
+  type Place,
+} from '@draftshelf/folders/file-source';
+import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/answer-within';
+import { laterMs, settleMsOf } from './look.ts';
+import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
 
 /** Files that have not changed are read next, others settle again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {
@@ -52,4 +58,24 @@ async function settle(
     await endSettling(database.db, file, { is: 'later', reason, waitMs: laterMs });
     return !(error instanceof NoAnswerError);
   }
+}
+
+const recheckMsMax = 30_000;
+
+/** Looks at a file again. Another version replaces it and settles for at least `settleMsMin`. */
+export async function recheckFile(
+  { database, signal }: Pick<FolderWorker, 'database' | 'signal'>,
+  { file, place, fileSource }: { file: WatchedFileRecord; place: Place; fileSource: FileSource },
+  { settleMsMin = 0 }: { settleMsMin?: number } = {},
+): Promise<{ is: 'gone' | 'replaced' } | { is: 'same'; found: FoundFile }> {
+  const found = await answerWithin(recheckMsMax, 'The folder', (timeout) =>
+    untilAborted(fileSource.recheck(place, knownFileOf(file), AbortSignal.any([timeout, signal])), signal),
+  );
+  if (!found) return { is: 'gone' };
+  if (found.version === file.version) return { is: 'same', found };
+  const { version, name, bytes, modifiedAt, etag } = found;
+  const settleMs = Math.max(settleMsOf(place, await readSettings(database.db)), settleMsMin);
+  const current = { version, name, bytes, modified_at: modifiedAt, etag, settleMs };
+  await database.db.transaction().execute((trx) => replaceVersion(trx, file, current));
+  return { is: 'replaced' };
 }

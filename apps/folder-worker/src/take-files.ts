@@ -25,7 +25,7 @@ import {
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
-import { recheckFile } from './recheck-file.ts';
+import { recheckFile } from './settle.ts';
 
 /** Files taken before settling files are looked at again. */
 const filesMax = 20;

@@ -1,6 +1,6 @@
 import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 import { expect, test } from 'vitest';
-import { chunkMemory } from './chunk-memory.ts';
+import { chunkMemory } from './parse-chunk.ts';
 
 const sameMemory = async (memory: Buffer) => memory.buffer;
 

@@ -6,13 +6,13 @@ import { facetCounter, plusFacets } from '@draftshelf/core/review/row-facets';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { readParseRun } from '@draftshelf/core/work/runs';
+import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
-import type { ChunkMemory } from './chunk-memory.ts';
 import { asChunkError } from './storage-errors.ts';
 
 // All bytes are read before the transaction, so that a stopped worker never holds a lock while it waits for storage.
@@ -46,4 +46,24 @@ async function storeRows({ db, client }: PinnedConnection, chunk: ChunkRecord, r
     };
     await closeWorkChunk(trx, chunk, counted, { facets: plusFacets(facets.facets()) });
   });
+}
+
+export type ChunkMemory = {
+  lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
+};
+
+/** New memory per chunk left 60 MB to the garbage collector. An oversized chunk gets its own. */
+export function chunkMemory(): ChunkMemory {
+  const free: Buffer[] = [];
+  return {
+    async lend(bytes, use) {
+      if (bytes > chunkBytesMax) return use(Buffer.allocUnsafeSlow(bytes));
+      const memory = free.pop() ?? Buffer.allocUnsafeSlow(chunkBytesMax);
+      try {
+        return await use(memory.subarray(0, bytes));
+      } finally {
+        free.push(memory);
+      }
+    },
+  };
 }

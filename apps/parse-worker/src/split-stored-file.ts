@@ -14,8 +14,12 @@ import { scannedKey, tableKey, textKey } from '@draftshelf/csv/object-keys';
 import { withRead } from '@draftshelf/domain/reading/file-tables';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, objectExists } from '@draftshelf/object-storage/objects';
-import { type ContainerSizes, storeTable, withContainer } from '@draftshelf/object-storage/store-table';
-import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import {
+  type ContainerSizes,
+  storeTable,
+  storeTranscript,
+  withContainer,
+} from '@draftshelf/object-storage/store-table';
 import { CannotSucceed, ReleaseChunk } from '@draftshelf/queues/chunk-errors';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { scannedTable } from '@draftshelf/reading/choose-table';

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
+import type { TranscribedEncoding } from '@draftshelf/csv/encoding/encodings';
+import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
-import { tableKey } from '@draftshelf/csv/object-keys';
+import { tableKey, transcriptKey } from '@draftshelf/csv/object-keys';
 import { tooMuch } from '@draftshelf/workbooks/container-error';
 import type { Container, TableNotices } from '@draftshelf/workbooks/open-container';
 import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
 import { openInChild } from './conversion/open-in-child.ts';
-import { objectSource } from './object-source.ts';
+import { getStream, objectSource } from './objects.ts';
 import { putStream } from './put-stream.ts';
 
 export type StoredContainer = { objectKey: string; fileBytes: number };
@@ -86,4 +88,27 @@ export async function storeTable<T>(
   await putStream(storage, tableKey(fileKey, table), pieces, { contentType: 'text/csv', signal });
   if (!read) throw new Error('The table has not been read to its end');
   return { read: read.value, notices: reading.notices() };
+}
+
+/** Stores a UTF-8 transcript in a second pass: few files need one, and some only at their end (docs/decisions/0012). */
+export async function storeTranscript(
+  storage: ObjectStorage,
+  fileKey: string,
+  encoding: TranscribedEncoding,
+): Promise<void> {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    let made: Uint8Array[] = [];
+    const transcript = transcriber(encoding, (piece) => made.push(piece));
+    for await (const piece of getStream(storage, fileKey)) {
+      transcript.push(piece);
+      yield* made;
+      made = [];
+    }
+    transcript.end();
+    yield* made;
+  }
+  const buffers = Readable.from(pieces(), { objectMode: false });
+  await putStream(storage, transcriptKey(fileKey, encoding), buffers, {
+    contentType: 'text/csv; charset=utf-8',
+  });
 }

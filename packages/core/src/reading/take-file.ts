@@ -16,9 +16,9 @@ import {
   type ContainerSizes,
   type StoredContainer,
   storeTable,
+  storeTranscript,
   withContainer,
 } from '@draftshelf/object-storage/store-table';
-import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import { chooseTable } from '@draftshelf/reading/choose-table';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';

@@ -1,7 +1,7 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { objectSource } from '@draftshelf/object-storage/object-source';
+import { objectSource } from '@draftshelf/object-storage/objects';
 import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { readEntry } from '@draftshelf/workbooks/zip/entry';
