@@ -15,8 +15,7 @@ import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk, type StageWork } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { enrichChunk } from '../../../apps/enrich-worker/src/enrich-chunk.ts';
-import { chunkMemory } from '../../../apps/parse-worker/src/chunk-memory.ts';
-import { parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
+import { chunkMemory, parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
 
 /** Does what the parse and the enrich worker have to do, with no faults. */
 export async function readAndEnrich(database: OpenDatabase, storage: ObjectStorage): Promise<void> {

@@ -1,6 +1,6 @@
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { expect } from 'vitest';
-import { largeReads } from '../../../apps/api/src/http/large-reads.ts';
+import { largeReads } from '../../../apps/api/src/http/turns.ts';
 import { until } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 

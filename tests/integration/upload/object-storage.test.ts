@@ -9,13 +9,13 @@ import { buffer } from 'node:stream/consumers';
 import { type RunningS3, startS3 } from '@draftshelf/infra/s3/s3-server';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
-import { objectSource } from '@draftshelf/object-storage/object-source';
 import {
   bucketExists,
   ensureBucket,
   getRange,
   getStream,
   list,
+  objectSource,
   remove,
 } from '@draftshelf/object-storage/objects';
 import { putStream, removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { expect, it, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createJsonReplies } from './json-reply.ts';
-import { requestSentence, serve, sharedRuns } from './serve.ts';
+import { matchesEtag, requestSentence, serve, sharedRuns } from './serve.ts';
 
 const Body = z.strictObject({
   name: z.string().max(3),
@@ -105,4 +105,17 @@ it('tells a handler that its client has gone, and not that its reply was sent', 
   expect(await leaving).toBe('left');
   await new Promise((gone) => signals[1]?.addEventListener('abort', gone));
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+});
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", W/"a"', true],
+  ['*', true],
+  ['a', false],
+  ['"ab"', false],
+])('If-None-Match %s', (header, matches) => {
+  expect(matchesEtag(header, '"a"')).toBe(matches);
 });

@@ -2,7 +2,6 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@draftshelf/cont
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { matchesEtag } from './etag.ts';
 import type { JsonReplies } from './json-reply.ts';
 import { invalid, notFound } from './refusal.ts';
 
@@ -180,4 +179,14 @@ export function sharedRuns<T>(): (
     });
     return run.result;
   };
+}
+
+/** Compares weakly, as RFC 9110 requires, because a compressing proxy turns "x" into W/"x". */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  return ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag);
 }

@@ -1,3 +1,4 @@
+import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/connection/database';
 import { Refusal } from './refusal.ts';
 
 /** Runs work in turn. Throws a Refusal (busy) after too long a wait, or if too many wait. */
@@ -54,3 +55,18 @@ const busySaving = () =>
 /** For work that only reads. */
 export const busyReading = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
+
+const atOnceMax = 2;
+/** A later answer is useless: the operator has gone on, or asks again. */
+const waitMsMax = 2_000;
+
+/** Refuses with 409 after 2 s of waiting. `signal` cancels the statement. */
+export type LargeReads = <T>(signal: AbortSignal, read: (trx: Db) => Promise<T>) => Promise<T>;
+
+export function largeReads(db: OpenDatabase['db']): LargeReads {
+  const inTurn = createTurns({ max: atOnceMax, waitMsMax, refuse: busy });
+  return (signal, read) => inTurn(() => readUntilAborted(db, signal, read));
+}
+
+const busy = () =>
+  new Refusal(409, { code: 'busy', message: 'Other long lists are being read. Try again in a moment.' });

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { uploadCsv } from '@draftshelf/contract/reading/upload';
+import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
 import { NameOfSupplier } from '@draftshelf/contract/suppliers/suppliers';
 import {
   newSupplier,
@@ -9,9 +9,11 @@ import {
 } from '@draftshelf/contract/wire';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
 import { discardFile, type FileLimits } from '@draftshelf/core/reading/take-file';
+import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import type { ChosenSupplier } from '@draftshelf/core/work/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -136,4 +138,32 @@ function fileDate(fields: Fields): Date | null {
   const date = z.iso.datetime({ offset: true }).safeParse(text);
   if (!date.success) throw invalid('The date of the file isn’t a date in ISO 8601.', uploadFileDateField);
   return new Date(date.data);
+}
+
+export function serveEarlierImport(api: Api, { database: { db } }: { database: Pick<OpenDatabase, 'db'> }) {
+  serve(api, findEarlierImport, async ({ query }) => {
+    const same = await findSame(db, query.sha256);
+    const record = same && (await findImport(db, same.id));
+    if (!record) return { earlier: null };
+    const { id, filename, source, created_at } = record;
+    const edits = await countCopiedEdits(db, id);
+    return {
+      earlier: {
+        ...{ id, filename, source, edits },
+        createdAt: created_at.toISOString(),
+        classes: classesOf(record),
+      },
+    };
+  });
+}
+
+function classesOf(record: ImportRecord): EarlierImport['classes'] {
+  const isReading = record.status === 'processing' || record.paused_from === 'processing';
+  if (record.test_mode || isReading || record.rows_run === 0) return null;
+  return {
+    products: record.total_products,
+    valid: record.valid_products,
+    warnings: record.warning_products,
+    errors: record.error_products,
+  };
 }

@@ -7,9 +7,9 @@ import { grouped } from '@draftshelf/domain/base/format';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
-import type { LargeReads } from '../http/large-reads.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
+import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal, readAgain } from './rows-routes.ts';
 

@@ -6,9 +6,9 @@ import { optionsField } from '@draftshelf/domain/base/field-value';
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { clustersOf } from '@draftshelf/domain/review/value-clusters';
-import type { LargeReads } from '../http/large-reads.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
+import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
 const shownMax = 50;

@@ -17,10 +17,10 @@ import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
-import type { LargeReads } from '../http/large-reads.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
+import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 

@@ -16,10 +16,9 @@ import { presignPut, putPresigned, signedPut } from '@draftshelf/object-storage/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BodyTime } from '../http/body-time.ts';
-import { matchesEtag } from '../http/etag.ts';
 import type { Guard } from '../http/guard.ts';
 import { importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
-import { type Api, serve } from '../http/serve.ts';
+import { type Api, matchesEtag, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 
