@@ -13,12 +13,8 @@ export class BackupError extends Error {
 const format = 1;
 
 /** Directly in one of two folders, so the path leads nowhere else. */
-const storedPath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
-const StoredFile = z.object({
-  path: z.string().regex(storedPath),
-  bytes: z.int().min(0),
-  sha256: z.string(),
-});
+const filePath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
+const StoredFile = z.object({ path: z.string().regex(filePath), bytes: z.int().min(0), sha256: z.string() });
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /** `sealingKeys` has ids only. */

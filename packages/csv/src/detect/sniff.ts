@@ -73,13 +73,8 @@ export function sniffSheet(
   const start = startOf(records, 0, overrides);
   const shown = lines.slice(0, Math.max(numberedMax, start.headerRecord + 1));
   const rows = shown.some((line, at) => line !== at + 1) ? { sheetRows: shown } : {};
-  return {
-    ...basis,
-    ...rows,
-    ...start,
-    ...sheetColumns(records, start.headerRecord),
-    ...overrideParts(overrides),
-  };
+  const header = sheetColumns(records, start.headerRecord);
+  return { ...basis, ...rows, ...start, ...header, ...overrideParts(overrides) };
 }
 
 type TableStart = Pick<Dialect, 'headerRecord' | 'recordsAbove'>;

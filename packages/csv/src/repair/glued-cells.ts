@@ -27,11 +27,8 @@ export function* gluedCells(
     const isLong = [[left, second] as const, [right, first] as const].every(
       ([half, other]) => half.trim().length >= kindedCharsMin || isOfOneKind(other),
     );
-    yield {
-      left,
-      right,
-      sure: isLong && (!isWithinDigits(left, right) || endsAlike(first) || beginsAlike(second)),
-    };
+    const isApart = () => !isWithinDigits(left, right) || endsAlike(first) || beginsAlike(second);
+    yield { left, right, sure: isLong && isApart() };
   }
 }
 

@@ -26,11 +26,8 @@ export function folderError(folder: string, error: unknown): unknown {
   if (code === undefined) return error;
   const options = { detail: (error as Error).message };
   if (code === 'ENOENT') {
-    return new FolderUnreadable(
-      'not found',
-      `The folder ${folder} doesn’t exist. Is the drive connected?`,
-      options,
-    );
+    const sentence = `The folder ${folder} doesn’t exist. Is the drive connected?`;
+    return new FolderUnreadable('not found', sentence, options);
   }
   if (code === 'ENOTDIR') return new FolderUnreadable('not found', `${folder} is not a folder.`, options);
   if (code === 'EACCES' || code === 'EPERM') {

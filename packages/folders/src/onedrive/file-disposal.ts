@@ -75,11 +75,8 @@ export function removeFile(
   signal: AbortSignal,
 ): Promise<Disposal> {
   return whileUnchanged(graph, { place, file, archive: null }, signal, async (etag) => {
-    const answer = await graph.call(itemAddress(place, file.key), {
-      method: 'DELETE',
-      headers: etag,
-      signal,
-    });
+    const address = itemAddress(place, file.key);
+    const answer = await graph.call(address, { method: 'DELETE', headers: etag, signal });
     return answer.status === 204 ? { is: 'done' } : disposalAfter(answer);
   });
 }

@@ -51,10 +51,8 @@ export function createGraphClient(origin: string, tokens: AccessTokens): GraphCl
       const answer = await send(addressOf(pathOrLink, origin), call, false);
       if (answer.status < 400 || understood.includes(answer.status)) return answer;
       if (busyStatuses.includes(answer.status)) {
-        throw new FolderUnreadable('throttled', wait, {
-          detail: detailOf(answer),
-          waitMs: pauseMs(answer.headers),
-        });
+        const options = { detail: detailOf(answer), waitMs: pauseMs(answer.headers) };
+        throw new FolderUnreadable('throttled', wait, options);
       }
       throw new FolderUnreadable('network', away, { detail: detailOf(answer) });
     },

@@ -68,11 +68,8 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   const letters = plain.replace(/general|standard|am\/pm|a\/p/gi, '').toLowerCase();
   const unit = parts.find(({ kind, text }) => kind === 'bracket' && /^(?:h+|m+|s+)$/i.test(text))?.text[0];
   if (unit !== undefined) {
-    return {
-      kind: 'duration',
-      unit: unit.toLowerCase() as 'h' | 'm' | 's',
-      hasSeconds: letters.includes('s'),
-    };
+    const lower = unit.toLowerCase() as 'h' | 'm' | 's';
+    return { kind: 'duration', unit: lower, hasSeconds: letters.includes('s') };
   }
   const hasTime = /[hs]/.test(letters);
   const hasDate = /[yd]/.test(letters) || (letters.includes('m') && (!hasTime || /mmm/.test(letters)));

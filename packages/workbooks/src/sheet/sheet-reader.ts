@@ -67,13 +67,9 @@ export class SheetReader implements XmlHandler {
   }
 
   notices(): TableNotices {
-    const { errorCells, formulasWithoutValue } = this.cells;
-    return {
-      hiddenRows: this.hiddenRows,
-      hiddenColumns: this.hiddenColumns.count,
-      errorCells,
-      formulasWithoutValue,
-    };
+    const { hiddenRows, hiddenColumns, cells } = this;
+    const { errorCells, formulasWithoutValue } = cells;
+    return { hiddenRows, hiddenColumns: hiddenColumns.count, errorCells, formulasWithoutValue };
   }
 
   open(name: string, tag: XmlScanner): void {
