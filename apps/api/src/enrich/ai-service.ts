@@ -91,13 +91,8 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   if (!test.ok) return { ok: false, message: test.message };
   await changes.db.transaction().execute(async (trx) => {
     if (entered.key !== undefined && sealingKeys !== null) {
-      const value = { key: entered.key, origin };
-      await saveCredential(trx, sealingKeys, {
-        service: aiCredential,
-        value,
-        shop: null,
-        origin: 'operator',
-      });
+      const saving = { value: { key: entered.key, origin }, shop: null, origin: 'operator' as const };
+      await saveCredential(trx, sealingKeys, { service: aiCredential, ...saving });
     } else if (saved && saved.origin !== origin) await removeCredentials(trx, aiCredential);
     await forgetSimulatedAi(trx);
     const manner = mannerOf(test, address);

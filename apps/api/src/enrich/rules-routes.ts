@@ -38,11 +38,8 @@ export function serveRules(
       });
     if (saved) return saved;
     const message = 'The rules have been changed in another tab. Nothing was saved.';
-    throw new Refusal(409, {
-      code: 'changed_elsewhere',
-      message,
-      current: await stored.readRules(changes.db),
-    });
+    const current = await stored.readRules(changes.db);
+    throw new Refusal(409, { code: 'changed_elsewhere', message, current });
   });
   serve(api, suggestRules, async () => {
     const current = await store.current();

@@ -28,10 +28,8 @@ export function serveFolders(api: Api, deps: Deps): void {
   const { database, changes } = deps;
   serve(api, folders.listFolders, () => listedFolders(database.db));
   serve(api, folders.listWatchedFiles, async ({ params: { source }, query }) => {
-    const { files, next } = await listFiles(database.db, source, {
-      ...query,
-      limit: folders.watchedFilesMax,
-    });
+    const page = { ...query, limit: folders.watchedFilesMax };
+    const { files, next } = await listFiles(database.db, source, page);
     const folder = await listedFolder(database.db, source);
     return { files: files.map((file) => toWatchedFile(file, folder)), next };
   });

@@ -45,11 +45,8 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
       return job ? [[id, job] as const] : [];
     });
     jobs = new Map(known);
-    return {
-      jobs: known.map(([, { job }]) => withPace(job, page)),
-      total: page.total,
-      nextBefore: page.nextBefore,
-    };
+    const { total, nextBefore } = page;
+    return { jobs: known.map(([, { job }]) => withPace(job, page)), total, nextBefore };
   };
   const newest = memoizeFor(async () => {
     const page = await withVersion(db, readNewest(db), paces);

@@ -68,10 +68,7 @@ async function readHead(
   const key = scannedKey(objectKey, read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;
   const at = firstRecord(read);
-  const { records, next } = await readRecords(
-    storage,
-    { ...read, key, bytes },
-    { at, max: comparedAtOnce, limits },
-  );
+  const table = { ...read, key, bytes };
+  const { records, next } = await readRecords(storage, table, { at, max: comparedAtOnce, limits });
   return { records, isAll: next === null, object_key: objectKey, at, source: sourceOf(read, records, bytes) };
 }

@@ -147,13 +147,8 @@ export function serveEarlierImport(api: Api, { database: { db } }: { database: P
     if (!record) return { earlier: null };
     const { id, filename, source, created_at } = record;
     const edits = await countCopiedEdits(db, id);
-    return {
-      earlier: {
-        ...{ id, filename, source, edits },
-        createdAt: created_at.toISOString(),
-        classes: classesOf(record),
-      },
-    };
+    const createdAt = created_at.toISOString();
+    return { earlier: { id, filename, source, edits, createdAt, classes: classesOf(record) } };
   });
 }
 

@@ -64,11 +64,8 @@ export function serveCorrections(api: Api, { database: { db }, changes, security
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await corrections.applyCorrections(trx, record.id, params.corrections, authorOf(request));
       if (!begun.ok) throw editRefusal(begun);
-      return {
-        success: true as const,
-        message: 'The corrections are being applied.',
-        command: begun.command,
-      };
+      const { command } = begun;
+      return { success: true as const, message: 'The corrections are being applied.', command };
     });
     securityLog.record(request, 'rows-changed', { importId: record.id, detail: 'Corrections' });
     return applied;

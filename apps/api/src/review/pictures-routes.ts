@@ -31,11 +31,8 @@ export function servePictures(api: Api, { database: { db }, changes }: ApiDataba
   });
   api.app.get<{ Params: { id: string } }>(getPicturesCsv.path, async (request, reply) => {
     const record = await findImportOr404(db, request.params.id);
-    return sendCsv(request, reply, {
-      records: readRecords(db, currentRows(record)),
-      name: 'pictures',
-      of: record,
-    });
+    const records = readRecords(db, currentRows(record));
+    return sendCsv(request, reply, { records, name: 'pictures', of: record });
   });
   serve(api, chooseProduct, async ({ params: { id, n }, body, request }) => {
     return changes.db.transaction().execute(async (trx) => {
@@ -43,11 +40,8 @@ export function servePictures(api: Api, { database: { db }, changes }: ApiDataba
       const edited = await givePicture(trx, id, { n, ...body }, authorOf(request));
       if (edited === undefined) throw notFound('Picture not found.');
       if (!edited.ok) throw editRefusal(edited);
-      return {
-        success: true as const,
-        message: `Picture added to row ${body.row}.`,
-        command: edited.command,
-      };
+      const { command } = edited;
+      return { success: true as const, message: `Picture added to row ${body.row}.`, command };
     });
   });
 }

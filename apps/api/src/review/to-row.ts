@@ -128,12 +128,8 @@ function issueOf(code: RowIssue, { values }: EffectiveRow, details: IssueDetails
   if (code === 'in-other-import' && match) {
     const { field, filename, state } = match;
     const message = inOtherImportText(field, filename, state);
-    return {
-      code,
-      field,
-      message,
-      other: { id: match.importId, filename, foundAt: match.foundAt.toISOString() },
-    };
+    const other = { id: match.importId, filename, foundAt: match.foundAt.toISOString() };
+    return { code, field, message, other };
   }
   if (code === 'other-currency' && currency !== null) {
     const other = otherCurrency(values, { inherited: {}, currency });
