@@ -5,8 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import type { StoredFile } from './manifest.ts';
-import { BackupError } from './manifest.ts';
+import { BackupError, type StoredFile } from './manifest.ts';
 
 /** The fastest level: a disk takes less than it compresses. Rows become about a sixth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };

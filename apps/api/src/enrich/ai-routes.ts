@@ -1,7 +1,6 @@
 import type { AiService } from '@draftshelf/ai/current-service';
 import * as contract from '@draftshelf/contract/enrich/ai';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
 import { limitsOf } from '@draftshelf/core/enrich/ai/ai-calls';

@@ -3,8 +3,9 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { type QueueEntry, readImports } from '@draftshelf/core/imports/queue-page';
+import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import type { FastifyBaseLogger } from 'fastify';
-import { importNotFound } from '../http/refusal.ts';
+import { conflict, importNotFound } from '../http/refusal.ts';
 import { readBesideJobs, toJob } from './to-job.ts';
 
 /** A job may have 100, and lists are long. */
@@ -40,6 +41,13 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
   const record = await findImport(db, id);
   if (!record) throw importNotFound();
   return record;
+}
+
+/** Throws a Refusal if its rows are still being read. */
+export async function findReadImport(db: Db, id: string): Promise<ImportRecord> {
+  const record = await findImportOr404(db, id);
+  if (await hasEnded(db, currentRows(record))) return record;
+  throw conflict('The file is still being processed, so its rows can’t be read yet.');
 }
 
 export async function readJob(db: Db, record: ImportRecord) {

@@ -1,21 +1,32 @@
 import { health, ready } from '@draftshelf/contract/operate/health';
+import { pingSessions } from '@draftshelf/core/access/sessions';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { bucketExists } from '@draftshelf/object-storage/objects';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
+import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { Sessions } from '../http/session.ts';
-import { type CheckDeps, checkDatabase, checkServices } from './check-services.ts';
+
+export type CheckDeps = {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  pingQueue: () => Promise<void>;
+  logger: Logger;
+};
 
 /** Both calls are open, so a flood of them must not become a flood of queries. */
 const cached = { msMax: 1_000, keysMax: 1 };
-const sessionMsMax = 2_000;
+const answerMsMax = 2_000;
 
 /** Without queue or storage the screens work and show it, so those are only in the details, which need a session. */
 export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);
   const isSignedIn = (request: FastifyRequest) =>
-    answerWithin(sessionMsMax, 'The session', async () => deps.sessions.isAuthenticated(request)).catch(
+    answerWithin(answerMsMax, 'The session', async () => deps.sessions.isAuthenticated(request)).catch(
       () => false,
     );
   serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
@@ -29,4 +40,32 @@ export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }):
     },
     { open: true },
   );
+}
+
+function checkDatabase({ database, logger }: Pick<CheckDeps, 'database' | 'logger'>) {
+  return check(logger, 'The database', () => database.pool.query('select 1'));
+}
+
+export async function checkServices({ database, storage, pingQueue, logger }: CheckDeps) {
+  const [databaseCheck, queue, storageCheck, sessions] = await Promise.all([
+    checkDatabase({ database, logger }),
+    check(logger, 'The queue', pingQueue),
+    check(logger, 'Object storage', async () => {
+      if (!(await bucketExists(storage))) throw new Error('The bucket doesn’t exist');
+    }),
+    check(logger, 'The session store', () => pingSessions(database.db)),
+  ]);
+  return { database: databaseCheck, queue, storage: storageCheck, sessions };
+}
+
+async function check(logger: Logger, part: string, ask: () => Promise<unknown>) {
+  const began = performance.now();
+  const took = () => Math.round(performance.now() - began);
+  try {
+    await answerWithin(answerMsMax, part, ask);
+    return { ok: true, message: null, tookMs: took() };
+  } catch (err) {
+    logger.warn({ err, part }, 'not ready');
+    return { ok: false, message: `${part} isn’t responding.`, tookMs: took() };
+  }
 }

@@ -1,6 +1,9 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
+import { getBackups } from '@draftshelf/contract/operate/backups';
+import { listConditions } from '@draftshelf/contract/operate/conditions';
 import { getWorkers, type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
 import { readSettings } from '@draftshelf/core/access/settings';
+import { readKeptBackups } from '@draftshelf/core/operate/backup/kept-backups';
 import {
   countChunksByState,
   countImportsByStatus,
@@ -8,13 +11,17 @@ import {
   listProcesses,
 } from '@draftshelf/core/operate/system';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
+import { readTaskError } from '@draftshelf/core/work/leased-tasks';
 import { countLive } from '@draftshelf/core/work/processes';
 import { countJobs } from '@draftshelf/queues/ping';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
+import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { type CheckDeps, checkServices } from './check-services.ts';
+import { sharedReply } from '../http/shared-reply.ts';
+import { type CheckDeps, checkServices } from './health-routes.ts';
 import type { Queues } from './late-queues.ts';
+import type { ConditionWatch } from './watch-conditions.ts';
 
 type Deps = CheckDeps & { queues: Queues; limits: FileLimits; listConnections: () => Promise<Connection[]> };
 
@@ -65,4 +72,21 @@ export function serveSystem(api: Api, deps: Deps): void {
       })),
     };
   });
+}
+
+export function serveBackups(api: Api, { database: { db } }: ApiDatabases): void {
+  serve(api, getBackups, async () => {
+    const { last, check } = await readKeptBackups(db);
+    return {
+      isKept: (await countLive(db, 'keeper')) > 0,
+      last: last && { ...last, takenAt: last.takenAt.toISOString() },
+      check: check && { ...check.result, at: check.at.toISOString() },
+      problem: await readTaskError(db, 'back-up'),
+    };
+  });
+}
+
+export function serveConditions(api: Api, { conditions: watch }: { conditions: ConditionWatch }): void {
+  const list = sharedReply(async () => ({ conditions: await watch.list(), ended: await watch.listEnded() }));
+  serve(api, listConditions, list.body, { etag: list.version });
 }

@@ -1,27 +1,19 @@
 import { getValuesSample, type ValuesSample } from '@draftshelf/contract/reading/values-sample';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readImages } from '@draftshelf/core/enrich/images';
 import { readSampleValues } from '@draftshelf/core/review/sample-values';
-import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { priceCounter } from '@draftshelf/domain/reading/price-counts';
 import type { ApiDatabases } from '../http/databases.ts';
-import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import { findReadImport } from '../imports/read-jobs.ts';
 
 export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
   serve(api, getValuesSample, ({ params }) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      if (!(await hasEnded(trx, currentRows(record)))) {
-        throw conflict('The file is still being processed, so its rows can’t be read yet.');
-      }
-      return readValuesSample(trx, record);
-    }),
+    readConsistently(db, async (trx) => readValuesSample(trx, await findReadImport(trx, params.id))),
   );
 }
 

@@ -5,8 +5,7 @@ import {
   getCorrectionsReport,
   readCorrections,
 } from '@draftshelf/contract/review/corrections';
-import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, type OpenDatabase, readConsistently } from '@draftshelf/core/connection/database';
 import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';

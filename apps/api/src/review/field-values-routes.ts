@@ -1,15 +1,13 @@
 import { type FieldValues, listValues } from '@draftshelf/contract/review/field-values';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readFieldValues, type ValuesQuery } from '@draftshelf/core/review/search/field-values';
-import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
 import { optionsField } from '@draftshelf/domain/base/field-value';
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { clustersOf } from '@draftshelf/domain/review/value-clusters';
-import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import { findReadImport } from '../imports/read-jobs.ts';
 
 const shownMax = 50;
 /** Longer values are texts of their own, such as descriptions. They are only counted. */
@@ -20,11 +18,7 @@ const notClustered: readonly string[] = numberFields;
 
 export function serveFieldValues(api: Api, { large }: { large: LargeReads }): void {
   const read = async (trx: Db, id: string, query: ValuesQuery): Promise<FieldValues> => {
-    const record = await findImportOr404(trx, id);
-    if (!(await hasEnded(trx, currentRows(record)))) {
-      throw conflict('The file is still being processed, so its rows can’t be read yet.');
-    }
-    const { counts, ...read } = await readFieldValues(trx, record, query);
+    const { counts, ...read } = await readFieldValues(trx, await findReadImport(trx, id), query);
     const all = Array.from(counts, ([value, rows]) => ({ value, rows }));
     const values = all
       .filter(({ value }) => value.length <= shownCharsMax)

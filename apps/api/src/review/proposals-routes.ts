@@ -6,8 +6,7 @@ import {
   type Proposal,
 } from '@draftshelf/contract/review/proposals';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, lockImport } from '@draftshelf/core/imports/imports';
 import { editRows } from '@draftshelf/core/review/edits/edits';

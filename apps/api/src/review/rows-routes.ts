@@ -1,7 +1,6 @@
 import { editRow, getProduct, listRows, undoEdits, undoneRowsMax } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax, nothingToUndoCode } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { readRowsVersion } from '@draftshelf/core/imports/imports';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
