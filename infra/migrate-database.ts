@@ -26,7 +26,7 @@ export function migrateDatabase(
 
 /**
  * Copies an embedded database into `backups` of its data directory before migrations are applied to its data, and keeps
- * the newest copies (docs/decisions/0156). Throws StartError if that fails; the database is not migrated then.
+ * the newest copies (docs/why/operate.md). Throws StartError if that fails; the database is not migrated then.
  */
 export async function copyBeforeMigration(
   options: Options,

@@ -75,7 +75,7 @@ const uploadsPerSweepMax = 1_000;
 /**
  * Removes files, photos and parts of them that interrupted uploads have left over, and photos that no product names.
  * It looks only at keys that this database has recorded, because other installations may use the same bucket
- * (docs/decisions/0080). Returns how many it removed. `signal` ends it after the current upload.
+ * (docs/why/reading.md). Returns how many it removed. `signal` ends it after the current upload.
  */
 export async function removeLeftOvers(
   { db }: Pick<OpenDatabase, 'db'>,

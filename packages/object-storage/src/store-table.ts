@@ -90,7 +90,7 @@ export async function storeTable<T>(
   return { read: read.value, notices: reading.notices() };
 }
 
-/** Stores a UTF-8 transcript in a second pass: few files need one, and some only at their end (docs/decisions/0012). */
+/** Stores a UTF-8 transcript in a second pass: few files need one, and some only at their end (docs/why/reading.md). */
 export async function storeTranscript(
   storage: ObjectStorage,
   fileKey: string,

@@ -28,7 +28,7 @@ export type JsonReplies = {
   prepare(request: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer>;
 };
 
-/** A shared body is serialized and compressed once (docs/decisions/0022), so it must not change after it was sent. */
+/** A shared body is serialized and compressed once (docs/why/web.md), so it must not change after it was sent. */
 export function createJsonReplies(compress = compressors): JsonReplies {
   const prepared = new WeakMap<object, Prepared>();
   return {

@@ -21,7 +21,7 @@ export type SessionCookies = {
   idIn(cookie: string): string | undefined;
 };
 
-/** The plugin's context has no routes, because its hook would decrypt every poll's cookie (docs/decisions/0014). */
+/** The plugin's context has no routes, because its hook would decrypt every poll's cookie (docs/why/web.md). */
 export async function sessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },

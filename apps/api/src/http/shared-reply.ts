@@ -37,7 +37,7 @@ export type SharedReply<T> = {
   forget(): void;
 };
 
-/** Shared by all polls (docs/decisions/0014). `isSame`: whether two bodies differ in progress only. */
+/** Shared by all polls (docs/why/web.md). `isSame`: whether two bodies differ in progress only. */
 export function sharedReply<T extends object>(
   read: () => Promise<T>,
   isSame: (before: T, after: T) => boolean = () => false,

@@ -25,7 +25,7 @@ export type QueueList = {
   forget(): void;
 };
 
-/** Shared by all polls (docs/decisions/0014). Only changed imports are read again: a poll costs one import, not 700. */
+/** Shared by all polls (docs/why/web.md). Only changed imports are read again: a poll costs one import, not 700. */
 export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
   let jobs = new Map<string, KnownJob>();
   const versions = steadyVersions<QueueReply>(

@@ -12,7 +12,7 @@ const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 type Deps = { queues: Queues; guard: Guard };
 
 /**
- * Read-only, because the sweep would revert changes (docs/decisions/0013). The board is a server of its own, made for
+ * Read-only, because the sweep would revert changes (docs/why/work.md). The board is a server of its own, made for
  * its first request: routes cannot be added to one that listens.
  */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {

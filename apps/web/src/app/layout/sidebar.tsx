@@ -73,7 +73,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
     connections.data?.find((connection) => connection.service === service)?.status;
   const isUnknown = lost && connections.data !== undefined;
   const store = stateOf('shopify') === 'connected' ? 'connected' : 'disconnected';
-  // OneDrive is shown as pending until a watched folder is connected (docs/decisions/0011).
+  // OneDrive is shown as pending until a watched folder is connected (docs/why/web.md).
   const folder = stateOf('onedrive') === 'connected' ? 'connected' : 'pending';
   return (
     <section className="gap-6 stack" aria-label="Status">

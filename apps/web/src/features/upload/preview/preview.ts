@@ -111,7 +111,7 @@ type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
 
 /**
  * Reads a file like the server does, but counts instead of storing, with the reader of the upload
- * (docs/decisions/0004).
+ * (docs/why/reading.md).
  */
 export function createPreviewer(
   { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
