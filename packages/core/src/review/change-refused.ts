@@ -1,13 +1,8 @@
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 
-/** Values of a row by field; null for none. */
 export type FieldValues = Partial<Record<EditedField, string | null>>;
 
-/**
- * Why rows are not changed, by an edit, a command, or the undo of one. 'blocked': a task of a command has to end
- * before; 'invalid': they cannot be changed so; `sentence` says which task, or why. 'differs': `current` has the fields
- * whose value is not the expected one, with their values now.
- */
+/** 'blocked': a task of a command has to end first. 'differs': `current` has the fields with an unexpected value. */
 export type ChangeRefused =
   | { ok: false; reason: RefusalReason }
   | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }

@@ -6,7 +6,6 @@ import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { type FacetedRow, facetChanges } from './row-facets.ts';
 
-/** The keys that identify a product: a typed column, and the field that a finding names. */
 const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
@@ -17,27 +16,22 @@ const bit = sql`${sql.lit(duplicateBit)}::bigint`;
 const ofRun = ({ import_id, run }: RunOfRows) =>
   sql`rows.import_id = ${import_id} and rows.run = ${run} and rows.ignored is null`;
 
-/**
- * An index has as much of a SKU. The SKUs of a file are mostly in order, and their hashes are not: an index of hashes
- * took COPY about twice as long to write.
- */
+/** SKUs of a file are mostly in order. An index of their hashes, which are not, made COPY take about twice as long. */
 const indexedChars = 64;
 const startOf = (sku: string) => [...sku].slice(0, indexedChars).join('');
 const indexedSku = sql`left(rows.sku, ${sql.lit(indexedChars)}) collate "C"`;
 
-/** SQL: rows of a run with one of some keys. An index finds them. */
+/** SQL: rows with one of some keys, found by an index. */
 export function withKeys(column: Key['column'], texts: readonly string[]): RawBuilder<boolean> {
   if (column === 'gtin') return sql`rows.gtin = any(${texts}::text[])`;
   return sql`${indexedSku} = any(${texts.map(startOf)}::text[]) and rows.sku = any(${texts}::text[])`;
 }
 
-/** SQL: rows of a run with a key, which is an expression. */
 const withKey = (column: Key['column'], key: RawBuilder<string>) =>
   column === 'gtin'
     ? sql`rows.gtin = ${key}`
     : sql`${indexedSku} = left(${key}, ${sql.lit(indexedChars)}) and rows.sku = ${key}`;
 
-/** SQL: the rows with a key of an earlier product. */
 const laterRows = (of: RunOfRows, { column }: Key) => sql`
   select row from (
     select row, product, min(product) over (partition by ${sql.ref(column)}) as first_product
@@ -45,8 +39,7 @@ const laterRows = (of: RunOfRows, { column }: Key) => sql`
   ) keyed where product > first_product`;
 
 /**
- * Finds products of the file that share a SKU or a GTIN, and marks the rows of each but the first. Returns whether any
- * mark has changed. Does not update the facets.
+ * Marks the rows of all but the first product with a SKU or GTIN, without the facets. Returns whether marks changed.
  */
 export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
   const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
@@ -66,12 +59,11 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
 }
 
 type Keyed = Pick<RowRecord, Key['column']>;
-/** A row that was validated again, with its keys before and after. */
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
 /**
- * Updates which rows are duplicates after keys were removed or added, by the old and the new keys alone. Returns the
- * differences of the facets. The caller holds the lock of the import's rows.
+ * Updates the duplicates by the old and new keys alone. Returns the differences of the facets. The caller holds the
+ * lock of the import's rows.
  */
 export async function revalidateDuplicates(
   db: Db,
@@ -98,10 +90,7 @@ export async function revalidateDuplicates(
   return facetChanges(moved);
 }
 
-/**
- * The rows with keys that changed rows had or have, of the first product among the others: these become duplicates, or
- * cease to be. Those behind stay what they are.
- */
+/** Only rows of the first other product with a changed key become duplicates, or cease to be. */
 async function rowsBehind(
   db: Db,
   of: RunOfRows,
@@ -125,10 +114,9 @@ async function rowsBehind(
   return rows.map(({ row }) => row);
 }
 
-/** A row with a key that an earlier product has, too, and the first row with it. */
+/** A row with a key that an earlier product has too, and the first row with it. */
 export type Duplicate = { row: number; field: Key['field']; first_row: number };
 
-/** The duplicates among some rows of a run, by key. */
 export async function readDuplicates(
   db: Db,
   of: RunOfRows,
@@ -139,7 +127,6 @@ export async function readDuplicates(
   return rows;
 }
 
-/** SQL: the duplicates among some rows of a run, by key. */
 function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unknown> {
   const ofKeys = keys.map(({ column, field }) => {
     const key = sql<string>`asked.${sql.ref(column)}`;
@@ -154,10 +141,9 @@ function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unk
   return sql.join(ofKeys, sql` union all `);
 }
 
-/** A row with a SKU or GTIN, and its product. */
 export type KeyedRow = { row: number; product: number; field: Key['field']; text: string };
 
-/** Finds the rows of these that have the same SKU or GTIN as a row of another product, among them or stored. */
+/** Returns the given rows whose SKU or GTIN another product has, among them or stored. */
 export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly KeyedRow[]): Promise<KeyedRow[]> {
   const shared: KeyedRow[] = [];
   for (const { column, field } of keys) {

@@ -12,7 +12,6 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { isReadable } from './stored-cells.ts';
 
-/** The values of a row, and whether it is pushed, with all edits in effect. */
 type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
 
 export type EffectiveRow = Omit<RowRecord, 'sources'> & {
@@ -21,16 +20,14 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
   /** The edited value of a field, else the one of the file, else a found one. */
   values: RowValues;
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
-  /** The operator has left it out of the push. */
   leftOut: boolean;
   /** Its stored cells cannot be read; it has neither cells nor values. */
   isDamaged?: true;
 };
 
-/** Whether a row is one of the file. Those of scanned products are appended to them. */
+/** Rows of scanned products are appended to the file's. */
 export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
 
-/** The current rows of an import after row number `after`, at most `limit`, with their effective values. */
 export async function readRowPage(
   db: Db,
   of: RunOfRows,
@@ -49,7 +46,6 @@ export async function readRowPage(
   return rows.map(withEffectiveValues);
 }
 
-/** Some current rows of an import with their effective values, by row number. */
 export async function readRowsByNumber(
   db: Db,
   of: RunOfRows,
@@ -67,7 +63,7 @@ export async function readRowsByNumber(
   return rows.map(withEffectiveValues);
 }
 
-/** The rows of draft products `firstProduct` … `firstProduct + products - 1`, by row. */
+/** The rows of products `firstProduct` … `firstProduct + products - 1`, by row. */
 export async function readProductRows(
   db: Db,
   of: RunOfRows,
@@ -81,7 +77,6 @@ export async function readProductRows(
   return rows.sort(byRow).map(withEffectiveValues);
 }
 
-/** The rows of some draft products, which may be far apart, by row. */
 export async function readRowsOfProducts(
   db: Db,
   of: RunOfRows,
@@ -92,7 +87,6 @@ export async function readRowsOfProducts(
   return rows.sort(byRow).map(withEffectiveValues);
 }
 
-/** The first row of each of some draft products, by product. */
 export async function readFirstRows(
   db: Db,
   of: RunOfRows,
@@ -105,7 +99,7 @@ export async function readFirstRows(
   return new Map(rows.map((row) => [row.product, withEffectiveValues(row)]));
 }
 
-/** The row numbers of some products, and the size of their cells in the database in bytes; by product. */
+/** The row numbers of some products, and the stored size of their cells in bytes; by product. */
 export async function findRowsOfProducts(
   db: Db,
   of: RunOfRows,
@@ -120,7 +114,7 @@ export async function findRowsOfProducts(
   return rows;
 }
 
-/** Whether some products have more than `max` rows together. Reads no more of them. */
+/** Returns whether some products have more than `max` rows together. Reads no more of them. */
 export async function haveMoreRows(
   db: Db,
   of: RunOfRows,
@@ -179,8 +173,7 @@ export async function findSingleRows(
 const byRow = (a: StoredRow, b: StoredRow): number => a.row - b.row;
 
 /**
- * Products this close are searched together, and the rows between them are read, too. A search takes as long as reading
- * 600 rows that are in memory.
+ * Products this close are searched together, with the rows between. A search takes as long as reading 600 cached rows.
  */
 const gapMax = 200;
 
@@ -194,11 +187,10 @@ function productSet(products: readonly number[]): ProductSet {
   return { stretches, which: sql`product = any(${products}::int[])` };
 }
 
-/** SQL: columns of the rows of one product. */
 export const rowsOfProduct = (columns: RawBuilder<unknown>, of: RunOfRows, product: number) =>
   rowsOfProducts(columns, of, productSet([product]));
 
-/** Some products: stretches of numbers `first` … `last` that do not overlap, and the condition that picks them. */
+/** Stretches of product numbers that do not overlap, and the condition that picks the products. */
 type ProductSet = { stretches: readonly { first: number; last: number }[]; which: RawBuilder<unknown> };
 
 const stretchColumns = { first: 'int', last: 'int' } as const;
@@ -206,11 +198,10 @@ const stretchColumns = { first: 'int', last: 'int' } as const;
 /**
  * Rows of products by stretch, without an index on products, which would slow the COPY of every row. Product numbers
  * rise with row numbers, except for rows that finalize joined; these have an index of their own. So the parse chunks
- * bound the search: each product before or behind a stretch takes at least a row of its chunk, and where each has just
- * one, nothing is left to search. Else binary searches narrow it to the rows of each stretch: one product takes 0.3 ms,
- * where reading the whole chunk of 20,000 rows took 11 ms. Without `offset 0` the planner, which has no statistics of a
- * fresh run, reads all its rows: 30 ms of 60,000 rows. So it does for joined rows if many products are a condition of
- * their index.
+ * bound the search: each product before or behind a stretch takes at least a row of its chunk. Binary searches narrow
+ * it further where products have several rows: one product takes 0.3 ms, where reading its chunk of 20,000 rows took 11
+ * ms. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows: 30 ms of 60,000, and
+ * all joined rows if many products are a condition of their index.
  */
 function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) {
   return sql<T>`
@@ -228,7 +219,6 @@ function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, set: Pro
 
 const ofRows = ({ import_id, run }: RunOfRows) => sql`rows.import_id = ${import_id} and rows.run = ${run}`;
 
-/** SQL: the stretches of some products as `stretch`, each from its first row to before its end. */
 function findStretches(of: RunOfRows, { stretches }: ProductSet) {
   return sql`
     with recursive bound as (
@@ -262,7 +252,6 @@ function findStretches(of: RunOfRows, { stretches }: ProductSet) {
     )`;
 }
 
-/** SQL: the rows of some products within their stretches, as `rows`. */
 function inStretches(of: RunOfRows, { which }: ProductSet) {
   return sql`stretch cross join lateral (
       select * from rows
@@ -273,11 +262,10 @@ function inStretches(of: RunOfRows, { which }: ProductSet) {
     ) rows`;
 }
 
-/** The places, from 0, of the rows of a product that are left out of the push. */
+/** The places, from 0, of rows that are left out of the push. */
 export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
   rows.flatMap(({ leftOut }, at) => (leftOut ? [at] : []));
 
-/** A row with the id of ours that its product has from the supplier's lists. */
 type StoredRow = RowRecord & { item_id: string | null };
 
 const itemId = sql<string | null>`(
@@ -295,11 +283,11 @@ function withEffectiveValues({ item_id, ...stored }: StoredRow): EffectiveRow {
 
 const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
 
-/** Where values come from, as rows store it; null: all come from the cells. */
+/** Null if all values come from the cells. */
 export const storedSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
   Object.keys(sources).length === 0 ? null : sources;
 
-/** Rows with the values that follow from their cells, found values and edits: what a validation stores. */
+/** Returns rows with values computed from their cells, found values and edits. */
 export async function computeValues(
   db: Db,
   of: RunOfRows,
@@ -314,10 +302,7 @@ export async function computeValues(
   });
 }
 
-/**
- * Reads the found values of some rows and their edits, or those up to edit `until`. Returns a function that overlays
- * them on a row's parsed values.
- */
+/** Reads found values and edits, up to edit `until`. Returns a function that overlays them on a row's parsed values. */
 export async function overlayOf(
   db: Db,
   of: RunOfRows,
@@ -341,7 +326,6 @@ export async function overlayOf(
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
-/** The values that were found for some rows, by row number. */
 export function readFoundValues(
   db: Db,
   of: RunOfRows,
@@ -356,10 +340,10 @@ export function readFoundValues(
     .execute();
 }
 
-/** `is_unset`: a status that was set in an earlier list. It counts as the file's: nobody has set it in this one. */
+/** `is_unset`: a status that was set in an earlier list. It counts as the file's, since it was not set in this one. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
-/** The edits in effect, or those after edit `until`: the latest per row and field, without those that were undone. */
+/** The edits in effect, up to edit `until`: the latest per row and field, without undone ones. */
 export async function latestEdits(
   db: Db,
   importId: string,

@@ -22,16 +22,14 @@ import { shownRun } from './search/row-sql.ts';
 import { vacuumRemoved } from './vacuum.ts';
 import { storedColumns, updateColumns, updateDifferences } from './validated-rows.ts';
 
-/** Rows per transaction. */
 const rowsPerPart = 5_000;
-/** The rows that are filled next take the room of the versions before of as many rows. */
+/** A vacuum frees the space of old row versions for the rows that are filled next. */
 const rowsPerVacuum = 200_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
 /**
- * Gives the rows of a version before their effective values and what they are searched by, and marks first rows and
- * duplicates; after a migration, before any process works. What was done stays done: it goes on where it was
- * interrupted. Returns the number of runs.
+ * Fills rows of an earlier version with effective values, search texts and marks, after a migration, before any process
+ * works. Continues where it was interrupted. Returns the number of runs.
  */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
   const { rows: runs } = await sql<RunOfRows & { isWhole: boolean }>`
@@ -64,10 +62,9 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
   return runs.length;
 }
 
-/** The last row of a part, and the last product that begins in it or before. */
+/** `product`: the last product that begins in the part or before it. */
 type LastRow = { row: number; product: number };
 
-/** Fills the next rows. Returns the last one; undefined: there are no more. */
 async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow | undefined> {
   await lockRows(db, of.import_id);
   const stored = await readRowPage(db, of, { after: last.row, limit: rowsPerPart });
@@ -75,7 +72,7 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
-    // Rows that were joined to another product are not its first: `markFirstRows` finds what is left.
+    // Joined rows are not the first of their product; `markFirstRows` finds what is left.
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {
@@ -94,7 +91,6 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   return end && { row: end.row, product };
 }
 
-/** Products per transaction. */
 const productsPerPart = 100;
 
 /** Any row of a product may name its options. */
@@ -125,7 +121,7 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   }
 }
 
-/** Finds the rows of commands that a version before has begun to search for. They have changed nothing yet. */
+/** Finds the rows of commands that an earlier version has begun to search for. They have changed nothing yet. */
 async function findTargets(db: Db): Promise<void> {
   const { rows: commands } = await sql<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>`
     select import_id, id, target from edit_commands

@@ -6,11 +6,9 @@ import { deleteBatch } from './remove-rows.ts';
 const tables = ['row_matches', 'row_joins', 'row_items', 'product_lacks', 'kept_places', 'rows'] as const;
 
 /**
- * Removes the next rows of deleted imports, and what belongs to these rows. Returns how many it removed from one table:
- * 0 when there are none left.
- *
- * Rows are only written for an import that is committed, and a statement sees rows and imports as of one moment. So an
- * import that is still being stored is never mistaken for a deleted one.
+ * Removes a batch of one table that belongs to deleted imports; returns 0 when none are left. A statement sees rows and
+ * imports as of one moment, and rows are only written for a committed import, so an import that is still being stored
+ * is never mistaken for a deleted one.
  */
 export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -22,7 +20,7 @@ export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promis
   });
 }
 
-/** The kept places of a pushed or copied import outlive it, if it was deleted on the screen. */
+/** Kept places of a pushed or copied import outlive it if it was deleted on the screen. */
 const isGone = (table: (typeof tables)[number]) => sql`
   not exists (select 1 from imports where imports.id = held.import_id) and ${
     table === 'kept_places'

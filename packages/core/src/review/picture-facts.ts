@@ -5,7 +5,6 @@ import { readImages } from '../enrich/images.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import type { EffectiveRow } from './effective-rows.ts';
 
-/** Check results and required credits of the rows' images, by URL. */
 export async function readPictureFacts(
   db: Db,
   of: RunOfRows,

@@ -18,13 +18,9 @@ import { readFacets } from './row-facets.ts';
 import { readPage } from './search/row-page.ts';
 import { ownValue } from './search/row-sql.ts';
 
-/** The operator's decision about prices in another currency: send them as they are, or hold the import back. */
 export type PriceAnswer = 'send' | 'hold';
 
-/**
- * `named`: the currencies of the import's amounts, from its first rows with the issue. `store`: the store's. `rows`:
- * those that it is about; null: the whole list. A few rows hold no list back.
- */
+/** `named`: the currencies of the first rows with the issue. `rows`: few rows, which hold no list back; null: all. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -32,12 +28,10 @@ export type PriceQuestion = {
   rows: number | null;
 };
 
-/** Rows that are read for the currencies that screens name. */
 const sampleRows = 25;
-/** Notations of amounts that are read for all currencies. A file with more has no order that anybody agreed to. */
+/** Notations of amounts that are read for all currencies. A file with more has no recognizable order. */
 const notationsMax = 50;
 
-/** The imports whose current rows have amounts in another currency than the store's, by id. */
 export async function readPriceQuestions(
   db: Db,
   records: readonly ImportRecord[],
@@ -54,7 +48,7 @@ export async function readPriceQuestions(
   return questions;
 }
 
-/** The imports whose currency, or how their columns are read, the operator is asked about. Two queries. */
+/** Imports with an open question about their currency or their columns. Two queries. */
 export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
@@ -62,7 +56,7 @@ export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]
   return new Set([...found.flatMap(({ id, currency }) => (currency === null ? [] : id)), ...columns.keys()]);
 }
 
-/** Columns that can be read in several ways, of the imports that wait for a push and have some, by id. */
+/** Columns that can be read in several ways, of imports that wait for a push, by id. */
 export async function countColumnQuestions(
   db: Db,
   records: readonly ImportRecord[],
@@ -82,7 +76,7 @@ export async function countColumnQuestions(
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/** Those with amounts in another currency than the store's, which is `currency`: rows with one, and with a price. */
+/** Imports with amounts in another currency than the store's, with counts of such rows and of rows with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   const { rows } = await sql<{ id: string; currency: string | null; other: number; priced: number }>`
@@ -98,7 +92,7 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   return rows;
 }
 
-/** The operator's answer; null if it is about rows that were read again since. */
+/** Null if the answer is about rows that were read again since. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>
   record.price_answer_run === record.rows_run ? record.price_answer : null;
 
@@ -109,13 +103,9 @@ async function questionOf(db: Db, record: ImportRecord, store: string): Promise<
   return { named: otherCurrenciesOf(values, store), store, answer: answerOf(record) };
 }
 
-/** The fields whose texts name currencies. */
 const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
 
-/**
- * All currencies beside the store's that amounts of the rows name; null: they are too different to know. Of amounts
- * that differ in their digits only, one is read.
- */
+/** Null if the amounts are too different to tell. Of amounts that differ in their digits only, one is read. */
 export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string): Promise<string[] | null> {
   const texts = currencyFields.map((field) => ownValue(field));
   const notation = sql`regexp_replace(concat_ws(chr(31), ${sql.join(texts)}), '[0-9[:space:].,''’]', '', 'g')`;

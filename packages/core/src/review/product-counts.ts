@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Counts the products of a run and their classes from its rows. A product has the class of its worst row. */
+/** Counts products by the class of their worst row. */
 export async function countProducts(
   db: Db,
   { import_id, run }: RunOfRows,

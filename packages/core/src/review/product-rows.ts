@@ -13,13 +13,13 @@ import {
   rowsOfProduct,
 } from './effective-rows.ts';
 
-/** The place of a row among the rows of its product, from 1, and how many these are. */
+/** Place of a row among the rows of its product, from 1. */
 export type RowPlace = { row: number; place: number; rows: number };
 
 /**
- * The places of rows whose product has several rows. As in `rowsOfProduct`, binary searches bound the rows of each
- * product, here for a page of rows with one statement. Without `offset 0` the planner, which has no statistics of a
- * fresh run, reads all its rows: 84 ms instead of 2 ms for 60,000 rows.
+ * Only products of several rows. As in `rowsOfProduct`, binary searches bound the rows of each product, here for a page
+ * with one statement. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows: 84 ms
+ * instead of 2 ms for 60,000 rows.
  */
 export async function readRowPlaces(
   db: Db,
@@ -76,7 +76,7 @@ export async function readRowPlaces(
   return new Map(places.map((place) => [place.row, place]));
 }
 
-/** The titles of the products of some rows, by product; any of their rows may have it. */
+/** Titles by product; any row of a product may have it. */
 export async function readProductTitles(
   db: Db,
   of: RunOfRows,
@@ -90,12 +90,11 @@ export async function readProductTitles(
   return titles;
 }
 
-/** At most this many bytes of cells, as stored, are read at a time. A single row may exceed them. */
+/** Bytes of stored cells that are read at a time. A single row may exceed them. */
 const cellBytesMax = 4 * 1024 * 1024;
 
 /**
- * The numbers of a product's rows: of its first row, of at most `limit` rows from number `from` on, and how many it
- * has. Null if there is no such product.
+ * The first row of a product, at most `limit` rows from `from` on, and its number of rows; null for no such product.
  */
 export async function findProductRows(
   db: Db,
@@ -118,11 +117,10 @@ export async function findProductRows(
   return { first: first.row, numbers, total: rows.length };
 }
 
-/** A value without edits, and the name of the column that it comes from; null: it was filled in. */
+/** `column`: the name of its column; null if the value was found. */
 export type UneditedValue = { value: string; column: string | null };
 type UneditedValues = Partial<Record<CanonicalField, UneditedValue>>;
 
-/** The values that rows have without edits, by row number and field. */
 export async function readUneditedValues(
   db: Db,
   of: RunOfRows,
@@ -147,7 +145,6 @@ export async function readUneditedValues(
         const field = name as CanonicalField;
         if (values[field] !== undefined && givesWay(field, value)) continue;
         const at = valueColumn(cells, mapping, field);
-        // The name of an option is itself a header.
         values[field] = { value, column: at === undefined ? value : (mapping.columns[at]?.header ?? null) };
       }
       return [row, values];

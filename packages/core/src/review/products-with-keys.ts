@@ -4,8 +4,8 @@ import type { RunOfRows } from '../work/runs.ts';
 import { withKeys } from './duplicates.ts';
 
 /**
- * The numbers of products of a run before a number whose rows have one of these SKUs, GTINs or item numbers, in the
- * order of the file. An index finds SKUs and GTINs; for item numbers all rows of the run are read.
+ * The products before `before` with one of these SKUs, GTINs or item numbers, in file order. An index finds SKUs and
+ * GTINs; for item numbers all rows of the run are read.
  */
 export async function findProductsWithKeys(
   db: Db,

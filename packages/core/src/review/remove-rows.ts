@@ -7,7 +7,7 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 
-/** The tables with data of a run's rows, in the order of removal. */
+/** In the order of removal. */
 const tablesOfRows = [
   { table: 'row_matches', run: 'run' },
   { table: 'row_joins', run: 'run' },
@@ -21,8 +21,7 @@ const tablesOfRows = [
 ] as const;
 
 /**
- * Enqueues the removal of the rows of an import's parse runs that are no longer shown: of earlier ones, which a newer
- * run replaces, or of later ones, which failed or were cancelled.
+ * Enqueues the removal of rows that are not shown: of replaced runs, or of later ones that failed or were cancelled.
  */
 export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlier' | 'later'): Promise<void> {
   const runs = await db
@@ -62,7 +61,6 @@ export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord)
   });
 }
 
-/** Whether chunks of a parse run may still store rows. */
 export async function hasUnfinishedChunks(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const unfinished = await db
     .selectFrom('chunks')
@@ -77,7 +75,7 @@ export async function hasUnfinishedChunks(db: Db, { import_id, run }: RunOfRows)
   return unfinished !== undefined;
 }
 
-/** Removes one batch from the first table that has rows of the run. Outcomes of another sheet wait for its rows. */
+/** Removes a batch from the first table with rows of the run. Outcomes of another sheet wait for its rows. */
 async function removeRows(db: Db, of: RunOfRows): Promise<number> {
   const keepsOutcomes = await readsOtherTable(db, of);
   for (const { table, run } of tablesOfRows) {

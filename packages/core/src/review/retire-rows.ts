@@ -8,13 +8,10 @@ import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { deleteBatch } from './remove-rows.ts';
 import { vacuumRemoved } from './vacuum.ts';
 
-/** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
+/** Data that a re-read makes again. Counts by class and issue stay, and so do outcomes. */
 const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
 
-/**
- * Removes the next rows of a run, or of what belongs to them, at most 20,000 of one table, and keeps their places.
- * Returns how many.
- */
+/** Removes the next rows of a run, at most 20,000 of one table, and keeps their places. Returns their number. */
 export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> {
   for (const table of rebuiltTables) {
     const removed = await deleteBatch(db, table, whichOf(of));
@@ -27,13 +24,9 @@ export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> 
 
 const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** Tables that are vacuumed when a task has removed many of their rows. */
 export const vacuumedTables = ['rows'] as const;
 
-/**
- * The task 'retire-rows': removes the rows of an import that ended long ago, part after part. An interrupted part
- * leaves nothing behind.
- */
+/** The task 'retire-rows': removes the rows of an import that ended long ago. */
 export async function retireRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const { removed, done } = await db.transaction().execute(async (trx) => {
     const held = await lockHeld(trx, chunk);

@@ -13,14 +13,12 @@ import { type StorableJson, storableJson } from '../connection/storable-json.ts'
 import { changeParseRun } from '../imports/imports.ts';
 import { parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 
-/** The values of a row that decide its facets. */
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
 
-/** The class of a row's facets. */
 const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =>
   ignored === null ? name : 'ignored';
 
-/** The issues of a row's facets: what the row counts as. A row that is left out of the push needs no fix. */
+/** A row that is left out of the push needs no fix. */
 function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
   if (ignored !== null) return ignored === 'totals' ? ['', 'totals'] : [''];
   if (isLeftOut(issues)) return ['', 'left-out'];
@@ -75,17 +73,14 @@ function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   return [...facets.values()];
 }
 
-/** Differences of what a run has counted. `added`: rows that were appended, each a product of its own. */
+/** `added`: rows that were appended, each a product of its own. */
 export type CountChanges = {
   classes?: Record<RowClass, number>;
   facets?: readonly RowFacet[];
   added?: number;
 };
 
-/**
- * Adds to what a parse run has counted; returns whether anything differs. If the run's rows are shown, the caller has
- * locked the import: an import is locked before its runs.
- */
+/** Adds to the counts of a parse run; returns whether anything differs. Locks the import first if the run is shown. */
 export async function moveRunCounts(
   db: Db,
   of: RunOfRows,
@@ -107,7 +102,7 @@ const countedOfAdded = [
   ...['total_rows', 'parsed_rows', 'total_products', 'product_numbers', 'processed_products'],
 ] as const;
 
-/** SQL value: the facets of a run and those of further rows. `before`: the former, if they are to be replaced. */
+/** SQL value: the facets of a run and those of further rows. `before`: replaces the run's facets. */
 export const plusFacets = (moved: readonly RowFacet[], before = sql`facets`) => sql<StorableJson>`(
   select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
     select class, issue, sum(rows) as rows
@@ -126,7 +121,6 @@ export function facetChanges(rows: Iterable<{ before: FacetedRow; after: Faceted
   return counter.facets();
 }
 
-/** Counts the facets of a run from its rows. */
 export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
   const { rows } = await sql<FacetedRow & { rows: number }>`
     select class, ignored, issues, count(*)::int as rows from rows
@@ -136,15 +130,11 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
   await changeParseRun(db, of, { facets: plusFacets(counter.facets(), sql`'[]'::jsonb`) });
 }
 
-/** The facets of a run's rows, without empty ones. */
 export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   return (await readRun(db, parseRunOf(of), ['facets'])).facets;
 }
 
-/**
- * How many rows an import shows. During a re-read these are the rows of the previous run, while the import's own count
- * is of the new one. During the first read it is the number of rows that the import will have.
- */
+/** Rows that an import shows. During a re-read these are the previous run's, while `total_rows` is the new run's. */
 export function countShown(
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,
   facets: readonly RowFacet[],
@@ -153,7 +143,6 @@ export function countShown(
   return facets.reduce((sum, { issue, rows }) => (issue === '' ? sum + rows : sum), 0);
 }
 
-/** Whether each shown row of an import is a product of its own. */
 export const hasOneRowEach = (
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows' | 'total_products'>,
 ): boolean => record.parse_run === record.rows_run && record.total_rows === record.total_products;

@@ -11,16 +11,15 @@ import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { facetChanges, moveRunCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
-/** At most so many of the newest other imports are compared … */
+/** The newest other imports are compared. */
 const othersMax = 20;
-/** … and so many rows of an import are marked. */
 const matchesMax = 20_000;
 /** Rows marked per transaction: an edit of the import waits for one. */
 const markedRowsMax = 1_000;
 /** Rows read per transaction, of this import for each other one and of the others; one other import may have more. */
 const comparedRowsMax = 100_000;
 
-/** The keys that are compared. An item number alone is often a number of the row. */
+/** An item number is not compared: alone it is often a number of the row. */
 const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
@@ -28,10 +27,7 @@ const keys = [
 
 const bit = issueSet(['in-other-import']);
 
-/**
- * Other imports that wait to be pushed, newest first. Not those of the same file, which lead to the same products, nor
- * tests of a file.
- */
+/** Other imports that wait to be pushed, without tests and those of the same file, which lead to the same products. */
 const waitingImports = (importId: string) => sql`
   select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared
   from import_records mine join import_records other on other.id <> mine.id and other.sha256 <> mine.sha256
@@ -46,10 +42,7 @@ export async function hasWaitingImports(db: Db, importId: string): Promise<boole
   return rows.length > 0;
 }
 
-/**
- * The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. Each part
- * compares the rows with the next other imports, or marks some of the rows that were found.
- */
+/** The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasUnmarked(db, chunk)) {
     await db.transaction().execute(async (trx) => {
@@ -77,7 +70,7 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 type OtherImport = RunOfRows & { compared: number };
 
-/** The first of the imports, and those after it as far as all have few rows. */
+/** The first import, and those after it while all together have few rows. */
 function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
   let compared = 0;
   return others.filter((other, at) => {
@@ -119,7 +112,6 @@ async function hasUnmarked(db: Db, of: RunOfRows): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks the next rows that were found. */
 async function markMatches(db: Db, of: RunOfRows): Promise<void> {
   const { rows } = await sql<Pick<RowRecord, 'row' | 'class' | 'ignored' | 'issues'>>`
     with marked as (
@@ -135,7 +127,6 @@ async function markMatches(db: Db, of: RunOfRows): Promise<void> {
   await moveRunCounts(db, of, { facets: facetChanges(moved) });
 }
 
-/** Another import that has a key of a row. */
 export type RowMatch = {
   row: number;
   field: 'sku' | 'upc';
@@ -145,7 +136,6 @@ export type RowMatch = {
   foundAt: Date;
 };
 
-/** What has become of an import that others were compared with. */
 export const matchedState = sql<MatchedState>`
   case when push_run > 0 then 'pushed' when status in ('completed','failed','cancelled') then 'ended' else 'waiting' end`;
 

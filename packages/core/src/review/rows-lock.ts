@@ -2,18 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
 /**
- * Locks the rows of an import for this transaction: changes to them and to their counts are made one after the other.
- * Edits take this lock before the import's own, so that nobody waits for an edit that is itself waiting. Batches of
- * finalize take only this lock, so that a pause or a cancel never waits for them.
+ * Locks the rows of an import and their counts for this transaction. Edits take this lock before the import's own, so
+ * that nobody waits for an edit that is itself waiting. Batches of finalize take only this lock: a pause or cancel
+ * never waits for them.
  */
 export async function lockRows(db: Db, importId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(importId)})`.execute(db);
 }
 
-/**
- * Locks them if nobody else has, for those who hold a lock that is taken after this one. Returns whether they are
- * locked.
- */
+/** Locks the rows unless another transaction has, for callers that hold a lock which comes after this one. */
 export async function tryLockRows(db: Db, importId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${keyOf(importId)}) as locked`.execute(db);

@@ -2,10 +2,9 @@ import type { Db } from '../connection/database.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { withKeys } from './duplicates.ts';
 
-/** A code of a row, and our id of a product of the library whose own row does not count. */
+/** `except`: our id of a product of the library whose own row does not count. */
 type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 
-/** The first row of a run with a code, or undefined. */
 export async function findRowWithCode(
   db: Db,
   of: RunOfRows,

@@ -8,7 +8,7 @@ const rowsMax = 200;
 /** Rows may have a megabyte, and the sample is held in memory. The first row is returned whatever its size. */
 const textBytesMax = 2 * 1024 * 1024;
 
-/** The cells of the first current rows of an import, without ignored and damaged ones: what its columns hold. */
+/** The cells of the first current rows of an import, without ignored and damaged ones. */
 export async function readSampleCells(db: Db, of: RunOfRows): Promise<string[][]> {
   const { rows } = await sql<{ cells: string[] }>`
     select cells from (

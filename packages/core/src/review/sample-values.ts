@@ -4,20 +4,17 @@ import type { Db } from '../connection/database.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { ownValue } from './search/row-sql.ts';
 
-/** So many rows say as much about prices and pictures as all of them, and take about 10 ms. */
+/** This many rows are enough to judge prices and pictures, and take about 10 ms. */
 export const sampledRowsMax = 1000;
 
-/** The amount of a row's price, its currency if the file names one, and its picture. */
+/** `price`: the amount; `currency`: null if the file names none. */
 export type SampledRow = {
   price: string | undefined;
   image: string | undefined;
   currency: string | null;
 };
 
-/**
- * Some of an import's current rows without the ignored ones, evenly spread over the file: all of them up to
- * `sampledRowsMax`. `totalRows`: the number of its rows.
- */
+/** Some current rows without ignored ones, evenly spread over the file. `totalRows`: the number of its rows. */
 export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampledRow[]> {
   const { rows } = await sql<Record<'price' | 'image' | 'currency', string | null>>`
     select ${ownValue('price')} as price, image, ${ownValue('currency')} as currency from rows
@@ -34,7 +31,6 @@ export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number)
   });
 }
 
-/** Row numbers from 1 to `total` at equal distances. */
 function spreadRows(total: number): number[] {
   const count = Math.min(total, sampledRowsMax);
   return Array.from({ length: count }, (_, at) => 1 + Math.floor((at * total) / count));

@@ -4,26 +4,21 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** The bits of rows that an earlier list of the supplier has as well. */
+/** The bits of rows that an earlier list of the supplier has too. */
 const known = sql.lit(changeBit('unchanged') + changeBit('changed') + changeBit('returned'));
 
-/** Longer files are not searched: nobody looks through their titles. */
+/** Longer files are not searched. */
 const rowsMax = 100_000;
-/** Titles whose rows are looked at, and rows of them. */
 const titlesSampled = 50;
 const rowsSampled = 500;
-/** The bytes of cells that are held in memory. */
 const bytesMax = 4 * 1024 * 1024;
 
-/** Rows of a run that share title and brand with others: how many, and the cells of some of them by title. */
+/** `rows`: rows that share title and brand with others; `titles`: the cells of some of them by title. */
 export type FoundTitles = { rows: number; titles: string[][][] };
 
-/**
- * Finds products of a run, each of one row, with the title and brand of another one, but not its SKU. Not those that
- * earlier lists of the supplier have as products of their own.
- */
+/** Finds products of one row with the title and brand, but not the SKU, of another, and in no earlier list. */
 export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
-  // The planner knows nothing of a fresh run, and would compare each row with every other one.
+  // Without statistics of a fresh run, the planner would compare each row with every other one.
   const { rows: found } = await withoutNestedLoops(db, () =>
     sql<{ rows: number; title: number; cells: string[] }>`
     with titled as (

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 
-/**
- * Whether the stored cells of a row are what a parse worker writes. A damaged row must not take its neighbours away.
- */
+/** Whether stored cells are what a parse worker writes. A damaged row must not hide its neighbors. */
 export function isReadable(cells: unknown): cells is string[] {
   return Array.isArray(cells) && cells.every((cell) => typeof cell === 'string');
 }
 
-/** Whether cells of a row contain NUL: functions that take JSON apart refuse them. */
+/** Whether cells contain NUL: functions that take JSON apart refuse them. */
 export const hasNul = sql<boolean>`cells::text like '%\\\\u0000%'`;

@@ -4,16 +4,16 @@ import type { Schema } from '../connection/schema.ts';
 
 /** Fewer removed rows are left to autovacuum, which looks once a minute. */
 const vacuumedFromRows = 20_000;
-/** What takes longer is left to autovacuum, too. */
+/** Longer work is left to autovacuum too. */
 const vacuumMsMax = 60_000;
 /** Smaller tables are read fast by any plan. */
 const analyzedFromBytes = 1_000_000;
-/** How often a table holds what it held at its last statistics, before they say nothing about it. */
+/** Growth of a table after which its statistics say nothing about it. */
 const grownTimes = 5;
 
 /**
- * Makes the space of removed rows usable for the next ones at once. Waits for no lock, and gives nothing back to the
- * disk, which would need one that everybody waits for. Call it on a pinned connection, outside of a transaction.
+ * Makes the space of removed rows usable at once. Waits for no lock, and returns no space to the disk, which would need
+ * a lock that blocks everybody. Call it on a pinned connection, outside of a transaction.
  */
 export async function vacuumRemoved(
   db: Kysely<Schema>,
@@ -29,10 +29,8 @@ export async function vacuumRemoved(
 }
 
 /**
- * Analyzes tables that are many times larger than when that was last done, as after the first large file of an
- * installation. Autovacuum does it up to a minute later, and until then joins are planned as if the tables were small.
- * Before Postgres 17 only owners may, so it is left to autovacuum. Call it on a pinned connection, outside of a
- * transaction.
+ * Analyzes tables that have grown many times since their last statistics: autovacuum takes up to a minute. Before
+ * Postgres 17 only owners may. Call it on a pinned connection, outside of a transaction.
  */
 export async function analyzeGrown(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -7,11 +7,9 @@ import type { RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** The columns of effective values and their sizes. */
 const [texts, sizes] = [Object.values(valueColumns), Object.values(sizeColumns)];
 export const storedColumns: readonly (keyof StoredValues)[] = [...texts, ...sizes];
 
-/** The columns that a validation writes, by a row's effective values. */
 export const validatedColumns = {
   issues: 'bigint',
   class: 'text',
@@ -32,16 +30,12 @@ type UpdatedColumn = keyof typeof updatedColumns;
 
 export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 
-/** A row with new values of some of its columns. */
 type Changed<Column extends UpdatedColumn> = Pick<RowRecord, 'row' | Column>;
 
-/** So few rows are looked up one after the other. */
+/** Up to this many rows are looked up one by one. */
 const lookedUpMax = 50;
 
-/**
- * Updates columns of rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join
- * by nested loops and compare every row with every other one.
- */
+/** Updates columns with one statement. A fresh run has no statistics: nested loops would compare all rows with all. */
 export async function updateColumns<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
@@ -61,7 +55,6 @@ export async function updateColumns<Column extends UpdatedColumn>(
   await (rows.length > lookedUpMax ? withoutNestedLoops(db, update) : update());
 }
 
-/** A row as it is stored, and as it should be. */
 type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };
 
 /** Updates the rows that differ, in those of the columns in which any of them does. */
@@ -83,7 +76,6 @@ export async function updateDifferences<Column extends UpdatedColumn>(
   );
 }
 
-/** Updates what a validation has changed. */
 export const updateValidated = (
   db: Db,
   of: RunOfRows,

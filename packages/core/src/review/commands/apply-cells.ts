@@ -11,21 +11,16 @@ import { reopenProposals } from '../proposals/decided-proposals.ts';
 import { changedRows } from './operate.ts';
 import { insertEdits, type NewEdit } from './stored-edits.ts';
 
-/** Edits of a command, and all rows of their products before them. */
 export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
 
-/** What is left to do for the import after its rows have changed. */
 export type RowsChanged = Pick<ValidatedProducts, 'classes' | 'facets'> & {
-  /** The rows with another SKU or UPC: their duplicates are still as before. */
   rekeyed: RekeyedRow[];
-  /** Whether pictures have changed, which are to be checked. */
   pictured: boolean;
 };
 
 /**
- * Stores edits of a command, validates their products, and updates typed columns, search texts, look-ups and proposals;
- * does not lock the import. The caller holds the lock of the import's rows, and passes the result to `countChanges`,
- * which updates the facets.
+ * Stores edits and validates their products. The caller holds the lock of the import's rows, and passes the result to
+ * `countChanges`, which locks the import.
  */
 export async function applyCells(
   db: Db,
@@ -57,7 +52,6 @@ export async function applyCells(
 
 const noProducts = (): ValidatedProducts['classes'] => ({ valid: 0, warning: 0, error: 0 });
 
-/** Rows after edits without null, by their values. Edits of records that are not among the rows are left out. */
 function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[]): EffectiveRow[] {
   const offsets = new Map(before.map(({ row, byte_from }) => [row, byte_from]));
   const changes = edits.filter(({ row, byteFrom }) => offsets.get(row) === byteFrom);
@@ -67,7 +61,7 @@ function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[])
 const isRekeyed = ({ before, after }: RekeyedRow): boolean =>
   before.sku !== after.sku || before.gtin !== after.gtin;
 
-/** Updates duplicates and the import's counts after all cells of a command, which locks the import. */
+/** Updates duplicates and the import's counts after all cells of a command. Locks the import. */
 export async function countChanges(
   db: Db,
   record: ImportRecord,

@@ -6,7 +6,7 @@ import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
 import { requestPartRows } from './whole-products.ts';
 
-/** Applies a command in the caller's transaction, which holds the lock of the import's rows. Returns it as it ended. */
+/** Applies a command in the caller's transaction, which holds the lock of the import's rows. */
 export async function applyInRequest(
   db: Db,
   record: ImportRecord,
@@ -28,7 +28,7 @@ export async function applyInRequest(
   return last();
 }
 
-/** Like applyInRequest, for an undo or redo; 'being sent': nothing must be kept. `rows`: the changed rows. */
+/** Like applyInRequest, for an undo or redo. `rows`: the changed rows. After 'being sent' the caller must roll back. */
 export async function undoInRequest(
   db: Db,
   record: ImportRecord,

@@ -16,12 +16,12 @@ import { nextBatch, progressOf } from './progress.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-/** What a part has done. `done`: rows of the target, or edits that an undo restores. */
+/** `done`: rows of the target, or edits that an undo restores. */
 export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged };
 
 /**
- * Applies a command's operations to the next products of its target, about `limit` rows. Returns null when no row is
- * left. The caller holds the lock of the import's rows, and stores the changed counts last, which locks the import.
+ * Applies a command to the next products of its target, about `limit` rows; null when no row is left. The caller holds
+ * the lock of the import's rows, and stores the changed counts last, which locks the import.
  */
 export async function applyNextRows(
   db: Db,
@@ -74,7 +74,6 @@ export async function applyNextRows(
 
 type Part = { products: readonly WholeProduct[]; targeted: ReadonlySet<number> };
 
-/** What a command does with some products; of one with steps, also these with the rows that they have changed. */
 async function operateOn(
   db: Db,
   record: ImportRecord,
@@ -102,7 +101,6 @@ async function operateOn(
   return { operated: done.operated, carries: done.carries, steps: counted };
 }
 
-/** Returns a function that tells whether others have edited a cell since the operator saw the preview. */
 async function readChangedSince(db: Db, command: EditCommandRecord, rows: readonly EffectiveRow[]) {
   if (command.since_edit === null) return () => false;
   const offsets = new Map(rows.map((row) => [row.row, row.byte_from]));
@@ -123,7 +121,6 @@ function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: Ce
 const firstRows = (cells: readonly { row: number }[]): number[] =>
   [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b).slice(0, leftRowsMax);
 
-/** Changes as edits, with all rows of their products. */
 function cellsOf(operated: readonly OperatedProduct[], changes: readonly CellChange[]): EditedCells {
   const numbers = new Set(changes.map(({ row }) => row));
   const before = operated.flatMap(({ rows }) => (rows.some(({ row }) => numbers.has(row)) ? rows : []));

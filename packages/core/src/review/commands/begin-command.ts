@@ -15,11 +15,11 @@ import { countTarget, insertFilteredTarget, insertTargetRows } from './command-t
 import { insertCommandToApply } from './edit-commands.ts';
 import { isSmallTarget } from './request-limits.ts';
 
-/** Whether a target numbers rows of another reading of the file than the current one: its numbers mean other rows. */
+/** Row numbers of another reading of the file mean other rows. */
 export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
-/** Operations on the rows of a target. `sinceEdit`: cells that others have edited after it are left; null: none is. */
+/** `sinceEdit`: cells that others have edited after it are left; null: none is. */
 export type BulkEdit = {
   target: CommandTarget;
   operations: Operation[];
@@ -27,7 +27,7 @@ export type BulkEdit = {
   author?: string | undefined;
 };
 
-/** `inBackground`: a task of the import does it, and the counts are still zero. */
+/** `inBackground`: by a task of the import; the counts are still zero. */
 export type CommandBegun = {
   ok: true;
   command: string;
@@ -35,14 +35,12 @@ export type CommandBegun = {
   rows: number;
   cells: number;
   left: LeftCells;
-  /** The first rows of these cells, by reason. */
   leftRows: LeftRows['rows'];
 };
 
 /**
- * Applies operations to the rows of a target as one command, in the caller's transaction, which it must roll back if
- * they are refused. Few rows are changed at once; more by a task, and until that has ended the import's rows are not
- * changed by anything else.
+ * Applies operations to a target as one command, in the caller's transaction, which must roll back if they are refused.
+ * Many rows are changed by a task, and until it has ended nothing else changes the import's rows.
  */
 export async function beginCommand(
   db: Db,
@@ -77,7 +75,6 @@ export async function beginCommand(
 
 const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
-/** A command as it was begun. */
 export const begunWith = (
   { id, rows, edits, left_cells, left_rows }: EditCommandRecord,
   inBackground: boolean,
@@ -86,7 +83,7 @@ export const begunWith = (
   ...{ rows, cells: edits ?? 0, left: left_cells ?? {}, leftRows: left_rows?.rows ?? {} },
 });
 
-/** Why an action on an import is refused, whose rows the caller has locked. */
+/** Returns the reason why an action is refused. The caller holds the lock of the import's rows. */
 export async function refusedNow(
   db: Db,
   record: ImportRecord,
@@ -97,10 +94,7 @@ export async function refusedNow(
   return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
 }
 
-/**
- * Locks the import after the work of this transaction, because others wait for that lock. Refuses what a push or a
- * re-read that has begun in the meantime does not allow.
- */
+/** Locks the import last, because others wait for that lock. Refuses if a push or re-read has begun meanwhile. */
 export async function lockAfter(
   db: Db,
   id: string,

@@ -6,8 +6,8 @@ import { currentRows } from '../../work/runs.ts';
 import { insertCommandToApply } from './edit-commands.ts';
 
 /**
- * Begins a command of several steps, each with rows of its own, which a task finds before the first one is changed.
- * `author`: undefined if nobody has asked for it. The caller holds the lock of the import's rows. Returns its id.
+ * A task finds the rows of each step before the first one is changed. `author`: undefined if no operator has begun it.
+ * The caller holds the lock of the import's rows. Returns the command's id.
  */
 export async function beginSteps(
   db: Db,

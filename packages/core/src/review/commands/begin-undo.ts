@@ -23,13 +23,12 @@ import { setInEffect } from './end-command.ts';
 import { sizeUndo } from './request-limits.ts';
 import { countEditsOf, lastEditOf } from './stored-edits.ts';
 
-/** `rows`: the changed rows; `left`: cells that others have changed. `inBackground`: both are not known yet. */
+/** `rows`: the changed rows; `left`: cells that others have changed. Both are empty if `inBackground`. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;
 type Undo = 'undo' | 'redo';
 
-/** A command to undo, or one whose undo is undone, which is a redo. */
 type Undoing = {
   record: ImportRecord;
   command: EditCommandRecord;
@@ -37,16 +36,14 @@ type Undoing = {
   base: EditCommandRecord;
   kind: Undo;
   author: string | undefined;
-  /** The task that still applies or undoes the command: it is stopped. */
+  /** The task that still applies or undoes the command, and is stopped. */
   running: UnendedTask | undefined;
 };
 
 /**
- * Undoes a command, in the caller's transaction, which it must roll back if this is refused: each of its edits is
- * replaced by the one before it, or by none. What another command has changed since stays, and is counted. Proposals
- * that the command decided are open again. A command that is still being applied stops, and what it has changed is
- * undone. The undo is a command too; undoing that is the redo, which applies the edits again, or the operations of a
- * command that was stopped. Large ones are left to a task. `author`: of the undo.
+ * Undoes a command, in the caller's transaction, which must roll back if this is refused: each edit is replaced by the
+ * one before it, or by none, unless another command has changed the cell since. A command that is still being applied
+ * stops first. The undo is a command too; undoing it is the redo.
  */
 export async function undoCommand(
   db: Db,
@@ -102,14 +99,12 @@ async function findUndoing(
   return { record, command, base, kind, running: undefined };
 }
 
-/** Ends the task of a command that is to be undone. */
 async function stop(db: Db, { command }: Undoing, running: UnendedTask): Promise<void> {
   await dropTask(db, running);
   await removeCommandWork(db, command);
   if (command.undoes !== null) await setState(db, command, 'undone');
 }
 
-/** Begins the task of an undo or redo. Returns the id of its command. */
 async function enqueueUndo(
   db: Db,
   { record, base, kind, author }: Pick<Undoing, 'record' | 'base' | 'kind' | 'author'>,
@@ -121,10 +116,7 @@ async function enqueueUndo(
   return id;
 }
 
-/**
- * Undoes a command that a task is applying to an import that was cancelled. The caller holds the lock of its rows and
- * ends the task.
- */
+/** Undoes a command of a cancelled import. The caller holds the lock of its rows and ends the command's task. */
 export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
   const base = command.undoes === null ? command : await findCommand(db, command.import_id, command.undoes);
   if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
@@ -144,7 +136,6 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
   return { ok: true, command: command.id, kind, inBackground: false, rows, left };
 }
 
-/** Undoes a command that changed no cell: it dismissed proposals, or all its cells were left. */
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await followDismissal(db, record.id, base.id, kind);
   // A command on many rows may have changed no cell.
@@ -156,10 +147,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
   return { ok: true, command: command.id, kind, inBackground: false, rows: [], left: 0 };
 }
 
-/**
- * Applies the operations of a command that was stopped before its end, by a new command. What others have edited since
- * it was undone is left.
- */
+/** Applies the operations of a stopped command by a new one. Cells edited since it was undone are left. */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
   const { steps } = base;
   await setState(db, command, 'undone');
@@ -188,7 +176,7 @@ function beginAgain(
   return beginCommand(db, id, { operations, target, ...given });
 }
 
-/** Goes on with a command whose task is dead, in the caller's transaction. */
+/** Continues a command whose task is dead, in the caller's transaction. */
 export async function resumeCommand(
   db: Db,
   importId: string,

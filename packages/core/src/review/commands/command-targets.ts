@@ -5,15 +5,11 @@ import type { RunOfRows } from '../../work/runs.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 import { type ShownRun, shownRun } from '../search/row-sql.ts';
 
-/**
- * A block: rows whose numbers have the same whole part when divided by this. A bitmap has a bit for each of them; the
- * column's type is bit(1024).
- */
+/** Rows per block of consecutive numbers; the type of a block's bitmap is bit(1024). */
 const rowsPerBlock = 1024;
 
 const blockOf = (row: number): number => Math.floor(row / rowsPerBlock);
 
-/** The row numbers of a bitmap, in order. */
 function rowsInBitmap({ block, rows }: Pick<CommandTargetsTable, 'block' | 'rows'>): number[] {
   const found: number[] = [];
   for (let at = rows.indexOf('1'); at !== -1; at = rows.indexOf('1', at + 1))
@@ -21,22 +17,20 @@ function rowsInBitmap({ block, rows }: Pick<CommandTargetsTable, 'block' | 'rows
   return found;
 }
 
-/** SQL: a bitmap per block of the numbers in the column `row` of a table. */
 const blocksOf = (table: RawBuilder<unknown>) => sql`(
   select row / ${sql.lit(rowsPerBlock)} as block,
     bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), row % ${sql.lit(rowsPerBlock)}, 1)) as rows
   from ${table} group by 1) as given`;
 
-/** The rows of a run that a command has yet to change. */
 export type TargetOfRun = RunOfRows & { command: string };
 
 const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** The rows that the command has yet to change; its steps are numbered from 1. */
+/** Rows that the command has yet to change; its steps are numbered from 1. */
 const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
-/** The numbers of the current rows that match a filter, in order, without the ignored ones. */
+/** The numbers of the current rows that match a filter, in order, without ignored rows. */
 export async function readMatchingRows(db: Db, record: ImportRecord, filter: RowFilter): Promise<Int32Array> {
   const { rows } = await sql<{ numbers: Buffer | null }>`
     select string_agg(int4send(row), ''::bytea) as numbers from rows
@@ -45,11 +39,9 @@ export async function readMatchingRows(db: Db, record: ImportRecord, filter: Row
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
-/** SQL: a bitmap per block of the rows that match a filter; ignored rows match none. */
 const targetBlocks = (of: ShownRun, filter: RowFilter) =>
   blocksOf(sql`rows where ${matchingRows(of, filter)} and ignored is null`);
 
-/** Adds the rows that match a filter. */
 export async function insertFilteredTarget(
   db: Db,
   target: TargetOfRun & ShownRun,
@@ -61,7 +53,7 @@ export async function insertFilteredTarget(
     from ${targetBlocks(target, filter)}`.execute(db);
 }
 
-/** The rows among these that exist and are not ignored, in order. */
+/** Returns the given rows that exist and are not ignored, in order. */
 export async function existingRows(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ row: number }>`
     select row from rows
@@ -71,7 +63,6 @@ export async function existingRows(db: Db, of: RunOfRows, numbers: readonly numb
   return rows.map(({ row }) => row);
 }
 
-/** SQL: a bitmap per block of some row numbers. */
 const bitmapsOf = (numbers: readonly number[]) => blocksOf(sql`unnest(${numbers}::int[]) as numbers (row)`);
 
 /** Adds rows by number, without those that do not exist or are ignored. */
@@ -88,7 +79,6 @@ export async function insertTargetRows(
       do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
 
-/** Number of rows that a command has yet to change. */
 export async function countTarget(db: Db, target: TargetOfRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(bit_count(rows)), 0)::int as count from command_targets
@@ -96,10 +86,9 @@ export async function countTarget(db: Db, target: TargetOfRun): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Blocks that are read at a time: few rows of each may be in the target. */
 const blocksPerRead = 32;
 
-/** The next rows that a command has yet to change, in order, at most `limit`. */
+/** The next rows in order, at most `limit`. */
 export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number): Promise<number[]> {
   const blocks = await db
     .selectFrom('command_targets')
@@ -111,7 +100,6 @@ export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number)
   return blocks.flatMap(rowsInBitmap).slice(0, limit);
 }
 
-/** All rows that a command has yet to change: of a small target. */
 export async function readTargetRows(db: Db, target: TargetOfRun): Promise<number[]> {
   const blocks = await db
     .selectFrom('command_targets')
@@ -122,7 +110,7 @@ export async function readTargetRows(db: Db, target: TargetOfRun): Promise<numbe
   return blocks.flatMap(rowsInBitmap);
 }
 
-/** The rows among these that the command has yet to change. */
+/** Returns the given rows that the command has yet to change. */
 export async function inTarget(
   db: Db,
   target: TargetOfRun,
@@ -139,7 +127,6 @@ export async function inTarget(
   return new Set(numbers.filter((row) => byBlock.get(blockOf(row))?.[row % rowsPerBlock] === '1'));
 }
 
-/** Removes rows that the command has changed. */
 export async function removeTargetRows(
   db: Db,
   target: TargetOfRun,
@@ -155,7 +142,6 @@ export async function removeTargetRows(
   );
 }
 
-/** Adds rows that match a filter, or have these numbers, to a step of a command. */
 export async function insertStepTarget(
   db: Db,
   { command, ...of }: TargetOfRun & ShownRun,
@@ -181,7 +167,7 @@ export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<
   return countTarget(db, target);
 }
 
-/** For each of `steps` steps of a command, the rows among these that it is about. */
+/** For each of `steps` steps of a command, the given rows that are in it. */
 export async function readStepRows(
   db: Db,
   target: TargetOfRun,
@@ -204,7 +190,6 @@ export async function readStepRows(
   );
 }
 
-/** Removes what is stored of a command's unfinished work. */
 export async function removeCommandWork(
   db: Db,
   { import_id, id }: { import_id: string; id: string },

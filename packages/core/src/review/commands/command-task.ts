@@ -17,12 +17,11 @@ import { finishCommand } from './end-command.ts';
 import { progressOf } from './progress.ts';
 import { undoNextEdits } from './undo-part.ts';
 
-/** A claimed task with its command and import. */
 type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportRecord };
 
 /**
- * The tasks 'apply-command' and 'undo-command': the next part of a command's work, of about 150 ms. A part that changes
- * rows locks them, then the task, and the import last. Parts that only read lock nothing until they store the result.
+ * Does the next part of a command's work, of about 150 ms. A part that changes rows locks them, then the task, and the
+ * import last. Parts that only read lock nothing until they store the result.
  */
 export async function doCommandPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const work = await readWork(db, chunk);
@@ -39,7 +38,6 @@ async function readWork(db: Db, chunk: ChunkRecord): Promise<Work> {
   return { chunk, command, record };
 }
 
-/** Corrected rows that are found by one part. */
 const foundRowsMax = 20_000;
 
 async function searchPart(db: Db, { chunk, command, record }: Work): Promise<void> {

@@ -14,17 +14,14 @@ import type {
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
 
-/**
- * `id`: a command that is there already, to which edits are added; undefined for a new one. `author`: the id of a
- * browser, or 'call'; undefined if it is no operator.
- */
+/** `id`: a command to which edits are added. `author`: the id of a browser, or 'call'; undefined for no operator. */
 export type NewCommand = {
   kind: EditCommandKind;
   id?: string | undefined;
   author?: string | undefined;
 };
 
-/** Records a command of an operator; `rows`: how many rows it changes, or further ones. Returns its id. */
+/** Records a command of an operator, or `rows` further rows of it. Returns its id. */
 export async function insertCommand(
   db: Db,
   importId: string,
@@ -48,7 +45,6 @@ export async function insertCommand(
   return id;
 }
 
-/** A command that has not changed anything yet: operations on a target, corrections, or an undo or redo. */
 export type CommandToApply = Pick<NewCommand, 'author'> &
   (
     | { kind: 'bulk'; operations: Operation[]; target: CommandTarget; sinceEdit: number | null }
@@ -65,7 +61,6 @@ const notBegun: CommandProgress = {
   carry: null,
 };
 
-/** Records a command that is applied in parts. `step`: the first one. */
 export async function insertCommandToApply(
   db: Db,
   importId: string,
@@ -99,7 +94,6 @@ const stepColumns = (steps: readonly CommandStep[]) => ({
   operations: storableJson(steps.flatMap(({ operations }) => operations)),
 });
 
-/** Stores the steps of a command, after some were left out or have changed rows. */
 export async function storeSteps(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -113,7 +107,6 @@ export async function storeSteps(
     .execute();
 }
 
-/** A command of an import, or undefined. */
 export async function findCommand(
   db: Db,
   importId: string,
@@ -128,7 +121,6 @@ export async function findCommand(
     .executeTakeFirst();
 }
 
-/** Records whether a command is in effect. */
 export async function setState(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -142,10 +134,9 @@ export async function setState(
     .execute();
 }
 
-/** What a part of a command has changed: rows, edits, and cells that were left, by reason, with their first rows. */
 export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRows?: LeftRows };
 
-/** Adds the counts of a part to its command and stores how far the command is. Returns the changed command. */
+/** Adds the counts of a part to its command and stores its progress. Returns the changed command. */
 export async function storePart(
   db: Db,
   { import_id, id, left_cells, left_rows, rows, edits }: EditCommandRecord,
@@ -169,7 +160,7 @@ export async function storePart(
     .executeTakeFirstOrThrow();
 }
 
-/** The first rows of two parts. A re-read waits for a command, so they are of one run. */
+/** A re-read waits for a command, so both parts are of one run. */
 function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
   const merged = { ...before?.rows };
   for (const [reason, numbers] of Object.entries(rows)) {
@@ -179,7 +170,6 @@ function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
   return { run, rows: merged };
 }
 
-/** Stores how far a command is. */
 export async function storeProgress(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -193,7 +183,6 @@ export async function storeProgress(
     .execute();
 }
 
-/** Ends a command that was applied in parts: it is in effect. */
 export async function endCommand(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -206,7 +195,7 @@ export async function endCommand(
     .execute();
 }
 
-/** Ends the undos and redos of a command before its latest one: they are not in effect any more. */
+/** Marks the undos and redos of a command before its latest one as no longer in effect. */
 export async function endEarlierUndos(db: Db, latest: EditCommandRecord): Promise<void> {
   await db
     .updateTable('edit_commands')
@@ -217,7 +206,6 @@ export async function endEarlierUndos(db: Db, latest: EditCommandRecord): Promis
     .execute();
 }
 
-/** Removes a command without edits. */
 export async function removeCommand(db: Db, importId: string, id: string): Promise<void> {
   await db.deleteFrom('edit_commands').where('import_id', '=', importId).where('id', '=', id).execute();
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../connection/database.ts';
 import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** A command; if it is undone, with the undo that is in effect. `corrected_by`: the file whose changes it applies. */
+/** `corrected_by`: the file whose changes it applies. `undo`: the one in effect. */
 export type ListedCommand = EditCommandRecord & {
   corrected_by: string | null;
   undo: { id: string; author: string | null; at: Date; left: number } | null;
@@ -26,7 +26,7 @@ type CommandPage = {
   limit: number;
 };
 
-/** A page of an import's commands, the newest first, without those that undid or redid others. */
+/** Returns an import's commands, newest first, without undos and redos. */
 export async function listCommands(
   db: Db,
   importId: string,
@@ -61,12 +61,12 @@ export async function listCommands(
   }));
 }
 
-/** An edit of a command, for a sentence. `is_here`: its row still has the number that it had. */
+/** `is_here`: its row still has the number that it had. */
 export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
   is_here: boolean;
 };
 
-/** The first `limit` edits of each of some commands; `after` is cut behind `chars` characters. */
+/** Returns the first `limit` edits of each command; `after` is cut to `chars` characters. */
 export async function readFirstEdits(
   db: Db,
   of: RunOfRows,
@@ -92,13 +92,12 @@ export type EditOfRow = Pick<
 > &
   Pick<EditCommandRecord, 'kind' | 'author'>;
 
-/** Bytes of the values in one reply about a row. */
 const valueBytesMax = 2_000_000;
 
 /**
- * The edits of the record at an offset, and those of the fields that a product has only once, which are stored with the
- * record at `first`; the newest first. At most `limit`, and fewer if their values are very long. Searched by record:
- * without statistics, the planner would read all edits of the import.
+ * Returns the edits of the record at an offset, and those of fields that a product has once, which are stored with the
+ * record at `first`; newest first. Searched by record: without statistics, the planner would read all edits of the
+ * import.
  */
 export async function listEditsOfRow(
   db: Db,

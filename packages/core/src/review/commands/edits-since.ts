@@ -2,16 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/**
- * The edits with ids above `after`. Those up to `unsureUntil` were made while rows were read, each before or after its
- * row.
- */
+/** Edits with ids above `after`. Up to `unsureUntil` they were made while rows were read, before or after their row. */
 export type EditsSince = { after: number; unsureUntil: number };
 
 /**
- * The cells whose values are not those before some edits, by offset and field. `since`: all edits of their cells after
- * an edit. An undo has no value: it leads back to the value before it if none of the earlier edits is in effect. A cell
- * with an edit that may have been read has always another value.
+ * SQL: cells whose values differ from those before the edits in `since`. An undo has no value: the value before it
+ * applies if no earlier edit is in effect. A cell with an edit up to `unsureUntil` always differs.
  */
 export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: number) => sql`
   select byte_from, field from (
@@ -25,13 +21,9 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
       and earlier.byte_from = latest.byte_from and earlier.field = latest.field and earlier.id < first_edit
     order by earlier.id desc limit 1) is not null end`;
 
-/** Counting ends here: so many rows are said to be more. */
 const countedEditsMax = 10_000;
 
-/**
- * How many rows of an import have other values than before some edits, at most 10,000. Beyond as many edits, those that
- * were undone since are counted too.
- */
+/** Counts rows with other values than before some edits, up to 10,000; then undone edits count too. */
 export async function countEditedSince(db: Db, importId: string, since: EditsSince): Promise<number> {
   const { rows } = await sql<{ edited: number }>`
     with newer as materialized (
@@ -44,9 +36,9 @@ export async function countEditedSince(db: Db, importId: string, since: EditsSin
 }
 
 /**
- * How many current rows have other values than when the latest outcomes of their products were decided, at most
- * 10,000. `after`: an edit before these outcomes, since which the file was not read again. Without `offset 0` the
- * planner, which has no statistics of a fresh run, reads all its rows.
+ * Counts the current rows with other values than when the latest outcomes of their products were decided, up to 10,000.
+ * The file must not have been read again since edit `after`. Without `offset 0` the planner, which has no statistics of
+ * a fresh run, reads all its rows.
  */
 export async function countEditedAfterPush(db: Db, of: RunOfRows, after: number): Promise<number> {
   const { rows } = await sql<{ edited: number }>`
@@ -68,9 +60,8 @@ export async function countEditedAfterPush(db: Db, of: RunOfRows, after: number)
 }
 
 /**
- * Whether a product has other values than when its latest outcome was decided, whichever run decided it, by the edits
- * with ids above `after`: then there is something left to push. Of 10,000 edits or more, those that were undone count,
- * too. A row is identified by its offset, since a re-read may have renumbered it. Nearly always nothing was edited
+ * Whether a product has other values than when its latest outcome was decided. Of 10,000 edits or more, undone ones
+ * count too. Rows are identified by offset, since a re-read may have renumbered them. Nearly always nothing was edited
  * since the earliest outcome, and then no row is read.
  */
 export async function wasEditedAfterPush(db: Db, importId: string, after: number): Promise<boolean> {

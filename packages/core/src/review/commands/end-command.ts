@@ -6,16 +6,14 @@ import { removeCommandWork } from './command-targets.ts';
 import { endCommand, endEarlierUndos, setState } from './edit-commands.ts';
 import { progressOf } from './progress.ts';
 
-/**
- * Ends a command whose rows are changed. The import's look-ups, picture check and status follow. Locks the import last.
- */
+/** Ends a command and updates the import's look-ups, picture check and status. Locks the import last. */
 export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
   await setInEffect(db, command);
   await enqueueAfterEdit(db, record, progressOf(command));
   await refreshReviewStatus(db, record.id);
 }
 
-/** Ends a command: it is in effect; of an undo or redo, so is its command, or no longer. */
+/** Marks a command as in effect; the command that it undoes or redoes follows. */
 export async function setInEffect(db: Db, command: EditCommandRecord): Promise<void> {
   await endCommand(db, command);
   await removeCommandWork(db, command);

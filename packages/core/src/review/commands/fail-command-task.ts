@@ -8,15 +8,14 @@ import { turnIntoUndo } from './begin-undo.ts';
 import { findCommand } from './edit-commands.ts';
 
 /**
- * Marks the task of a command dead with its cause, in the caller's transaction. If the import was cancelled meanwhile,
- * nobody resumes the command, so another task undoes it. Throws ChunkFenced if the claim was lost.
+ * A cancelled import's command cannot be resumed, so another task undoes it. Throws ChunkFenced if the claim was lost.
  */
 export async function failCommandTask(
   db: Db,
   chunk: ChunkRecord & { command: string },
   cause: string,
 ): Promise<void> {
-  // In the order of locks of all that end such a task.
+  // The same order of locks as everywhere else that ends such a task.
   await lockRows(db, chunk.import_id);
   await markDead(db, chunk, cause);
   const record = await lockImport(db, chunk.import_id);

@@ -18,13 +18,9 @@ import { type EffectiveRow, findRowsAbove, readFirstRows, readRowsByNumber } fro
 import { leftBy, type OwnCells } from './stored-edits.ts';
 import type { WholeProduct } from './whole-products.ts';
 
-/** What operations do with a product. */
 export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
 
-/**
- * Applies operations to products in memory, one by one in their order; nothing is stored. `isInTarget`: by row number.
- * `carry`: of the product before them. `left`: cells that are left, as `offset field`.
- */
+/** Applies operations to products in memory, in order. `carry`: of the product before. `left`: as `offset field`. */
 export async function* operate(
   db: Db,
   record: ImportRecord,
@@ -66,13 +62,11 @@ export async function* operate(
   }
 }
 
-/** Operations of a recipe on rows of their own. `rows`: the numbers of these. */
 export type OperatedStep = Pick<CommandStep, 'operations' | 'orderedAt'> & { rows: ReadonlySet<number> };
 
 /**
- * Applies steps to products in memory, in order: each to the values that the ones before have left. Steps with the same
- * operations change a cell once. `carries`: of each step, of the product before them. Returns the changes of all steps,
- * one per cell, and the rows that each has changed.
+ * Applies each step in memory to the values after the steps before. Steps with the same operations change a cell once.
+ * `carries`: per step, of the product before. Returns one change per cell, and per step the number of changed rows.
  */
 export async function operateSteps(
   db: Db,
@@ -129,7 +123,6 @@ export async function operateSteps(
   return { operated, ...done };
 }
 
-/** Some rows with their values after changes. */
 export function changedRows(rows: WholeProduct, changes: readonly CellChange[]): EffectiveRow[] {
   const byRow = Map.groupBy(changes, ({ row }) => row);
   return rows.map((row) => {
@@ -146,14 +139,14 @@ export function changedRows(rows: WholeProduct, changes: readonly CellChange[]):
   });
 }
 
-/** Returns a function for the row above each row, with the values that its product has once. */
+/** Returns a function for the row above each row, including the values of its product's first row. */
 async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[]) {
   const numbers = await findRowsAbove(
     db,
     of,
     rows.map(({ row }) => row),
   );
-  // Of rows that are changed here, an earlier step may have changed the values.
+  // An earlier step may have changed these rows.
   const here = new Map(rows.map((row) => [row.row, row]));
   const above = new Map(
     (await readRowsByNumber(db, of, [...new Set(numbers.values())])).map((row) => [

@@ -17,27 +17,23 @@ import { lastEdit, leftBy, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 export type CommandPreview = Omit<PreviewCounts, 'gained' | 'left'> & {
-  /** `isAll`: such cells were looked for in the whole target, else in the sample only. */
+  /** `isAll`: the whole target was searched for such cells, else only the sample. */
   left: (PreviewCounts['left'][number] & { isAll: boolean })[];
-  /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
+  /** Problems that rows gain; `row` is the first one. */
   problems: { text: string; rows: number; row: number }[];
   sentence: string;
-  /** Of the target. */
   rows: number;
-  /** Null if they are not counted. */
   products: number | null;
   sample: { rows: number; products: number; isAll: boolean; upTo: number | null };
   /** The last edit that the values include. */
   sinceEdit: number;
 };
 
-/** No further rows are read after this time. */
 const readMsMax = 150;
 
 /**
- * What operations would do to the rows of a target, by the functions that apply them: of all rows, or of up to 1,000
- * from all over the target; values that are pasted are all checked. Nothing is stored. `orderedAt`: of a recipe, which
- * leaves the operator's own cells. The caller reads consistently.
+ * Returns the effect of operations on a target, or on up to 1,000 rows from all over it; pasted values are all checked.
+ * `orderedAt`: of a recipe, which leaves the operator's own cells. The caller reads consistently.
  */
 export async function previewCommand(
   db: Db,
@@ -65,7 +61,7 @@ export async function previewCommand(
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
-    // Other requests go on.
+    // Lets other requests run.
     await setImmediate();
   }
   const read = new Set(counted.flat().map(({ row }) => row));
@@ -92,7 +88,6 @@ export async function previewCommand(
   };
 }
 
-/** The SKUs and GTINs that rows of a product get. */
 function keyedBy({ rows: [first], changes }: OperatedProduct): KeyedRow[] {
   return changes.flatMap(({ row, field, after }): KeyedRow[] => {
     if (first === undefined || !after || (field !== 'sku' && field !== 'upc')) return [];
@@ -108,11 +103,9 @@ const sharedProblems = (shared: readonly KeyedRow[]): CommandPreview['problems']
     row: rows[0]?.row ?? 0,
   }));
 
-/** No further products are changed after so many characters or so much time of the processor. */
 const workCharsMax = 2 * 1024 * 1024;
 const workMsMax = 200;
 
-/** Returns a function that takes the rows of each product that was changed, and tells whether to stop there. */
 function workBudget() {
   const begun = process.threadCpuUsage();
   let chars = 0;
@@ -126,7 +119,7 @@ function workBudget() {
 const lastRowOf = (products: readonly WholeProduct[]): number =>
   products.flat().reduce((last, { row }) => Math.max(last, row), 0);
 
-/** The products of some rows of an import, if they need not be counted. */
+/** Returns null if the products would have to be counted. */
 function countProducts(
   { total_rows, total_products }: Pick<ImportRecord, 'total_rows' | 'total_products'>,
   rows: number,
@@ -135,7 +128,7 @@ function countProducts(
   return rows === total_rows ? total_products : null;
 }
 
-/** Reads the products of a sample in file order: of all its parts, or of parts from all over it if time runs out. */
+/** Reads the products of a sample in file order: all stretches, or some from all over it if time runs out. */
 async function readSample(
   db: Db,
   record: ImportRecord,
@@ -144,7 +137,6 @@ async function readSample(
   const deadline = performance.now() + readMsMax;
   const read = new Map<number, WholeProduct>();
   for (const [at, stretch] of spread(stretches).entries()) {
-    // The first and the last rows are always read.
     if (at >= 2 && performance.now() > deadline) break;
     for (const product of await readWholeProducts(db, currentRows(record), stretch, stretch.length)) {
       if (product[0]) read.set(product[0].row, product);
@@ -153,7 +145,7 @@ async function readSample(
   return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
 }
 
-/** Items in an order that begins with the ends and goes on with the middles between those before. */
+/** Items in an order that begins with both ends and continues with the middles between the items before. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const last = items.length - 1;
   const places = new Set([0, last]);

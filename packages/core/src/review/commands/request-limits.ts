@@ -5,22 +5,20 @@ import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { readTargetRows, type TargetOfRun } from './command-targets.ts';
 import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 
-// What one request changes: others wait for it. The rest is left to a task.
-/** Rows of a target. */
+// Limits of a single request, because others wait for it; a task does the rest.
 export const requestRowsMax = 500;
-/** Edits that an undo restores, and those of as many rows as a request changes: a pasted block has some per row. */
+/** Edits of an undo, and of one with at most `requestRowsMax` rows: a pasted block has several edits per row. */
 const requestEditsMax = 600;
 const editsOfRowsMax = 1_500;
 /** Rows of the products, which are validated and stored as a whole. */
 const productRowsMax = 2_000;
 
-/** Whether a request may change a stored target of `total` rows. */
 export async function isSmallTarget(db: Db, target: TargetOfRun, total: number): Promise<boolean> {
   if (total > requestRowsMax) return false;
   return areSmallProducts(db, target, await readTargetRows(db, target));
 }
 
-/** The number of a command's edits, and whether a request may undo or redo them. */
+/** The number of a command's edits, and whether one request may undo or redo them. */
 export async function sizeUndo(
   db: Db,
   record: ImportRecord,
@@ -29,12 +27,12 @@ export async function sizeUndo(
   const total = await countEditsOf(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };
-  // A re-read may have renumbered the rows. For a limit, those of then are close enough.
+  // A re-read may have renumbered the rows. For a limit, the former numbers are close enough.
   const numbers = await readEditedNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
 }
 
-/** A task is not faster with a single product, because its parts take whole products, too. */
+/** A task is not faster with a single product, because its parts take whole products too. */
 async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
   const products = await findProductsOfRows(db, of, numbers);
   return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));

@@ -8,7 +8,6 @@ import { existingRows, readMatchingRows } from './command-targets.ts';
 export type TargetSample = {
   stretches: number[][];
   isInTarget: (row: number) => boolean;
-  /** Rows of the target. */
   rows: number;
 };
 
@@ -34,7 +33,6 @@ function sampleOf(numbers: readonly number[] | Int32Array): TargetSample {
   return { stretches, isInTarget: (row) => matches[row] === 1, rows: numbers.length };
 }
 
-/** The stretches of a target of `total` rows, by the places of their rows: from, and before. */
 function ranksOf(total: number): [number, number][] {
   const stretches = Math.min(stretchesMax, Math.ceil(total / stretchRows));
   if (total <= sampledRowsMax) {

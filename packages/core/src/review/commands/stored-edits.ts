@@ -11,10 +11,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { insertCommand, removeCommand } from './edit-commands.ts';
 
-/**
- * An edit of a cell: its value before, and after; null undoes an edit. `source`: of the proposal that was taken, null
- * for none.
- */
+/** An edit of a cell; `after` null undoes an edit. `source`: of the proposal that was taken. */
 export type NewEdit = {
   row: number;
   byteFrom: number;
@@ -22,7 +19,7 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
-  /** Of a carried value, or of none in its place: when that was set by hand, see `carried_values.set_at`. */
+  /** When a carried value, or its removal, was set by hand, see `carried_values.set_at`. */
   setAt?: string | undefined;
 };
 
@@ -36,7 +33,6 @@ const editColumns = {
   setAt: 'timestamptz',
 } as const;
 
-/** Stores the edits of a command. */
 export async function insertEdits(
   db: Db,
   importId: string,
@@ -51,23 +47,21 @@ export async function insertEdits(
 
 const withSetAt = ({ setAt, ...edit }: NewEdit) => ({ ...edit, setAt: setAt ?? null });
 
-/** SQL condition: an import is not being deleted. */
 const isKept = (importId: string) =>
   sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
 
-/** The edits of an import's file. Added rows are not in it. */
+/** SQL condition: edits of the file; added rows are not in it. */
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
-/** SQL condition: an edit has restored a value, by an undo or redo. */
 const isRestored = sql`exists (
   select 1 from edit_commands
   where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and undoes is not null)`;
 
 /**
- * The edits in effect that an upload of the same file gets from an import, with the sources of restored values and the
- * edits that said them, `said_by`. A command that is being applied or undone has none: nobody gets the half of it. Nor
- * has an import being deleted: a statement that finds some of its edits gone also finds that the deletion has begun.
+ * SQL: the edits in effect that an upload of the same file gets from an import, with the sources of restored values and
+ * the original edit, `said_by`. A command that is being applied or undone gives none, since half of it would be copied.
+ * Nor does an import being deleted: a statement that finds edits gone also finds that the deletion has begun.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
@@ -83,7 +77,6 @@ const copiedEdits = (importId: string) => sql`(
     order by byte_from, field, id desc
   ) latest where after is not null)`;
 
-/** Number of edits that an upload of the same file would get from an import. */
 export async function countCopiedEdits(db: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${copiedEdits(importId)} copied`.execute(db);
@@ -91,9 +84,8 @@ export async function countCopiedEdits(db: Db, importId: string): Promise<number
 }
 
 /**
- * Gives a new import the edits in effect of the latest import of the same file, except those of its added rows, which
- * the new one does not have. Its finalize step applies them. A value that an undo or a redo has restored gets the
- * source from which it was taken. `ofList`: the earlier import's commands that hold for that list only.
+ * Gives a new import the edits of the latest import of the same file, except edits of added rows, which it lacks. Its
+ * finalize step applies them. `ofList`: the earlier import's commands that hold for that list only.
  */
 export async function copyEdits(
   db: Db,
@@ -125,7 +117,7 @@ export async function copyEdits(
       db,
     );
   }
-  // With what was taken, so that the new import knows where these values come from.
+  // Taken proposals tell the new import where these values come from.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
       attribution, state, found_at, decided_at, taken_by)
@@ -134,12 +126,11 @@ export async function copyEdits(
     from proposals where ${ofFile} and state = 'taken' and ${isKept(fromImportId)}`.execute(db);
 }
 
-/** A value of a field that was taken from AI, and the value before it. */
 export type TakenFromAi = { byte_from: number; field: string; value: string; before: string | null };
 
 /**
- * The values that were ever taken from AI for records of an import, by their offsets, oldest first. Edits are searched
- * record by record: without statistics the planner would read all of the import.
+ * The values that were ever taken from AI, oldest first. Edits are searched record by record: without statistics the
+ * planner would read all of the import.
  */
 export async function readTakenFromAi(
   db: Db,
@@ -156,20 +147,15 @@ export async function readTakenFromAi(
   return rows;
 }
 
-/** The id of an import's latest edit, 0 when it has none. */
 export async function lastEdit(db: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`.execute(db);
   return rows[0]?.last ?? 0;
 }
 
-/** A row with an edit. */
 export type EditedRow = { row: number; product: number };
 
-/**
- * The rows in (`at`, `last`] that have an edit, in order. A fresh run has no statistics, so the planner would look up
- * every row among the edits.
- */
+/** The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. */
 export async function readEditedRows(
   db: Db,
   of: RunOfRows,
@@ -189,7 +175,6 @@ export async function readEditedRows(
   return rows;
 }
 
-/** Number of edits in effect in each table of an import's file, by the table's number. */
 export async function countEditsByTable(db: Db, importId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ n: number; count: number }>`
     select (byte_from / ${sql.lit(placesPerTable)})::int as n, count(*)::int as count from (
@@ -199,7 +184,6 @@ export async function countEditsByTable(db: Db, importId: string): Promise<Map<n
   return new Map(rows.map(({ n, count }) => [n, count]));
 }
 
-/** Number of edits in effect that match no row of a run. */
 export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ count: number }>`
@@ -216,17 +200,13 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/**
- * A cell that a command edited: its value without the command, its value with it, and whether nobody has edited it
- * since.
- */
+/** A cell that a command edited, with its value without and with the command. `is_latest`: not edited since. */
 export type EditedCell = {
-  /** Of the edit. */
   id: number;
   row: number;
   byte_from: number;
   field: EditedField;
-  /** With the sources of the proposals that they came from, and when they were set by hand if they were carried. */
+  /** With the sources of their proposals, and when carried values were set by hand. */
   before: string | null;
   before_source: string | null;
   after: string | null;
@@ -236,7 +216,6 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
-/** Number of edits of a command. */
 export async function countEditsOf(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -246,7 +225,7 @@ export async function countEditsOf(
   return rows[0]?.edits ?? 0;
 }
 
-/** The rows of a small command's edits, by their numbers when they were edited. */
+/** The rows of a small command's edits, by their numbers at the time. */
 export async function readEditedNumbers(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -256,7 +235,6 @@ export async function readEditedNumbers(
   return rows.map(({ row }) => row);
 }
 
-/** The id of the last edit of a command; null if it has none. */
 export async function lastEditOf(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -267,10 +245,9 @@ export async function lastEditOf(
 }
 
 /**
- * The cells that a command edited by its next edits after id `after`, at most `limit`, in their order. Ignores undone
- * commands, and the commands that undid or redid them: these only restore the edits of others. In a transaction. The
- * edits of others are read in one go: where the statistics know few edits yet, the planner searched for those of each
- * cell in the order of all edits, and 500 cells took seconds.
+ * Returns the cells of a command's next edits after id `after`. Ignores undone commands, undos and redos, which only
+ * restore edits of others. In a transaction. The edits of others are read in one go: with stale statistics the planner
+ * searched per cell in the order of all edits, and 500 cells took seconds.
  */
 export async function readEditedCells(
   db: Db,
@@ -301,10 +278,7 @@ export async function readEditedCells(
   return rows;
 }
 
-/**
- * The current rows of some edits, by offset. A row nearly always still has the number it had when it was edited. Only a
- * re-read renumbers rows, and then the rows nearby are scanned, and all rows if that is not enough.
- */
+/** Only a re-read renumbers rows; then the rows nearby are scanned, and all rows if that is not enough. */
 export async function findRowsOfEdits(
   db: Db,
   of: RunOfRows,
@@ -333,7 +307,7 @@ export async function findRowsOfEdits(
 /** A re-read mostly moves all rows by a few, because it takes another line as the header. */
 const movedRowsMax = 1_000;
 
-/** Cells of some records that another command than this one has edited after edit `since`, as `offset field`. */
+/** Cells that another command has edited after edit `since`, as `offset field`. */
 export async function readEditedSince(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
@@ -357,8 +331,8 @@ export function leftBy(own: OwnCells, orderedAt: string): ReadonlySet<string> {
 }
 
 /**
- * The operator's own cells of some records: the last edit by another command than `command` is in effect, and is no
- * value that the supplier's cell has. Edits are searched record by record, see `readTakenFromAi`.
+ * The cells of some records whose last edit, ignoring `command`, is in effect and is not the supplier's value. Edits
+ * are searched record by record, see `readTakenFromAi`.
  */
 export async function readOwnCells(
   db: Db,

@@ -11,17 +11,14 @@ import { nextBatch, progressOf } from './progress.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readEditedCells } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
-/** An undo or a redo, and the command whose edits it undoes or applies again. */
 export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
 
-/** `rows`: the changed rows. */
 export type UndoneEdits = PartDone & { rows: number[] };
 
 /**
- * Restores the next cells of an undo or redo, about `limit`: of an undo, each gets the latest edit of another command
- * that is in effect, or none; of a redo, the edit of the command itself. What others have changed since stays and is
- * counted. Proposals follow. Returns null when no cell is left, and 'being sent' when one of the products is. The
- * caller holds the lock of the import's rows, and stores the changed counts last, which locks the import.
+ * Restores the next cells of an undo or redo, about `limit`; cells changed by others since are left and counted.
+ * Returns null when no cell is left, and 'being sent' when one of the products is. The caller holds the lock of the
+ * import's rows, and stores the changed counts last, which locks the import.
  */
 export async function undoNextEdits(
   db: Db,
@@ -64,10 +61,7 @@ export async function undoNextEdits(
   return { command: stored, done: cells.length, changed, rows };
 }
 
-/**
- * Proposals that a command decided follow its undo. Without the value that was carried from an earlier list there is
- * nothing to decide about what the supplier says now; with it there is.
- */
+/** Without a carried value the supplier's current value needs no decision; with it, the proposals are open again. */
 async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
   const { import_id: importId, kind } = command;
   if (base.kind !== 'carried')
@@ -85,7 +79,7 @@ async function isBeingSent(
   return (await listBeingSent(db, record, { firsts })).size > 0;
 }
 
-/** The edit that restores a cell. `row`: undefined if the current run does not have it; a later run may. */
+/** `row`: undefined if the current run does not have it; a later run may. */
 function restored(cell: EditedCell, row: EffectiveRow | undefined, isUndo: boolean): NewEdit {
   const { byte_from: byteFrom, field } = cell;
   return {

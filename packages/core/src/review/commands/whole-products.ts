@@ -8,15 +8,15 @@ import {
   readRowsByNumber,
 } from '../effective-rows.ts';
 
-/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
+/** A request is done in one part, except for products with very many rows. */
 export const requestPartRows = 2_000;
 
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
 
 /**
- * Reads the products of some rows with all their rows, in the order of the rows given: as many as have about `rowsMax`
- * rows and fit into memory, at least one. Rows that do not exist and ignored rows belong to no product.
+ * Reads the products of some rows, in the order of the rows given: as many as have about `rowsMax` rows and fit into
+ * memory, at least one. Ignored rows belong to no product.
  */
 export async function readWholeProducts(
   db: Db,

@@ -10,8 +10,8 @@ import { lockRows } from '../rows-lock.ts';
 import { findCorrections, findCorrectionsOf, setCommandOf } from './corrections.ts';
 
 /**
- * Applies the changes of a compared file as one command, by a task, in the caller's transaction, which it must roll
- * back if this is refused. Cells that were edited since the file arrived are left.
+ * Applies a compared file by a task, in the caller's transaction, which must roll back if this is refused. Cells that
+ * were edited since the file arrived are left.
  */
 export async function applyCorrections(
   db: Db,
@@ -31,7 +31,7 @@ export async function applyCorrections(
   return begin(db, corrections, { sinceEdit: corrections.since_edit, author });
 }
 
-/** Applies the corrections of a command again that was stopped before its end, by a new one. */
+/** Applies the corrections of a stopped command again, by a new one. */
 export async function applyCorrectionsAgain(
   db: Db,
   importId: string,

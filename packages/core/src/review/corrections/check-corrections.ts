@@ -7,7 +7,6 @@ import type { CorrectionsSource, RecordAt } from '../../connection/schema.ts';
 import type { CorrectionRecord } from './compare-records.ts';
 import { findTagged } from './corrections.ts';
 
-/** How a stored file is read, by its first records. `bytes`: of its text. */
 export const sourceOf = (
   { dialect, headers, whole }: Pick<SplitFile, 'dialect' | 'headers' | 'whole'>,
   records: readonly CorrectionRecord[],
@@ -19,17 +18,13 @@ export const sourceOf = (
   ),
 });
 
-/** The first record of a file. */
 export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): RecordAt => ({
   byte: cuts[0]?.byteFrom ?? 0,
   line: cuts[0]?.firstLine ?? 1,
   row: cuts[0]?.firstRow ?? 1,
 });
 
-/**
- * Why a file has no corrections of an import, as a sentence, by its headers and first records; null: it has some, or
- * may have. `isAll`: these are all records.
- */
+/** Returns a sentence if a file has no corrections of an import. `isAll`: the records are all of the file. */
 export async function refuseCorrections(
   db: Db,
   importId: string,

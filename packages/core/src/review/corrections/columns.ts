@@ -3,18 +3,16 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { columnNames } from '@draftshelf/domain/reading/mapping/header-words';
 import { type CorrectionColumn, correctionColumns } from '@draftshelf/domain/review/corrections/shown-cells';
 
-/** The columns of a corrections file that are for reading only, behind the one with the keys. */
 const readingColumns = ['Row', 'Problems'];
 export const ownColumns = [rowKeyColumn, ...readingColumns];
 
-/** The other columns that a corrections file of an import may have; their names tell them apart. */
+/** The other columns that a corrections file may have; their names tell them apart. */
 export function namedColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
   const columns = correctionColumns(headers, mapping);
   const names = columnNames([...ownColumns, ...columns.map(({ name }) => name)]);
   return columns.map((column, at) => ({ ...column, name: names[ownColumns.length + at] ?? column.name }));
 }
 
-/** The columns of a file that came back, by their places in it: of the keys, of the import, and unknown ones. */
 export function columnsIn(given: readonly string[], columns: readonly CorrectionColumn[]) {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const known = given.flatMap((name, at) => {

@@ -25,10 +25,9 @@ import { columnsIn, namedColumns } from './columns.ts';
 import type { CorrectedRow, CorrectionLine } from './correction-lines.ts';
 import { foundMark, type ShownValues, withFoundOf } from './found-marks.ts';
 
-/** A record of a file of corrections; `line`: where it is. */
 export type CorrectionRecord = { line: number; cells: readonly string[] };
 
-/** What a part of the records has: rows of the import, and lines with the place of their row; null: they have none. */
+/** `place`: of the line's row; null if it has none. */
 export type ComparedRecords = {
   rows: CorrectedRow[];
   lines: (CorrectionLine & { place: number | null })[];
@@ -41,8 +40,8 @@ type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
 /**
- * Compares records of a file with what was downloaded and with what the import has now. A cell is changed only if the
- * file has another value than the download, in whatever form, and the import still has that of the download.
+ * A cell is changed only if the file has another value than the download, in whatever form, and the import still has
+ * the downloaded value.
  */
 export async function compareRecords(
   db: Db,
@@ -80,7 +79,7 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  // Where each row is a product, there is nothing to search: in a sorted file, they are all over the import.
+  // Where each row is a product, there is nothing to search: in a sorted file, its rows are all over the import.
   const shared = record.total_rows === record.total_products ? [] : open;
   const products = shared.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -94,7 +93,6 @@ export async function compareRecords(
   return compared;
 }
 
-/** Reads the keys of records. Those without a key of this import are refused. */
 function readKeys(importId: string, column: number, records: readonly CorrectionRecord[]) {
   const keyed: KeyedRecord[] = [];
   const refused: ComparedRecords['lines'] = [];
@@ -114,7 +112,7 @@ const lineOf = ({ line }: CorrectionRecord, kind: LineKind): CorrectionLine => (
   ...{ line, kind, row: null, byteFrom: null, field: null, before: null, now: null, after: null },
 });
 
-/** Records without those that repeat an earlier one, and their rows with a hash of what is compared. */
+/** Drops records that repeat an earlier one; returns the rows with a hash of the compared cells. */
 function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn[]) {
   const rows = new Map<number, CorrectedRow>();
   const keyed = all.filter(({ key: { place }, cells }) => {
@@ -128,7 +126,7 @@ function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn
   return { keyed, rows: [...rows.values()] };
 }
 
-/** Reads the values that rows had when they were downloaded: at one moment or, in a merged file, at several. */
+/** Reads the values that rows had when they were downloaded. A merged file may have several moments of download. */
 async function readBefore(
   db: Db,
   record: ImportRecord,
@@ -158,12 +156,11 @@ async function readBefore(
 
 type KnownColumn = { at: number; column: CorrectionColumn };
 
-/** A field of a row that has another value than in the download, or a cell from which none was taken. */
+/** A field whose value differs from the download, or a cell that could not be read as a value. */
 type OpenCell = KeyedRecord & {
   row: EffectiveRow;
   field: CanonicalField;
   before: string;
-  /** It was edited before the download. */
   wasEdited: boolean;
   after: string;
   refused?: LineKind;
@@ -172,7 +169,6 @@ type OpenCell = KeyedRecord & {
 const isNumberField = (field: CanonicalField | null): boolean =>
   field !== null && (numberFields as readonly CanonicalField[]).includes(field);
 
-/** Compares the cells of rows one after the other, and counts what it compares. */
 function rowComparer(
   { mapping }: ReadParseRun,
   { dialect, marks }: { dialect: Dialect; marks: ReadonlyMap<number, ',' | '.' | undefined> },
@@ -188,7 +184,6 @@ function rowComparer(
   const ofField = Map.groupBy(known, ({ column }) => column.field);
   const counts: ComparedRecords['counts'] = { fields: {}, unused: {} };
 
-  /** A cell of a record, with the one of the download and what became of that. */
   const readCell = ({ at, column }: KnownColumn, { key, cells }: KeyedRecord, before: ShownRow) => {
     const cell = cells[at] ?? '';
     const shown = shownCell(before, column, mapping);
@@ -200,7 +195,6 @@ function rowComparer(
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };
   };
-  /** The value of a field with the changed cells. */
   const valueWith = (
     field: CanonicalField,
     read: readonly ReturnType<typeof readCell>[],
@@ -265,7 +259,7 @@ function asChoice(field: CanonicalField, value: string): string {
   return value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
 }
 
-/** What becomes of a cell; null: nothing, because its row has that value now. `holder`: the row with the field. */
+/** Classifies a changed cell; null if its row has that value now. `holder`: the row with the field. */
 function decide(
   { line, row, field, before, wasEdited, after, refused }: OpenCell,
   holder: EffectiveRow,
@@ -277,7 +271,7 @@ function decide(
     if (now === after || (now !== before && compareCell(now, after, { decimals }) === 'same')) return null;
     if (refused) return refused;
     if (holder.row !== row.row) return 'of-product';
-    // What a look-up has found since nobody has said.
+    // Values that a look-up has found since are no conflict.
     if (now !== before && (wasEdited || holder.sources[field] !== 'found')) return 'conflict';
     return (valueProblem(field, after, now) as LineKind | null) ?? 'change';
   };

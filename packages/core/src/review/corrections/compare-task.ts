@@ -32,7 +32,6 @@ import {
   storeComparison,
 } from './corrections.ts';
 
-/** Records that are compared at a time. */
 export const comparedAtOnce = 1_000;
 
 /** Records a stored file of corrections in the caller's transaction; a task compares it. Returns its id. */
@@ -59,7 +58,7 @@ export async function beginComparison(
   return { ok: true, id };
 }
 
-/** Compares the next records of a file and stores what was found. `next`: where the following one begins. */
+/** `next`: where the following part begins. */
 export async function comparePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -85,10 +84,9 @@ export async function comparePart(
   });
 }
 
-/** Lines that are put together at a time. */
 const settledAtOnce = 5_000;
 
-/** Puts together what was found in the next rows of a file whose records were all compared. */
+/** Settles the lines of the next rows of a file whose records were all compared. */
 export async function settlePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -116,7 +114,7 @@ function addCounts(
 ): CorrectionsCounts {
   const sums = { ...counts, lines: { ...lines }, fields: { ...fields }, unused: { ...unused } };
   sums.records += part.records;
-  // Those of rows are counted when all rows are compared.
+  // Lines of rows are counted when all rows are compared.
   for (const { kind, row } of part.lines) if (row === null) sums.lines[kind] = (sums.lines[kind] ?? 0) + 1;
   for (const [name, cells] of Object.entries(part.unused))
     sums.unused[name] = (sums.unused[name] ?? 0) + cells;

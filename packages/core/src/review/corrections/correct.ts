@@ -5,7 +5,6 @@ import type { WholeProduct } from '../commands/whole-products.ts';
 import { findCorrectedRows, readCorrectedCells } from './correction-lines.ts';
 import { findCorrectionsOf } from './corrections.ts';
 
-/** The next rows that the corrections of a command change, as a search finds rows. */
 export async function findCorrected(
   db: Db,
   command: EditCommandRecord,
@@ -21,10 +20,7 @@ async function correctionsOf(db: Db, command: EditCommandRecord): Promise<Correc
   return corrections;
 }
 
-/**
- * What the corrections of a command do with products: cells that have another value than when the file was compared are
- * left. Nothing is stored.
- */
+/** Applies the corrections of a command in memory. Cells that changed since the comparison are left. */
 export async function correct(
   db: Db,
   command: EditCommandRecord,
@@ -38,7 +34,7 @@ export async function correct(
       (cells.get(row.row) ?? []).flatMap(({ field, now, after }) => {
         const before = row.values[field] ?? null;
         if (after === (before ?? '')) return [];
-        // The operator has not changed what a look-up has found since.
+        // The operator has not changed values that a look-up has found since.
         const isEdited = (now ?? '') !== (before ?? '') && row.sources[field] !== 'found';
         return [{ row: row.row, field, before, after, isEdited }];
       }),

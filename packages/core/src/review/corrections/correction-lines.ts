@@ -7,10 +7,10 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
-/** A row of a file, by its place, with a hash of its cells. `isAmbiguous`: the file has it with others, too. */
+/** `isAmbiguous`: the row occurs again with different cells. */
 export type CorrectedRow = { byteFrom: number; hash: string; isAmbiguous: boolean };
 
-/** Records the rows of a part. Returns the places of those that the file has had before with the same cells. */
+/** Records the rows of a part. Returns the places of rows that occurred before with the same cells. */
 export async function storeCorrectedRows(
   db: Db,
   { id, import_id }: Corrections,
@@ -37,7 +37,6 @@ export type CorrectionLine = Pick<
   'line' | 'row' | 'field' | 'kind' | 'before' | 'now' | 'after'
 > & { byteFrom: number | null };
 
-/** Stores what a part has found. */
 export async function storeLines(
   db: Db,
   { id, import_id }: Corrections,
@@ -52,7 +51,7 @@ export async function storeLines(
     select ${import_id}, ${id}, found.* from ${unnestRows('found', lines, types)}`.execute(db);
 }
 
-/** The row of the line that is `lines` behind the first one of the rows after `after`; null: there are not so many. */
+/** The row of the line that is `lines` behind the first one of the rows after `after`; null if there are fewer. */
 export async function findRowBehind(
   db: Db,
   { id }: Corrections,
@@ -65,9 +64,8 @@ export async function findRowBehind(
 }
 
 /**
- * Ends a comparison of the rows after `after` up to `last`, null for all others: cells of rows that the file has with
- * different values are not taken, and a value that a product has once is not reported for its other rows if its first
- * row gets it. Returns their counts.
+ * Ends the comparison of the rows after `after` up to `last` (null: all others): cells of ambiguous rows are not taken,
+ * and a value that a product has once is not reported for its other rows if its first row gets it.
  */
 export async function settleLines(
   db: Db,
@@ -103,7 +101,6 @@ export async function settleLines(
 
 type ChangedField = { field: CanonicalField; changed: number; emptied: number };
 
-/** The next rows that a file changes, behind row `after`, at most `limit`. */
 export async function findCorrectedRows(
   db: Db,
   { id }: Corrections,
@@ -115,7 +112,7 @@ export async function findCorrectedRows(
   return rows.map(({ row }) => row);
 }
 
-/** The changes that a file has for some rows. `now`: the value that its cell had when they were compared. */
+/** `now`: the cell's value at the comparison. */
 export async function readCorrectedCells(
   db: Db,
   { id }: Corrections,
@@ -131,13 +128,11 @@ export async function readCorrectedCells(
 /** `is_left`: its command has ended or been stopped without this change. */
 export type ListedLine = Omit<CorrectionCellsTable, 'import_id' | 'corrections'> & { is_left: boolean };
 
-/** Characters of a value in a reply. */
 const shownCharsMax = 500;
 
-/** Lines that examples are looked for among. */
 const linesLookedAt = 20_000;
 
-/** The first lines of each kind among the first ones of the file, with cut values. */
+/** The first lines of each kind among the first 20,000, with cut values. */
 export async function readFirstLines(db: Db, { id }: Corrections, limit: number): Promise<ListedLine[]> {
   const { rows } = await sql<ListedLine>`
     select line, row, byte_from, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
@@ -150,7 +145,7 @@ export async function readFirstLines(db: Db, { id }: Corrections, limit: number)
   return rows;
 }
 
-/** The next lines of a file after line `after`: all of the records that have some, in order. */
+/** The lines of the next `records` records after line `after`, in order. */
 export async function pageLines(
   db: Db,
   { id, import_id, command }: CorrectionsRecord,

@@ -12,7 +12,6 @@ import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** A file of corrections that is to be compared. */
 export type NewCorrections = Pick<Insertable<CorrectionsTable>, 'filename' | 'since_edit'> & {
   object_key: string;
   source: CorrectionsSource;
@@ -38,7 +37,6 @@ export async function insertCorrections(
   return id;
 }
 
-/** A file of corrections of an import, or undefined. */
 export async function findCorrections(
   db: Db,
   importId: string,
@@ -48,7 +46,6 @@ export async function findCorrections(
   return ofImport(db, importId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The file whose changes a command applies. */
 export function findCorrectionsOf(
   db: Db,
   { import_id, id }: { import_id: string; id: string },
@@ -56,10 +53,7 @@ export function findCorrectionsOf(
   return ofImport(db, import_id).where('command', '=', id).executeTakeFirst();
 }
 
-/**
- * The latest file that is yet to be compared with the rows of a run. Files whose comparison has failed, or that were
- * kept long enough, are not.
- */
+/** The latest file that is yet to be compared with the rows of a run and is still kept. */
 export function findComparison(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -74,7 +68,7 @@ export function findComparison(
     .executeTakeFirst();
 }
 
-/** Gives up the files of a run that could not be compared, so that a new one is. */
+/** Gives up a run's files whose comparison has failed, so that a new one is compared. */
 export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db
     .updateTable('corrections')
@@ -88,7 +82,7 @@ export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Pro
 const ofImport = (db: Db, importId: string) =>
   db.selectFrom('corrections').selectAll().where('import_id', '=', importId);
 
-/** Locks a file of corrections that is being compared. Returns whether it is still at that record. */
+/** Locks a file that is being compared. Returns whether its progress is unchanged. */
 export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
   const locked = await db
     .selectFrom('corrections')
@@ -99,7 +93,6 @@ export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Pro
   return at !== null && locked?.at?.byte === at.byte && locked.at.settled === at.settled;
 }
 
-/** Stores how far a comparison is, what it has found, and how the file is read. */
 export async function storeComparison(
   db: Db,
   { id }: Pick<CorrectionsRecord, 'id'>,
@@ -117,7 +110,6 @@ export async function storeComparison(
     .execute();
 }
 
-/** Records that a command applies the changes of a file. */
 export async function setCommandOf(
   db: Db,
   { id }: Pick<CorrectionsRecord, 'id'>,
@@ -126,7 +118,6 @@ export async function setCommandOf(
   await db.updateTable('corrections').set({ command, state: 'applied' }).where('id', '=', id).execute();
 }
 
-/** The import of a tag in keys of rows. */
 export function findTagged(db: Db, tag: string): Promise<{ id: string; filename: string } | undefined> {
   const [first, last] = idsOfTag(tag);
   return db
@@ -139,17 +130,17 @@ export function findTagged(db: Db, tag: string): Promise<{ id: string; filename:
     .executeTakeFirst();
 }
 
-/** For how many days a file is kept, and what was found in it. */
+/** Days that a file and its findings are kept. */
 export const correctionsDays = 30;
 
-/** SQL condition: a file of corrections has been kept long enough, and nothing compares or applies it. */
+/** SQL condition: a file has been kept long enough, and nothing compares or applies it. */
 export const isOldFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})
   and not exists (
     select 1 from chunks where chunks.import_id = corrections.import_id and chunks.kind = 'task'
       and (chunks.task = 'compare-corrections' and chunks.state in ('pending', 'published')
         or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
-/** Forgets files whose time is over, or all of an import. Returns their keys: the sweep removes what it knows of. */
+/** Forgets files whose time is over, or all of an import. Returns their keys; the sweep removes the objects. */
 export async function forgetFiles(db: Db, of: { importId: string } | 'old'): Promise<string[]> {
   const { rows } = await sql<{ object_key: string }>`
     with forgotten as (

@@ -1,6 +1,5 @@
 import type { Db } from '../../connection/database.ts';
 
-/** The fields that were ever edited in an import. */
 export async function readEditedFields(db: Db, importId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('edits')

@@ -10,14 +10,12 @@ import type { EffectiveRow } from '../effective-rows.ts';
 
 type Values = Pick<EffectiveRow, 'values' | 'sources'>;
 
-/** `lost`: fields whose value had been found and is not known any more. */
+/** `lost`: fields whose found value is no longer known. */
 export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
 
-/** The mark of a found value, or of a cell that may still have it. */
 export const foundMark = (text: string): string =>
   (hashText(plainCell(text)) % 36 ** 4).toString(36).padStart(4, '0');
 
-/** The marks of the found values of a row, for its key. */
 export const foundMarks = ({ values, sources }: Values): RowKey['found'] =>
   Object.fromEntries(
     canonicalFields.flatMap((field) =>
@@ -25,7 +23,7 @@ export const foundMarks = ({ values, sources }: Values): RowKey['found'] =>
     ),
   );
 
-/** The values of a row with the found ones that its download had, by the marks of its key. */
+/** Returns the row with the found values of its download, by the marks of its key. */
 export function withFoundOf({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
   const values = { ...now.values };
   const sources = { ...now.sources };

@@ -19,11 +19,11 @@ import {
   storeEdits,
 } from './store-edits.ts';
 
-/** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
+/** Null undoes an edit: the value from the file, or the found one, applies again. */
 export type RowChange = {
   row: number;
   values: FieldValues;
-  /** The values that were shown, null for none. If one differs from the value now, no change is applied. */
+  /** The values that were shown. If one differs from the value now, no change is applied. */
   expected?: FieldValues | undefined;
   /** The source of the proposal that has these values; none if the operator has entered them. */
   source?: string | undefined;
@@ -32,9 +32,8 @@ export type RowChange = {
 export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefused;
 
 /**
- * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
- * none and returns the reason. A field that a product has only once is edited on its first row. The import's status
- * follows: fixing the last bad row makes it `processed`.
+ * Records the changes of one command and validates their products, in the caller's transaction: all of them, or none. A
+ * field that a product has once is edited on its first row. Fixing the last bad row makes the import `processed`.
  */
 export async function editRows(
   db: Db,
@@ -69,10 +68,7 @@ export async function editRows(
   return { ok: true, command: id, record: await storeEdits(db, record, id, edits) };
 }
 
-/**
- * The fields of a change whose value is not the expected one, with their values now. A field that already has the new
- * value is not one of them.
- */
+/** Returns unexpected values as they are now. A field that already has the new value does not count. */
 function differences(
   { row, values, expected = {} }: RowChange,
   holderOf: (row: number, field: EditedField) => EffectiveRow,

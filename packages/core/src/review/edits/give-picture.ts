@@ -10,9 +10,7 @@ import { lockRows } from '../rows-lock.ts';
 import { type EditResult, editRows } from './edits.ts';
 
 /**
- * Gives a picture of an import's file to a row, behind the pictures that it has, by an edit; in the caller's
- * transaction. `run`: the reading of the file that numbered the row. Undefined: there is no such picture, or it could
- * not be read.
+ * Adds a picture of an import's file to a row by an edit. `run` numbered the row. Undefined if there is none to read.
  */
 export async function givePicture(
   db: Db,

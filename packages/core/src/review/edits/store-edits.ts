@@ -13,10 +13,8 @@ import { readWholeProducts, requestPartRows } from '../commands/whole-products.t
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
 import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 
-/** Rows that are to be edited, by number, and the first rows of their products. */
 export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
 
-/** Reads some current rows and the first rows of their products. Rows that do not exist are absent. */
 export async function readRowsToEdit(
   db: Db,
   record: ImportRecord,
@@ -34,20 +32,18 @@ export async function readRowsToEdit(
 
 const isFirstRow = ({ is_first, joined }: EffectiveRow): boolean => is_first && !joined;
 
-/** The numbers of the products of some rows. */
 export const productsOf = (rows: Iterable<EffectiveRow>): number[] => [
   ...new Set([...rows].map(({ product }) => product)),
 ];
 
-/** The row that holds a field of a row: a field that a product has only once is on its first row. */
+/** A field that a product has only once is held by its first row. */
 export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
   field !== leaveOutField && productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
 
-/** The value of a field of a row, or whether it is left out of the push, as an edit has it. */
 export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
   field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
 
-/** The edit that gives a field of a row another value, by taking a proposal of `source`. Null undoes its edits. */
+/** `source`: of the proposal that is taken. `after` null undoes the field's edits. */
 export const editOf = (
   edited: EffectiveRow,
   field: EditedField,
@@ -62,10 +58,7 @@ export const editOf = (
   source,
 });
 
-/**
- * The products that are being sent to the store, by number: their payload must not change. In a paused or failed import
- * there are none.
- */
+/** Their payload must not change. Paused or failed imports send none. */
 export async function listBeingSent(
   db: Db,
   record: ImportRecord,
@@ -77,10 +70,7 @@ export async function listBeingSent(
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
-/**
- * Applies edits of a command in the caller's transaction, which holds the locks of the import's rows and of the import.
- * Returns the import afterwards.
- */
+/** The caller's transaction holds the locks of the import's rows and of the import. Returns the import afterwards. */
 export async function storeEdits(
   db: Db,
   record: ImportRecord,

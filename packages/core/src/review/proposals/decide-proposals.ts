@@ -30,14 +30,10 @@ import {
 import { countedMax, countProposals, listProposalIds, type ProposalFilter } from './listed-proposals.ts';
 import { valuesWithRecipes } from './values-with-recipes.ts';
 
-/** Proposals of one transaction, which locks the import's rows for as long as these take. */
+/** Proposals per transaction, which locks the import's rows meanwhile. */
 const proposalsPerPart = 250;
 
-/**
- * Why a proposal was not decided: the field has another value than the one it was made for; the product is being sent;
- * its row is gone or ignored; it has been decided; the field has several values among the selected proposals; or the
- * import's status does not allow edits any more.
- */
+/** 'changed': the field has another value than when proposed. 'several': the selection has several values for it. */
 export type UndecidedReason =
   | 'changed'
   | 'being sent'
@@ -50,8 +46,7 @@ export type UndecidedReason =
 export type LeftProposal = { id: number; reason: UndecidedReason };
 
 /**
- * `command`: null if nothing was decided. `decided`: number of values taken, or proposals dismissed. `stopped`: the
- * error of a later part, with the number of proposals that were not decided because of it; null if there was none.
+ * `decided`: values taken, or proposals dismissed. `stopped`: a later part's error; `open`: proposals left undecided.
  */
 export type BulkDecision = {
   command: string | null;
@@ -60,15 +55,12 @@ export type BulkDecision = {
   stopped: { open: number; cause: unknown } | null;
 };
 
-/** Proposals beyond the limit of one decision. `isAtLeast`: the count has ended at its own limit. */
+/** `isAtLeast`: the count has ended at its own limit. */
 export type Further = { more: number; isAtLeast: boolean };
 
 export type Selected = ({ ok: true; ids: number[] } & Further) | { ok: false; count: number };
 
-/**
- * The first `limit` proposals that match a filter, and how many more there are, without those with an id above `upTo`.
- * Not ok if their number is not the expected one; `count` is the number now.
- */
+/** Returns the first `limit` proposals that match, up to id `upTo`. Not ok if their number is not the expected one. */
 export async function selectProposals(
   db: Db,
   record: ImportRecord,
@@ -83,10 +75,9 @@ export async function selectProposals(
 }
 
 /**
- * Takes proposals by one command, in several transactions of its own, in the order of their ids. A proposal whose field
- * has another value than the one it was made for is left, as are the others of `UndecidedReason`. Other open proposals
- * for a field that was taken are withdrawn. If a part fails after another one has taken some, the rest stays open and
- * the result says so in `stopped`. `author`: of the command. `db`: no transaction. Throws what the first parts throw.
+ * Takes proposals by one command, in several transactions, by id. Other open proposals for the same fields are
+ * withdrawn. If a later part fails, the rest stays open, see `stopped`; throws what the first parts throw. `db`: no
+ * transaction.
  */
 export async function takeProposals(
   db: Kysely<Schema>,
@@ -132,7 +123,7 @@ export async function dismissProposals(
   return { command, decided: dismissed.length, left, stopped: null };
 }
 
-/** One proposal per field of a row: of equal values the first, of different values none: only one can be meant. */
+/** Keeps one proposal per field of a row: the first of equal values, none of different values. */
 function onePerField(
   ids: readonly number[],
   states: readonly ProposalState[],
@@ -149,7 +140,7 @@ function onePerField(
   return { single: single.sort((a, b) => a - b), left };
 }
 
-/** Takes proposals in the caller's transaction, by the command with this id or by a new one. */
+/** `command.id`: the command of earlier parts. */
 async function takePart(
   db: Db,
   importId: string,
@@ -203,7 +194,7 @@ async function takePart(
 
 type Taken = { proposal: ProposalRecord; holder: EffectiveRow; field: CanonicalField };
 
-/** The row and field that a proposal would edit, or why it is left. */
+/** Returns the row and field that a proposal would edit, or why it is left. */
 function judge(
   proposal: ProposalRecord,
   read: RowsToEdit,

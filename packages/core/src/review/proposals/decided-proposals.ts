@@ -7,8 +7,8 @@ import { holdSources } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
 /**
- * Decides an open proposal; undefined if it is not open. All who change proposals lock in this order: the rows of the
- * import, the import, the sources, the proposals. The caller has locked the first two.
+ * Decides an open proposal. Locks are taken in this order: the rows of the import, the import, the sources, the
+ * proposals. The caller has locked the first two.
  */
 export async function decideProposal(
   db: Db,
@@ -32,10 +32,8 @@ export async function decideProposal(
     .executeTakeFirst();
 }
 
-/** A proposal of an import with its state; the value is shortened to its hash. */
 export type ProposalState = Pick<ProposalRecord, 'id' | 'byte_from' | 'field' | 'state'> & { hash: string };
 
-/** The states of some proposals, by id. */
 export async function readProposalStates(
   db: Db,
   importId: string,
@@ -47,7 +45,7 @@ export async function readProposalStates(
   return rows;
 }
 
-/** Locks the open ones of some proposals in the order of their ids. The caller holds the sources. */
+/** Locks the given proposals that are open, in the order of their ids. The caller holds the sources. */
 export async function lockOpenProposals(
   db: Db,
   importId: string,
@@ -64,7 +62,6 @@ export async function lockOpenProposals(
     .execute();
 }
 
-/** Records the command that took proposals. */
 export async function recordTaking(
   db: Db,
   importId: string,
@@ -77,7 +74,7 @@ export async function recordTaking(
     where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Withdraws the open proposals for fields that a command has given a value by taking others. */
+/** Withdraws the open proposals for fields that a command has filled by taking others. */
 export const withdrawOthers = (
   db: Db,
   importId: string,
@@ -85,7 +82,7 @@ export const withdrawOthers = (
   command: string,
 ): Promise<void> => withdraw(db, importId, cells, command, sql``);
 
-/** Withdraws what the supplier says about fields that a command has edited: that decides it. */
+/** Withdraws the supplier's open proposals for edited fields: the edit decides them. */
 export const withdrawOfSupplier = (
   db: Db,
   importId: string,
@@ -106,7 +103,7 @@ async function withdraw(
       and (byte_from, field) in (${pairsOf(cells)})`.execute(db);
 }
 
-/** Dismisses the open ones of some proposals by a command. Returns their ids. */
+/** Dismisses the given proposals that are open. Returns their ids. */
 export async function dismissProposals(
   db: Db,
   importId: string,
@@ -120,12 +117,11 @@ export async function dismissProposals(
   return rows.map(({ id }) => id);
 }
 
-/** A field of the record that begins at this offset. */
 type CellOf = { byte_from: number; field: string };
 
 /**
- * Reopens the proposals that were decided by taking one for these fields, whose edits have been removed: they have the
- * value of the file again, so the supplier's are not.
+ * Reopens the proposals of fields whose edits have been removed. The supplier's stay decided: the fields have the
+ * file's value again.
  */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
@@ -171,8 +167,8 @@ async function decideAgain(db: Db, importId: string, command: string, decided: R
 }
 
 /**
- * Reopens decided proposals. Of rules and AI only the newest for a field, and none while a newer one is open; those
- * that were taken and are not reopened go, as an open one goes when it is replaced. Returns the number of the reopened.
+ * Reopens decided proposals. Of a replacing source only the newest for a field, and none while a newer one is open;
+ * taken ones that are not reopened are deleted, like replaced open ones. Returns the number reopened.
  */
 async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
   const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;

@@ -3,13 +3,11 @@ import type { Db } from '../../connection/database.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** At most this many proposals of a field and source are counted, and at most this many in total. */
 export const countedMax = 10_000;
 
-/** At most this many groups are listed: those with the most proposals. */
 const groupsMax = 20;
 
-/** Conditions that a proposal meets. Absent: any. `group` is a group key. `upTo`: the highest id. */
+/** `group` is a group key. `upTo`: the highest id. */
 export type ProposalFilter = {
   field?: string | undefined;
   source?: string | undefined;
@@ -21,8 +19,8 @@ export type ProposalFilter = {
 const nothing = sql``;
 
 /**
- * The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. Each
- * looks its row up: a run that was just read has no statistics yet. `more`: further conditions.
+ * SQL: after a re-read, a row may be gone or be another record. Each proposal looks its row up, because a run that was
+ * just read has no statistics yet.
  */
 const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, more = nothing) => sql`
   proposals cross join lateral (
@@ -39,7 +37,7 @@ const matching = ({ field, source, group, row, upTo }: ProposalFilter): RawBuild
   ${row === undefined ? nothing : sql`and proposals.row = ${row}`}
   ${upTo === undefined ? nothing : sql`and proposals.id <= ${upTo}`}`;
 
-/** The open proposals that match, after the proposal `after`, at most `limit`. New ones have higher ids. */
+/** The open proposals that match, after the proposal `after`, by id. */
 export async function listProposals(
   db: Db,
   of: RunOfRows,
@@ -51,14 +49,13 @@ export async function listProposals(
   return rows;
 }
 
-/** The highest id of the open proposals, null for none. Those that are added later have higher ones. */
+/** The highest id of the open proposals, or null. */
 export async function readNewest(db: Db, of: RunOfRows): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 
-/** The ids of the first open proposals that match, in the order of the list. */
 export async function listProposalIds(
   db: Db,
   of: RunOfRows,
@@ -70,7 +67,7 @@ export async function listProposalIds(
   return rows.map(({ id }) => id);
 }
 
-/** Number of the open proposals that match, counted up to a limit. */
+/** Counts up to `countedMax`. */
 export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilter = {}): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -78,7 +75,7 @@ export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilt
   return rows[0]?.count ?? 0;
 }
 
-/** Number of open proposals by field and source, each counted up to a limit. */
+/** Counts open proposals by field and source, each up to `countedMax`. */
 export async function countByKind(
   db: Db,
   of: RunOfRows,
@@ -93,12 +90,11 @@ export async function countByKind(
   return rows;
 }
 
-/** Open proposals that have the same key, field and source. */
 export type ProposalGroup = { key: string; field: string; source: string; reason: string; count: number };
 
 /**
- * The largest groups of the open proposals that match, of at least two each. A field and source with more proposals
- * than are counted shows groups of the first ones; their numbers are those of all, as a filter by group counts them.
+ * The largest groups, of at least two each. Beyond `countedMax` proposals of a field and source only the first ones
+ * form groups; group counts include all, as a filter by group counts them.
  */
 export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter): Promise<ProposalGroup[]> {
   const { rows } = await sql<ProposalGroup>`
@@ -125,8 +121,7 @@ export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter):
 const ofKind = sql`and proposals.field = kinds.field and proposals.source = kinds.source`;
 
 /**
- * A recursive table expression of the fields and sources of an import's open proposals. It reads one index entry of
- * each, so that a kind with many proposals hides no other.
+ * SQL: fields and sources with open proposals. Reads an index entry of each: a kind with many proposals hides no other.
  */
 const kindsOf = ({ import_id }: RunOfRows) => sql`
   kinds as (

@@ -7,12 +7,12 @@ import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** A value for a field of the record that begins at `byteFrom`, which now has the number `row`. */
+/** A value for a field of the record at `byteFrom`, which now has the number `row`. */
 export type NewProposal = {
   row: number;
   byteFrom: number;
   field: CanonicalField;
-  /** The field's value now, null for none. A bulk decision takes the proposal only while it is the same. */
+  /** The field's value now. A bulk decision takes the proposal only while it is the same. */
   before: string | null;
   value: string;
   /** A source of look-ups, `ruleSource`, `aiSource` or `supplierSource`. */
@@ -21,9 +21,9 @@ export type NewProposal = {
   reason: string;
   /** The words of the row that the value rests on. */
   evidence?: string | null;
-  /** What proposals of a group have in common, as shown: 'Wall Art'. Null: it is in no group. */
+  /** Common value of a group of proposals, as shown: 'Wall Art'. */
   groupKey?: string | null;
-  /** The GTIN that was looked up; null if the value does not follow from one. */
+  /** The GTIN that was looked up, if any. */
   gtin?: string | null;
   attribution?: string | null;
 };
@@ -32,9 +32,9 @@ export type NewProposal = {
 export const replacingSources: readonly string[] = [ruleSource, aiSource, supplierSource];
 
 /**
- * Stores proposals; the caller holds the lock of the import's rows. One that was taken or dismissed before stays so;
- * one of a renumbered row moves with it. A proposal of rules or AI replaces their open one for the field. `before` of a
- * field that was edited stays the value that the first proposal was about, so that a bulk decision leaves the edit.
+ * Stores proposals; the caller holds the lock of the import's rows. Decided ones stay decided; one of a renumbered row
+ * moves with it. `before` of an edited field stays the value that the first proposal was about, so that a bulk decision
+ * leaves the edit.
  */
 export async function addProposals(
   db: Db,
@@ -70,7 +70,7 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
-/** The highest id of a proposal of any import, 0 when there is none. */
+/** The highest id of a proposal of any import, or 0. */
 export async function lastProposal(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from proposals`.execute(
     db,
@@ -100,7 +100,6 @@ const proposalColumns = {
 
 type NewValue = { byteFrom: number; field: string; value: string };
 
-/** Removes the open proposals that have another value than these of the same field and source. */
 const removeReplaced = (
   db: Db,
   importId: string,
@@ -117,7 +116,7 @@ export const removeFilled = (db: Db, importId: string, values: readonly NewValue
     sql`of_record.value = newer.value`,
   );
 
-/** They are searched by record, like removeRuleProposals. */
+/** Searches by record: without statistics the planner would read all of the import. */
 async function removeBeside(
   db: Db,
   importId: string,
@@ -136,17 +135,13 @@ async function removeBeside(
       where of_record.field = newer.field and ${isRemoved} and of_record.state = 'open'))`.execute(db);
 }
 
-/**
- * The source of the supplier's proposals that a run replaces, until its rows are current. They are in no list, because
- * no row has their number.
- */
+/** Source of proposals that a run replaces until its rows are current. With negated row numbers they are in no list. */
 const replacedBy = (run: number): string => `${replacedSources}${run}`;
 const replacedSources = 'replaced by run ';
 
-/** Whether a proposal of the supplier is replaced by a run whose rows are not current. */
 export const isReplaced = (source: string): boolean => source.startsWith(replacedSources);
 
-/** Marks proposals of the supplier as replaced by a run. `which`: SQL, a condition. */
+/** `which`: SQL condition. */
 export async function replaceOfSupplier(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -157,7 +152,7 @@ export async function replaceOfSupplier(
     where import_id = ${import_id} and source = ${supplierSource} and ${which}`.execute(db);
 }
 
-/** Marks the open proposals of the supplier for some fields as replaced, unless they have the same values. */
+/** Marks the supplier's open proposals for some fields as replaced, unless they have the same values. */
 export async function replaceCells(db: Db, of: RunOfRows, cells: readonly NewValue[]): Promise<void> {
   if (cells.length === 0) return;
   const { byteFrom, field, value } = proposalColumns;
@@ -174,7 +169,7 @@ export async function replaceCells(db: Db, of: RunOfRows, cells: readonly NewVal
   );
 }
 
-/** Removes the proposals that readings have replaced: the rows of the last one are current. */
+/** Removes replaced proposals once the rows of the last reading are current. */
 export async function removeReplacedOfSupplier(db: Db, importId: string): Promise<void> {
   await sql`
     delete from proposals where import_id = ${importId} and starts_with(source, ${replacedSources})`.execute(
@@ -182,7 +177,7 @@ export async function removeReplacedOfSupplier(db: Db, importId: string): Promis
   );
 }
 
-/** Puts the proposals that a run without a result has replaced in the place of those that it has made. */
+/** Undoes the replacements of a run without a result, in place of the proposals that it has made. */
 export async function restoreReplaced(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     delete from proposals made where import_id = ${import_id} and source = ${supplierSource} and state <> 'taken'
@@ -214,12 +209,10 @@ export async function addDismissed(
     on conflict (import_id, byte_from, field, source, md5(value)) do nothing`.execute(db);
 }
 
-/** Removes the open proposals of some sources from all imports. */
 export async function removeOpenProposalsOf(db: Db, sources: readonly string[]): Promise<void> {
   await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
 }
 
-/** Removes the open proposals of a source with this attribution from all imports. */
 export async function removeOpenProposalsWith(
   db: Db,
   { source, attribution }: { source: string; attribution: string },
@@ -232,10 +225,7 @@ export async function removeOpenProposalsWith(
     .execute();
 }
 
-/**
- * Removes open proposals that were found by a GTIN that their product no longer has. They are searched by record, like
- * removeRuleProposals.
- */
+/** Removes open proposals whose GTIN their product no longer has. Searches by record, see `removeBeside`. */
 export async function removeStaleProposals(
   db: Db,
   importId: string,

@@ -12,8 +12,8 @@ import { findAmong } from '../search/row-page.ts';
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
 /**
- * What cells get that follow the supplier again: his values, with the recipes that were done to the list. Like in other
- * cells, only the first command that changes one counts. Returns the value of a cell.
+ * Returns a function for the values of cells that follow the supplier again, after the recipes that were done to the
+ * list. As in other cells, only the first command that changes one counts.
  */
 export async function valuesWithRecipes(
   db: Db,
@@ -46,7 +46,6 @@ export async function valuesWithRecipes(
   return (cell) => values.get(nameOf(cell)) ?? cell.value;
 }
 
-/** The products of some cells, with the supplier's values in these. */
 async function readTaken(
   db: Db,
   record: ImportRecord,
@@ -64,7 +63,6 @@ async function readTaken(
   return products.map((rows) => changedRows(rows, changes));
 }
 
-/** Those of some rows that a step is done to. */
 async function rowsIn(
   db: Db,
   record: ImportRecord,

@@ -11,10 +11,9 @@ import { shownRows, shownRun, shownValue } from './row-sql.ts';
 export type FieldValues = {
   /** Rows by value; by entry where a field is a list, and by option. */
   counts: Map<string, number>;
-  /** The rows that were read, and those of them without a value. */
+  /** The rows that were read, and how many of them have no value. */
   rows: number;
   empty: number;
-  /** Whether these are all rows that match. */
   isAll: boolean;
 };
 
@@ -23,7 +22,7 @@ export type ValuesQuery = RowFilter & { field: ValueField };
 /** A field may have another value in each row, and all values are held in memory. */
 const readRowsMax = 100_000;
 
-/** Counts the effective values of a field in the first 100,000 rows that match the query, without the ignored ones. */
+/** Counts the effective values of a field in the first 100,000 rows that match, without ignored ones. */
 export async function readFieldValues(
   db: Db,
   record: ImportRecord,

@@ -6,18 +6,16 @@ import type { Schema } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { withKeys } from '../duplicates.ts';
 
-/** The newest imports with rows are searched. */
 const searchedImportsMax = 200;
-/** So many rows of each import are read first: they answer what is in most rows. */
+/** Rows of each import that are read first: they answer what is in most rows. */
 const headRowsMax = 100;
 /** Rows that are ranked. There may be more in older imports. */
 const rankedMax = 200;
-/** Rows of an import that have a code. */
 const rowsOfCodeMax = 20;
-/** The search stops after so long, whatever it has found: an answer is only of use while the operator still looks. */
+/** The search stops then, whatever it has found: an answer is only of use while the operator still looks. */
 const searchMsMax = 300;
 
-/** A product of an import: its row that holds the text, or the first such row. */
+/** `row`: the product's first row that holds the text. */
 export type FoundProduct = {
   importId: string;
   filename: string;
@@ -29,11 +27,9 @@ export type FoundProduct = {
 
 export type FoundProducts = {
   products: FoundProduct[];
-  /** Whether more products hold the text. */
   hasMore: boolean;
-  /** Imports with rows that were searched. */
   imports: number;
-  /** Whether older imports have rows, too. They were not searched. */
+  /** Whether older imports have rows too. They were not searched. */
   hasOlder: boolean;
   /** Whether the search took too long, so that only the newest imports were searched beyond their first rows. */
   isCut: boolean;
@@ -49,9 +45,8 @@ type SearchedImport = {
 type Match = { import_id: string; run: number; row: number; text: string };
 
 /**
- * At most `limit` products of the newest imports whose title, SKU, UPC, vendor or item number holds a text of at least
- * three characters. A whole value counts more than its beginning, and that more than a part; then the newest import
- * comes first.
+ * Searches titles, SKUs, UPCs, vendors and item numbers for a text of at least three characters. A whole value ranks
+ * before its beginning, and that before a part; then by newest import.
  */
 export async function findProducts(db: Kysely<Schema>, text: string, limit: number): Promise<FoundProducts> {
   const form = wantedForm(text.trim());
@@ -78,7 +73,7 @@ async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
   return rows.map((one, place) => ({ ...one, place }));
 }
 
-/** The rows with a whole SKU or UPC in all imports, also in older ones, of the newest first: an index finds them. */
+/** Rows with a whole SKU or UPC in all imports, newest first: an index finds them. */
 async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
   const gtin = gtin14(text);
   const codes = [
@@ -97,7 +92,7 @@ async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
   return (await withinTime(db, performance.now() + searchMsMax, query)) ?? [];
 }
 
-/** The first rows of each import, and then all rows of one after the other, if these hold the text too rarely. */
+/** Searches the first rows of each import, and all rows of one after the other if these hold the text too rarely. */
 async function findMatches(
   db: Kysely<Schema>,
   imports: readonly SearchedImport[],
@@ -131,10 +126,7 @@ async function findMatches(
   return { matches, isCut: false };
 }
 
-/**
- * What a statement has found is lost if the time ends during it. So the first one searches imports with about so many
- * rows, and each further one twice as many, up to the maximum.
- */
+/** A statement out of time loses what it has found: the first one is short, each further one twice as long. */
 const firstPartRows = 100_000;
 const partRowsMax = 1_000_000;
 
@@ -154,7 +146,7 @@ function inParts(imports: readonly SearchedImport[]): SearchedImport[][] {
   return parts;
 }
 
-/** The rows of a statement, or null if it would end after `endsMs` of the process's clock. */
+/** Returns null if the statement would end after `endsMs` of the process's clock. */
 async function withinTime<T>(db: Kysely<Schema>, endsMs: number, query: RawBuilder<T>): Promise<T[] | null> {
   const leftMs = Math.floor(endsMs - performance.now());
   // A limit of 0 would be none.
@@ -173,7 +165,6 @@ async function withinTime<T>(db: Kysely<Schema>, endsMs: number, query: RawBuild
   }
 }
 
-/** Each row once, the best first. */
 function ranked(matches: readonly Match[], imports: readonly SearchedImport[], form: string): Match[] {
   const places = new Map(imports.map(({ id, place }) => [id, place]));
   const once = new Map(matches.map((match) => [`${match.import_id} ${match.row}`, match]));
@@ -197,10 +188,10 @@ function rankOf(values: readonly string[], form: string): number {
   return values.some((value) => value.startsWith(form) || bare(value).startsWith(wanted)) ? 1 : 2;
 }
 
-/** So many rows are read for each product of an answer: several may belong to one product. */
+/** Rows that are read for each product: several may belong to one. */
 const rowsPerProduct = 4;
 
-/** The products of rows, in their order, with the values that the operator sees. One more than an answer has. */
+/** The products of rows, in their order; reads one more than `limit` to detect further ones. */
 async function readProducts(db: Db, matches: readonly Match[], limit: number): Promise<FoundProduct[]> {
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));

@@ -27,18 +27,17 @@ export type RowFilter = {
   issue?: Exclude<FacetIssue, ''> | undefined;
   /** A field and its value, as one text (see parseFieldValue). */
   value?: string | undefined;
-  /** What the last push did with the row's product. */
+  /** Outcome of the row's product in the last push. */
   outcome?: Outcome | undefined;
-  /** How the row differs from the supplier's earlier list, or that values of that were carried into it. */
+  /** The difference of the row from the supplier's earlier list, or that values were carried from it. */
   change?: RowChange | undefined;
   /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
   q?: string | undefined;
 };
 
-/** Rows that need nobody, whatever their class is: no row is both. */
+/** Rows that need no operator, whatever their class is: no row has both issues. */
 const needNobody = ['left-out', 'parent-without-price'] as const satisfies readonly FacetIssue[];
 
-/** Whether rows of the filter's classes that need nobody do not match it. */
 const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
   ofClass === 'needs-you' && issue === undefined;
 
@@ -81,7 +80,6 @@ function withIssue(issue: Exclude<FacetIssue, ''>): RawBuilder<unknown> {
   return issue === 'left-out' ? isLeftOut : withIssues(bitsOf(issue));
 }
 
-/** SQL: rows that are left out of the push. */
 export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
 
 /** SQL: rows with one of some issues that counts. */

@@ -22,24 +22,17 @@ export type RowQuery = RowFilter & {
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /**
-   * Whether there are matching rows before and after these. In a search, and with an outcome or a value, `earlier`
-   * means that there may be some.
-   */
+  /** Whether matching rows come before. In a search, and with an outcome or a value, there only may be some. */
   earlier: boolean;
   later: boolean;
-  /**
-   * Number of rows that match the filter; null for a search, an outcome and a value in the order of the file, which
-   * count none, and for a change together with another filter.
-   */
+  /** Null if not counted: in file order for a search, an outcome or a value; for a change with another filter. */
   matching: number | null;
-  /** Number of rows that the import shows in total. */
+  /** Rows that the import shows in total. */
   totalRows: number;
   /** The places of the first and the last row of a sorted page, from 1; null: in the order of the file. */
   sorted: { first: number; last: number } | null;
 };
 
-/** One page of an import's current rows by class, issue, value, outcome, change and search. */
 export async function readPage(
   db: Db,
   record: ImportRecord,
@@ -101,7 +94,6 @@ async function findRows(
   return rows.map(({ row }) => row);
 }
 
-/** `known`: how many rows match, if it is known. */
 async function inOrder(
   db: Db,
   record: ImportRecord,
@@ -139,7 +131,6 @@ async function countRows(db: Db, of: ShownRun, filter: RowFilter): Promise<numbe
   return rows[0]?.matching ?? 0;
 }
 
-/** How many rows of a run have this change. */
 export async function countChanged(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -153,10 +144,7 @@ export async function countChanged(
   return rows[0]?.rows ?? 0;
 }
 
-/**
- * The numbers of the first rows after `after` that match a filter, at most `limit`. `next`: the row after which to go
- * on; null: there are no more.
- */
+/** `next`: the row to continue after; null: there are no more. */
 export async function findMatching(
   db: Db,
   record: ImportRecord,
@@ -167,7 +155,7 @@ export async function findMatching(
   return { rows, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** The rows among these that match a filter. */
+/** Returns the given rows that match a filter. */
 export async function findAmong(
   db: Db,
   record: ImportRecord,

@@ -8,10 +8,9 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { hasOneRowEach } from '../row-facets.ts';
 
-/** The rows of a run. `oneRowEach`: each is a product of its own. */
+/** `oneRowEach`: each row is a product of its own. */
 export type ShownRun = RunOfRows & { oneRowEach: boolean };
 
-/** The run whose rows an import shows. */
 export const shownRun = (record: ImportRecord): ShownRun => ({
   ...currentRows(record),
   oneRowEach: hasOneRowEach(record),
@@ -19,27 +18,22 @@ export const shownRun = (record: ImportRecord): ShownRun => ({
 
 type Value = RawBuilder<string | null>;
 
-/** SQL value: what a row itself has in a field; null: nothing. */
+/** SQL value: the row's own value in a field; null: nothing. */
 export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
   sql.ref(`${table}.${valueColumns[field]}`);
 
 const isProductField = (field: ValueField): field is CanonicalField =>
   (productFields as ReadonlySet<string>).has(field);
 
-/** SQL: the first row with a title of each product of a run that has one. */
 const titledRows = ({ import_id, run }: RunOfRows) => sql`
   select distinct on (product) product, title from rows
   where import_id = ${import_id} and run = ${run} and title is not null and ignored is null order by product, row`;
 
-/** SQL: fields of the first rows of the products of a run. */
 const firstRows = ({ import_id, run }: RunOfRows, fields: readonly CanonicalField[]) => sql`
   select product, ${sql.join(fields.map((field) => sql.ref(valueColumns[field])))} from rows
   where import_id = ${import_id} and run = ${run} and is_first and not joined and ignored is null`;
 
-/**
- * SQL: the rows of a run as a table, with what their product has once where `shownValue` reads that: all rows of a
- * product show the values of its first row. A title may be on any of its rows.
- */
+/** SQL: the rows of a run, joined with the values that their product has once, on its first row; a title on any row. */
 export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuilder<unknown> {
   if (of.oneRowEach) return sql`rows`;
   const title = fields.includes('title')
@@ -53,7 +47,7 @@ export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuild
   return sql`rows ${title} ${first}`;
 }
 
-/** SQL value: what a row of `shownRows` shows in a field; null: nothing. */
+/** SQL value: the value that a row of `shownRows` shows in a field. */
 export function shownValue(of: ShownRun, field: CanonicalField): Value {
   if (of.oneRowEach || !isProductField(field)) return ownValue(field);
   return ownValue(field, field === 'title' ? 'titled' : 'first');
@@ -69,7 +63,7 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
   return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
 }
 
-/** What String.trim removes: in the collation C, \s of Postgres is less. */
+/** Characters that String.trim removes: in the collation C, \s of Postgres is less. */
 const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]*';
 
 function isValue(field: CanonicalField, own: Value, value: string): RawBuilder<SqlBool> {
@@ -80,14 +74,11 @@ function isValue(field: CanonicalField, own: Value, value: string): RawBuilder<S
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
 
-/**
- * SQL: rows of the products of some rows, as `holder`, that meet a condition. A subquery that is part of an expression
- * is hashed whatever the planner expects of a run without statistics.
- */
+/** SQL: the planner always hashes a subquery inside an expression, even in a run without statistics. */
 const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`((rows.product in (select product from (${holders}) holder where ${which})) is true)`;
 
-/** As much of a text decides its place. */
+/** Characters of a text that decide its place. */
 const sortedCharsMax = 60;
 
 type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
@@ -95,9 +86,8 @@ type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
 const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedCharsMax)}) collate pg_c_utf8)`;
 
 /**
- * SQL: what rows of `shownRows` are ordered by. Rows without a value are last in either direction, behind texts in a
- * column of numbers; ignored rows are behind all others; rows that are equal are in the order of the file.
- * `isReversed`: from behind.
+ * SQL: rows without a value are last in either direction, behind texts in a column of numbers; ignored rows are behind
+ * all others; equal rows are in file order. `isReversed`: from behind.
  */
 export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
   const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
