@@ -8,13 +8,11 @@ import {
   validateSingleRows,
 } from './validate-products.ts';
 
-/** Rows scanned for edits at a time. */
 const rowsPerScan = 50_000;
 
 /**
- * Applies edits to the next edited rows after `at`: validates the products of these rows. `single`: every row is a
- * product of its own. Returns how far it got, and how the counts of the run differ. The caller holds the lock of the
- * import's rows.
+ * Validates the products of the next edited rows after `at`. `single`: each row is a product of its own. The caller
+ * holds the lock of the import's rows.
  */
 export async function applyEdits(
   db: Db,
@@ -27,10 +25,7 @@ export async function applyEdits(
   return { ...counts, at: doneTo ?? last };
 }
 
-/**
- * Validates the products of the next of some edited rows, which come in order. The caller holds the lock of the
- * import's rows.
- */
+/** Validates the products of the next edited rows, in order. The caller holds the lock of the import's rows. */
 export async function validateEditedRows(
   db: Db,
   of: RunOfRows,

@@ -23,29 +23,26 @@ import { chunkOf } from './parse-chunks.ts';
 import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
 
-/** Options of a new import. A switch that is undefined follows the settings. */
+/** A switch that is undefined follows the settings. */
 export type ImportOptions = {
   filename: string;
   testMode: boolean;
   enableUpc: boolean | undefined;
   enableAi: boolean | undefined;
-  /** The currency of the store that is set; null: not known. */
+  /** The connected store's; null: not known. */
   currency?: string | null;
-  /** Whose list it is, as the operator says. */
   chosen?: ChosenSupplier | undefined;
-  /** When the file was changed last. */
   changedAt?: Date | null;
   /** The watched folder that the file came from; absent: it was uploaded. */
   origin?: FolderOrigin;
 };
 
-/** Where a file of a watched folder lay, and the setting Auto-processing Mode when it was taken. */
+/** `mode`: the setting Auto-processing Mode when the file was taken. */
 export type FolderOrigin = { source: FolderKind; path: string; mode: AutoProcessMode };
 
 /**
  * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
- * An import of the same bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of
- * it is remembered.
+ * It gets the edits of an earlier import of the same bytes. A test has the first rows only and is not remembered.
  */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   if (!(await endUpload(db, file.objectKey))) {
@@ -95,7 +92,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
 const originColumns = (origin: FolderOrigin | undefined) =>
   origin ? { source: origin.source, source_path: origin.path, auto_mode: origin.mode } : {};
 
-/** Keeps what else is in the file. Full-auto leaves the choice among several lists to a person. */
+/** Full-auto leaves the choice among several lists to a person. */
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
   if (!contents) return;
   await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);
@@ -103,7 +100,6 @@ async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['c
   await beginPictures(db, record, contents.pictures);
 }
 
-/** Remembers what the operator has set, or counts the use of what was remembered. */
 async function updateMemory(
   db: Db,
   { read, mappingOverrides, recalled }: TakenFile,
@@ -114,7 +110,7 @@ async function updateMemory(
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }
 
-/** Stores which pictures the file of a new import has, in the transaction that begins it, and enqueues their taking. */
+/** Stores the pictures of a new import's file, in the transaction that begins it, and enqueues their taking. */
 export async function beginPictures(
   db: Db,
   { id }: Pick<ImportRecord, 'id'>,

@@ -21,11 +21,7 @@ import {
 } from '../work/runs.ts';
 import { rememberMapping } from './recall-mapping.ts';
 
-/**
- * Changes for a re-read. `table`: the one to read instead, of those in the file. `mapping`: by column; undefined:
- * detect the column's field again. `currency`: the connected store's; null: not known. `chosen`: whose list it is;
- * absent: as the operator has said before.
- */
+/** `mapping`: by column; undefined: detect its field again. `chosen`: absent: the supplier that was chosen before. */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   table?: ScannedTable | undefined;
@@ -35,9 +31,8 @@ export type RereadChanges = {
 };
 
 /**
- * Begins parse run + 1 over the stored file with the overrides of the current run and these changes; edits are kept.
- * The rows of the current run stay until the new run is finalized, and for good if it fails or is cancelled
- * (reread-rollback.ts).
+ * Begins parse run + 1 over the stored file; edits are kept. The rows of the current run stay until the new run is
+ * finalized, and for good if it fails or is cancelled (reread-rollback.ts).
  */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
@@ -69,7 +64,6 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   return { ok: true, import: moved };
 }
 
-/** The overrides of a run with further changes. */
 export function changedOverrides(current: RunOverrides, changes: RereadChanges): RunOverrides {
   return {
     dialect: withOverrides(current.dialect, changes.dialect ?? {}, changes.table),
@@ -83,7 +77,7 @@ function changedFields(
 ): MappingOverrides {
   const merged = new Map(Object.entries(current));
   for (const [name, change] of Object.entries(changes)) {
-    // A column's field and how its cells are read are set apart.
+    // A column's field and the reading of its cells are set separately.
     const { field } = { ...merged.get(name), ...change };
     const reading = withAnswers(merged.get(name)?.reading, change?.reading);
     if (change === undefined && reading === undefined) merged.delete(name);

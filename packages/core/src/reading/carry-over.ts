@@ -9,15 +9,14 @@ import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows, type RunOfRows, readRunOverrides } from '../work/runs.ts';
 import { blockHoldsRows, keptPlaces } from './kept-places.ts';
 
-/** A run whose offsets another run copies. `scannedIn`: the bytes that it scanned. */
 export type RunOfOffsets = RunOfRows & { scannedIn: string };
 
 const itself = 'the file itself';
 const sheets = 'sheets';
 
 /**
- * Which bytes a run scanned: those of the file, or of its transcript from the named encoding. In an archive: of which
- * file. Places in sheets are rows, which all converters count alike, and no two sheets share one.
+ * The file's bytes, or its transcript's from the named encoding, or a packed file's. Places in sheets are rows, which
+ * all converters count alike, and no two sheets share one.
  */
 export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
@@ -31,7 +30,7 @@ export const isSameTable = (one: string, other: string): boolean => tableIn(one)
 
 const tableIn = (scanned: string) => (scanned === sheets ? sheets : (/^t\d+:/.exec(scanned)?.[0] ?? ''));
 
-/** Whether the own offsets of a run are right beside offsets that were counted in other bytes. */
+/** Whether a run's own offsets can stand beside offsets that were counted in other bytes. */
 export function hasRightOffsets(scanned: string, countedIn: string): boolean {
   if (scanned === countedIn || scanned === sheets) return true;
   return scanned.endsWith(`:${itself}`) && !isSameTable(scanned, countedIn);
@@ -42,9 +41,9 @@ const rowsPerBatch = 20_000;
 const rowNumbers = sql.lit(2 ** 31);
 
 /**
- * Gives the next rows after `at` the offsets of the earlier rows, of those that were removed too: matched by line when
- * both runs scanned the same bytes, else by row number. Added rows have no line and are no earlier rows. A row without
- * an earlier one gets an offset that no byte has. Returns the last row of the batch.
+ * Gives the next rows after `at` the offsets of the earlier rows, also of removed ones: by line when both runs scanned
+ * the same bytes, else by row number. Added rows have no line. A row without an earlier one gets an offset that no byte
+ * has. Returns the last row of the batch.
  */
 export async function carryOffsets(
   db: Db,
@@ -124,10 +123,7 @@ export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/**
- * Gives the next rows of a new run after `at` the own ids that the rows shown now have, matched by offset. Returns the
- * last row of the batch.
- */
+/** Gives the next rows after `at` the own ids of the shown rows, by offset. Returns the last row of the batch. */
 export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
   await withoutNestedLoops(db, () =>
@@ -147,10 +143,7 @@ export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at:
 
 const tableOfRun = (run: string) => sql`${sql.ref(`${run}.dialect`)}->'table'->>'n'`;
 
-/**
- * The run whose outcomes a new run copies: that of the rows shown now or, if it has read another table of the file, the
- * last one that has read the same. Undefined: there is none with outcomes.
- */
+/** The run whose outcomes a new run copies: the shown one, or the last one that has read the same table. */
 export async function runOfOutcomes(db: Db, record: ImportRecord, run: number): Promise<number | undefined> {
   const { rows } = await sql<{ run: number | null }>`
     select max(earlier.run) as run from runs earlier, runs shown, runs next
@@ -166,7 +159,7 @@ export async function runOfOutcomes(db: Db, record: ImportRecord, run: number): 
   return rows[0]?.run ?? undefined;
 }
 
-/** Whether a run that is replaced has read another table than the run shown: its outcomes wait for that table. */
+/** Whether a replaced run has read another table than the run shown: its outcomes wait for that table. */
 export async function readsOtherTable(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const { rows } = await sql<{ other: boolean }>`
     select ${tableOfRun('replaced')} is distinct from ${tableOfRun('shown')} as other
@@ -176,7 +169,6 @@ export async function readsOtherTable(db: Db, { import_id, run }: RunOfRows): Pr
   return rows[0]?.other ?? false;
 }
 
-/** Whether products of a run have outcomes. */
 export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('outcomes')
@@ -189,9 +181,9 @@ export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
 }
 
 /**
- * Copies the outcomes of earlier pushes to the product numbers of a new run: those of the product that begins with the
- * same row, which may have been pushed under the id of another import's product. Where the rows were removed, by our
- * id. Takes the products that begin in the next rows after `at`; returns the last row of the batch.
+ * Copies outcomes to a new run, from the product that begins with the same row, which may have been pushed under the id
+ * of another import's product; where the rows were removed, by our id. Takes the products that begin in the next rows
+ * after `at`; returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
@@ -232,10 +224,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
   return last;
 }
 
-/**
- * SQL: the earlier rows at the offsets of `first_rows` as `found`, bounded by their parse chunks, and whether each is
- * the first of its product.
- */
+/** SQL: the earlier rows at the offsets of `first_rows` as `found`, bounded by their parse chunks. */
 function rowsAtOffsets(record: ImportRecord) {
   const ofEarlier = sql`import_id = ${record.id} and run = ${record.rows_run}`;
   return sql`
@@ -255,7 +244,6 @@ function rowsAtOffsets(record: ImportRecord) {
     )`;
 }
 
-/** How many products of a run have each outcome. */
 export async function countOutcomes(db: Db, of: RunOfRows): Promise<Record<Outcome, number>> {
   const { rows } = await sql<Record<Outcome, number>>`
     select count(*) filter (where outcome = 'created')::int as created,

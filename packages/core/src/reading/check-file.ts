@@ -4,20 +4,14 @@ import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
 import { type FileLimits, orRefuse, refuseLarge, tooFewRecords } from './take-file.ts';
 
-/** A row as read, for callers that show examples. */
 export type CheckedRow = { title: string; price: string; class: RowClass | null };
 
 export type CheckedFile = ProductCounts & { firstRows: CheckedRow[] };
 
-/** Limits of `firstRows`. */
 const firstRowsMax = 5;
 const valueCharsMax = 300;
 
-/**
- * Reads a file as an upload would, but stores nothing. Returns what it has counted and the first rows.
- *
- * @throws FileRefused for a file that cannot become an import, or the error of the source
- */
+/** Reads a file as an upload would, but stores nothing. Throws FileRefused, or the error of the source. */
 export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileLimits): Promise<CheckedFile> {
   const first: { cells: string[]; class: RowClass | null }[] = [];
   const reading = countProducts({
@@ -35,7 +29,7 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   await orRefuse(() => reading.end());
   const counts = reading.counts();
   if (counts.products === 0) throw tooFewRecords();
-  // Rows far below may say how the first ones are read.
+  // Rows far below may change the reading of the first ones.
   const mapping = reading.mapping();
   const cut = (value: string) => cutText(value, valueCharsMax);
   const firstRows = first.map(({ cells, class: name }): CheckedRow => {

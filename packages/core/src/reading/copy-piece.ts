@@ -2,7 +2,6 @@
 
 /** Precedes the first row: the signature, no flags, no extension. */
 export const copyBegin: Buffer = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-/** Follows the last row. */
 export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
 
 /** Pieces of about this many bytes: one long piece per batch made COPY 2–3 times slower. */
@@ -16,10 +15,9 @@ const shortCharsMax = 32;
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 
-/** The type number of an array's elements: pg_type.oid of text. */
+/** pg_type.oid of text, the type of an array's elements. */
 const textType = 25;
 
-/** Rows in COPY's binary format, which the caller writes field by field. */
 export class CopyPiece {
   #bytes = Buffer.allocUnsafeSlow(pieceBytes + lastRowBytes);
   #at = 0;
@@ -28,7 +26,7 @@ export class CopyPiece {
     return this.#at >= pieceBytes;
   }
 
-  /** The rows so far. Write no more after this. */
+  /** Write no more after this. */
   written(): Buffer {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -98,7 +96,6 @@ export class CopyPiece {
     else this.#string(JSON.stringify(value));
   }
 
-  /** A float8. */
   number(value: number | null): void {
     if (value === null) {
       this.#null();

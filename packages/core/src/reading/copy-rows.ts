@@ -10,10 +10,7 @@ import { storedColumns } from '../review/validated-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
-/**
- * One row as a parse worker passes it to the database. `price` is decimal text, the amount of what `values` say.
- * `cells` are as the reader understood them; when they differ from the file, `cellsAsRead` are the file's cells.
- */
+/** `price`: decimal text. `cellsAsRead`: the file's cells if `cells` differ from them. */
 export type NewRow = {
   row: number;
   line: number;
@@ -25,10 +22,9 @@ export type NewRow = {
   ignored: string | null;
   price: string | null;
   gtin: string | null;
-  /** Its effective values, and its options as texts. */
   values: RowValues;
   options: string[] | null;
-  /** What the row is searched by; null: it is ignored. */
+  /** Null for an ignored row. */
   search: string | null;
   groupKey: string | null;
   issues: IssueSet;
@@ -44,16 +40,13 @@ const rowColumns = [
 ].join(', ');
 
 /**
- * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
- * Postgres throws, a duplicate key for example.
- *
- * COPY BINARY: Postgres does 14 % less work than for the text format, and nothing has to be escaped here.
+ * Stores rows by COPY in a transaction; throws what Postgres throws. COPY BINARY: Postgres does 14 % less work than for
+ * the text format, and nothing has to be escaped here.
  */
 export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Iterable<NewRow>): Promise<void> {
   await copyInto(client, of, { table: 'rows', columns: rowColumns, items: rows, write: writeRow });
 }
 
-/** Lines of a table, without their import and run, which are those of all. */
 type Copied<T> = {
   table: string;
   columns: string;
@@ -61,7 +54,7 @@ type Copied<T> = {
   write: (piece: CopyPiece, item: T) => void;
 };
 
-/** Stores lines like copyRows. */
+/** Stores lines of a table like copyRows, all with the same import and run. */
 export async function copyInto<T>(client: pg.ClientBase, of: RunOfRows, copied: Copied<T>): Promise<void> {
   const { table, columns } = copied;
   const copy = client.query(

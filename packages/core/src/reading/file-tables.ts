@@ -4,7 +4,7 @@ import { findTable, noSuchTable, scannedTable } from '@draftshelf/reading/choose
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** Stores which tables the file of an import holds, in place of what was stored, and what to know of its pictures. */
+/** Stores the tables in an import's file, in place of earlier ones, and a notice about its pictures. */
 export async function storeFileTables(
   db: Db,
   importId: string,
@@ -40,7 +40,6 @@ export async function readPicturesNotice(db: Db, importId: string): Promise<stri
   return found?.pictures_notice ?? null;
 }
 
-/** The table with a name in the file of an import, or the sentence that there is none. */
 export async function tableNamed(db: Db, importId: string, name: string): Promise<ScannedTable | string> {
   const tables = await readFileTables(db, importId);
   if (tables.length === 0) return 'The file is neither a workbook nor an archive.';

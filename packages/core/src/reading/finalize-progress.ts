@@ -9,7 +9,6 @@ export async function readProgress(db: Db, chunk: ChunkRecord): Promise<Finalize
   return (await readRun(db, chunk, ['finalize'])).finalize;
 }
 
-/** Stores the progress of finalizing a run. */
 export async function storeProgress(db: Db, chunk: ChunkRecord, progress: FinalizeProgress): Promise<void> {
   await db
     .updateTable('runs')
@@ -18,7 +17,7 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
     .execute();
 }
 
-/** The list that an import has left whose items are not gone yet; undefined: there is none. */
+/** The list that an import has left and whose items are not removed yet. */
 export async function findLeft(db: Db, importId: string): Promise<FinalizeProgress['left']> {
   const { rows } = await sql<{ left: NonNullable<FinalizeProgress['left']> }>`
     select finalize -> 'left' as left from runs
@@ -27,7 +26,7 @@ export async function findLeft(db: Db, importId: string): Promise<FinalizeProgre
   return rows[0]?.left;
 }
 
-/** Notes that the items of a list that an import has left are gone. */
+/** Records that the items of a list that an import has left are removed. */
 export async function forgetLeft(
   db: Db,
   importId: string,

@@ -5,8 +5,8 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /**
- * Finds rows that have the same group key but are apart in the file. They become one product, under the number of its
- * first row and up to the store's limit of variants. The rows do not change until moveJoinedRows.
+ * Finds rows that have the same group key but are apart in the file. They become one product, up to the store's limit
+ * of variants. The rows do not change until moveJoinedRows.
  */
 export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
   const { import_id, run } = of;
@@ -56,7 +56,7 @@ export async function moveJoinedRows(
 
 const productsPerRead = 200;
 
-/** The next products after number `at` whose rows were joined, in order; none when there are no more. */
+/** The next products after number `at` whose rows were joined, in order. */
 export async function readJoinedProducts(
   db: Db,
   { import_id, run }: RunOfRows,

@@ -10,9 +10,9 @@ export const removedRowsMax = 20_000;
 const rowsPerBlock = sql.lit(1024);
 
 /**
- * Removes the next rows of a run, at most 20,000, and keeps their places and ids in the same statement: each row of the
- * file is either in `rows` or in `kept_places`. Returns how many rows it removed. It deletes a range, not a list of
- * rows: without statistics of a fresh run, the join with a list took minutes.
+ * Removes the next rows of a run and keeps their places and ids in the same statement: each row of the file is either
+ * in `rows` or in `kept_places`. It deletes a range, not a list of rows: without statistics of a fresh run, the join
+ * with a list took minutes.
  */
 export async function replaceRowsByPlaces(db: Db, { import_id, run }: RunOfRows): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
@@ -48,13 +48,9 @@ export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unkn
 export const blockHoldsRows = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
-/** A deleted import whose places are kept. */
 export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
 
-/**
- * The deleted import of the same bytes whose places are kept, or undefined: of several, the one that has read the most
- * rows, then the latest. A test import has the places of the first rows only.
- */
+/** The deleted import of the same bytes with kept places that has read the most rows (a test reads the first only). */
 export function findDeletedSame(db: Db, sha256: string): Promise<DeletedImport | undefined> {
   return db
     .selectFrom('deleted_imports')

@@ -4,12 +4,11 @@ import type { Db } from '../connection/database.ts';
 import type { MappingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** More remembered mappings are not kept; the ones that were not used for the longest time go first. */
+/** Beyond this, the mappings that were not used for the longest time are deleted. */
 export const mappingsMax = 500;
 
 type NewMapping = RememberedMapping & { fingerprint: string };
 
-/** Stores a remembered mapping. Replaces an earlier one of the same fingerprint. */
 export async function saveMapping(
   db: Db,
   { fingerprint, headers, columns, readings, filename }: NewMapping,
@@ -29,7 +28,6 @@ export async function saveMapping(
     )`.execute(db);
 }
 
-/** Notes that remembered answers hold for a supplier's lists. */
 export async function addSupplierOfAnswers(db: Db, fingerprint: string, supplier: number): Promise<void> {
   await db
     .updateTable('mappings')
@@ -38,7 +36,6 @@ export async function addSupplierOfAnswers(db: Db, fingerprint: string, supplier
     .execute();
 }
 
-/** Counts a use of a remembered mapping. */
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
   await db
     .updateTable('mappings')
@@ -47,7 +44,6 @@ export async function countMappingUse(db: Db, fingerprint: string): Promise<void
     .execute();
 }
 
-/** The remembered mappings, newest first. */
 export async function listMappings(db: Db): Promise<MappingRecord[]> {
   return db
     .selectFrom('mappings')
@@ -58,7 +54,6 @@ export async function listMappings(db: Db): Promise<MappingRecord[]> {
     .execute();
 }
 
-/** The remembered mapping of a fingerprint, or undefined. */
 export async function findMapping(db: Db, fingerprint: string): Promise<MappingRecord | undefined> {
   return db.selectFrom('mappings').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst();
 }
@@ -74,7 +69,6 @@ export async function listMappingsBySize(db: Db, min: number, max: number): Prom
     .execute();
 }
 
-/** Forgets a mapping. Returns whether there was one. */
 export async function deleteMapping(db: Db, fingerprint: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mappings')

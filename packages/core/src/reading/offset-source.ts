@@ -5,14 +5,13 @@ import { currentRows, hasEnded, type RunOfRows } from '../work/runs.ts';
 import { hasRightOffsets, isSameTable, type RunOfOffsets, scannedIn } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
-/** Run whose offsets another run copies. `countedIn`: stored on an import that copies offsets from another import. */
+/** `countedIn`: stored on an import that copies offsets from another import. */
 export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
 
 /**
  * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. A run in another
- * encoding scans other bytes. Its rows then copy offsets from the previous run, or, in run 1, from an earlier import of
- * the same file, which may have been deleted. Rows of another table in the file copy none. Returns null when the
- * offsets are already right.
+ * encoding copies offsets from the previous run, or, in run 1, from an earlier import of the same file, which may have
+ * been deleted. Returns null when the offsets are already right.
  */
 export async function offsetSourceOf(
   db: Db,
@@ -34,8 +33,8 @@ export async function offsetSourceOf(
 const nothing = 'nothing';
 
 /**
- * Stands in for a source that is gone, after rows have copied its offsets over their own, and for one that scanned
- * another table. It has no rows, so that all offsets are made up: offsets in two kinds of bytes could be equal.
+ * Replaces a source that is gone or scanned another table. It has no rows, so that all offsets are made up: offsets in
+ * two kinds of bytes could be equal.
  */
 export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
@@ -61,6 +60,5 @@ const runOfOffsets = async (db: Db, of: RunOfRows): Promise<RunOfOffsets> => ({
   scannedIn: await scannedIn(db, of),
 });
 
-/** The bytes that the offsets of an import are counted in. */
 export const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
   offsets_in ?? scannedIn(db, { import_id: id, run: 1 });

@@ -1,7 +1,6 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ChunkRecord } from '../connection/schema.ts';
 
-/** The columns of a work chunk of the parse stage. */
 export const chunkOf = (bounds: ChunkBounds) => ({
   byte_from: bounds.byteFrom,
   byte_to: bounds.byteTo,
@@ -12,7 +11,7 @@ export const chunkOf = (bounds: ChunkBounds) => ({
   products: bounds.products,
 });
 
-/** The bounds of a work chunk of the parse stage, which has all of them; Postgres does not enforce it. */
+/** Postgres does not enforce that a work chunk of the parse stage has all bounds. */
 export function boundsOf(chunk: Pick<ChunkRecord, keyof ReturnType<typeof chunkOf>>): ChunkBounds {
   const { byte_from, byte_to, first_line, first_row, rows, first_product, products } = chunk;
   if (

@@ -6,13 +6,11 @@ import { ContainerError } from '@draftshelf/workbooks/container-error';
 import type { RunOverrides } from '../work/runs.ts';
 import { changedOverrides, type RereadChanges } from './begin-reread.ts';
 
-/** The head of a file's text. `isWhole`: the bytes are the whole text. */
 export type TextHead = { bytes: Uint8Array; isWhole: boolean };
 
 type SampleOptions = {
-  /** The head of the text that is read: the file's own, or that of a table in it. */
+  /** The head of the text that is read: the file's own, or of a table in it. */
   headOf(table: ScannedTable | undefined): Promise<TextHead>;
-  /** Only the rows of a test are read. */
   isTest: boolean;
   limits: ReadLimits;
   rowsMax: number;

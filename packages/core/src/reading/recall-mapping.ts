@@ -10,10 +10,7 @@ import {
 import type { Db } from '../connection/database.ts';
 import { deleteMapping, findMapping, listMappingsBySize, saveMapping } from './mappings.ts';
 
-/**
- * A remembered mapping that fits a file. `overrides` has the file's own column names. `suppliers`: those for whose
- * lists its answers were given.
- */
+/** `overrides` has the file's own column names. `suppliers`: those for whose lists its answers were given. */
 export type RecalledMapping = {
   fingerprint: string;
   filename: string;
@@ -40,7 +37,7 @@ export async function recallMapping(
   return { fingerprint, filename, overrides: recalled.overrides, suppliers };
 }
 
-/** Remembers what the operator has set for a file, in place of what was remembered for the same headers. */
+/** Remembers the operator's overrides for a file, in place of remembered ones for the same headers. */
 export async function rememberMapping(
   db: Db,
   file: { headers: readonly string[]; overrides: MappingOverrides; filename: string },

@@ -8,10 +8,7 @@ import { moveRunCounts } from '../review/row-facets.ts';
 import { currentRows } from '../work/runs.ts';
 import { type ValidatedProducts, validateProducts } from './validate-products.ts';
 
-/**
- * Validates products whose values have changed, and updates their typed columns, the facets, the search, the duplicates
- * and the import's counters. The caller holds the lock of the import's rows.
- */
+/** Validates changed products, and updates facets, duplicates and counters. The caller holds the lock of the rows. */
 export async function refreshProducts(
   db: Db,
   record: ImportRecord,
@@ -21,7 +18,6 @@ export async function refreshProducts(
     await applyDifferences(db, record, await validateProducts(db, currentRows(record), products));
 }
 
-/** Like refreshProducts, for the products of some rows. */
 export async function refreshRows(db: Db, record: ImportRecord, rows: readonly number[]): Promise<void> {
   if (rows.length > 0)
     await refreshProducts(db, record, await findProductsOfRows(db, currentRows(record), rows));
@@ -36,7 +32,7 @@ async function applyDifferences(
   await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
 }
 
-/** Adds differences to the counts of the rows that an import shows, which locks the import. */
+/** Adds differences to the counts of the shown rows. Locks the import. */
 export async function moveCounts(
   db: Db,
   record: ImportRecord,

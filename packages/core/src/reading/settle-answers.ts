@@ -5,8 +5,8 @@ import { addSupplierOfAnswers } from './mappings.ts';
 import { recallMapping } from './recall-mapping.ts';
 
 /**
- * Asks again how columns of a supplier's list are read if the remembered answer is another supplier's, who writes the
- * same headers. What the operator has answered for this list holds for the supplier's next ones.
+ * Asks again how columns are read if the remembered answer is another supplier's, who writes the same headers. The
+ * operator's answers for this list hold for the supplier's next ones.
  */
 export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
   const { mappingOverrides } = await readRunOverrides(db, of);

@@ -32,23 +32,20 @@ import type { RecalledMapping } from './recall-mapping.ts';
 
 export type FileLimits = ContainerSizes;
 
-/** What was read from a file while it was stored. */
 type ReadList = {
   read: SplitFile;
-  /** Mapping overrides, from the operator or from memory. */
   mappingOverrides: MappingOverrides;
   recalled: RecalledMapping | undefined;
 };
 
-/** The pictures that are taken out of a file, and why others are not, as a sentence. */
+/** `picturesNotice`: a sentence why other pictures are not taken out. */
 type Pictures = { pictures: FoundPicture[]; picturesNotice: string | null };
 
-/** A file stored completely in object storage, and what was read from it. */
 export type TakenFile = ReadList & {
   objectKey: string;
   fileBytes: number;
   sha256: string;
-  /** What a workbook or archive holds; null: the file itself is the list. */
+  /** Null if the file itself is the list. */
   contents: (Pictures & { tables: FileTable[] }) | null;
 };
 
@@ -70,7 +67,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** The refusal of a file that has a name: if its bytes do not say what it is, the name does. */
+/** The refusal of a file with a name: if its bytes do not tell its type, the name does. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
@@ -83,23 +80,19 @@ type Options = {
   db: Db;
   storage: ObjectStorage;
   limits: FileLimits;
-  /** Overrides from the operator. */
   overrides?: ReadOverrides;
   /** The name of the table that the operator chose, if the file is a workbook or archive. */
   table?: string | undefined;
-  /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
+  /** Finds the remembered mapping for the file's headers. It is not used if `overrides` has a mapping. */
   recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
   /** Ends the reading of a stored workbook or archive, which then throws its reason. */
   signal?: AbortSignal;
 };
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Of a workbook
- * or archive, whose table of contents is at its end, a second pass over the stored file stores the text of one table
- * and reads that. Nothing stays in storage if this throws. The file's key is recorded first, so that a sweep finds what
- * a crash leaves there, also under keys that begin with it.
- *
- * @throws FileRefused, or the error of the source or of storage
+ * Stores a file in one pass and computes its hash, size, records and chunks. Of a workbook or archive, whose table of
+ * contents is at its end, a second pass stores and reads the text of one table. Nothing stays in storage if this
+ * throws. The file's key is recorded first, so that a sweep finds what a crash leaves there. Throws FileRefused.
  */
 export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
   const { db, storage } = options;
@@ -145,7 +138,7 @@ function takeTable(
     const { table, tables } = await chooseTable(container, { limits, name });
     const reader = listReader({ ...options, limits }, table);
     const taken = { container, table, reader, signal: ends };
-    // Before the text of the table is stored, which nobody would remove.
+    // Before the text of the table is stored, which would stay if this throws.
     const pictures = await readablePictures(container);
     const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
     const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
@@ -168,10 +161,7 @@ async function readablePictures(container: Container): Promise<Pictures> {
 const cutSentence = (pictures: number): string =>
   `The file has more pictures than one import takes: only the first ${pictures.toLocaleString('en-US')} are taken out.`;
 
-/**
- * Hashes and counts the pieces of the file while they are stored, and reads them unless they are those of a workbook or
- * archive. Call `result` after the last piece.
- */
+/** Hashes and reads the pieces of the file while they are stored. Call `result` after the last piece. */
 function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   const { limits } = options;
   const hash = createHash('sha256');
@@ -206,7 +196,6 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   return { pieces, result: () => ({ fileBytes, sha256: hash.digest('hex'), list }) };
 }
 
-/** Reads a list as it streams by, with what is remembered for its headers. `table`: whose text it is. */
 function listReader(
   { limits, overrides, recall }: Pick<Options, 'limits' | 'overrides' | 'recall'>,
   table?: ScannedTable,
@@ -236,7 +225,6 @@ function listReader(
   };
 }
 
-/** Throws FileRefused for a file that is larger than its limit. */
 export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits: SizeLimits): void {
   const sentence = tooLargeSentence(file, limits);
   if (sentence !== null) throw new FileRefused('too large', sentence);

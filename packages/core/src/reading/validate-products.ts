@@ -32,22 +32,17 @@ import { findUnknownRows } from '../suppliers/partial-rows.ts';
 import { readPricesThen } from '../suppliers/row-items.ts';
 import { type RowRules, type RunOfRows, readRowRules } from '../work/runs.ts';
 
-/** At most this many products are validated in one transaction. */
 export const productsPerBatch = 2_000;
 
-/** Differences after a validation, for callers that keep counts. */
 export type ValidatedProducts = {
-  /** Products by class, as differences. */
   classes: Record<RowClass, number>;
-  /** Rows by facet, as differences. */
   facets: RowFacet[];
   rekeyed: RekeyedRow[];
 };
 
 /**
- * Computes the effective values of products and validates them, with the rules that validated them when the file was
- * read, and updates rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
- * differences.
+ * Validates products by the rules of the run, and updates rows that differ. The caller holds the lock of the import's
+ * rows (rows-lock.ts) and applies the differences.
  */
 export async function validateProducts(
   db: Db,
@@ -58,9 +53,9 @@ export async function validateProducts(
 }
 
 /**
- * Like validateProducts, for as many of the products as have about 5,000 rows in total, in the given order: a step of
- * finalize takes no longer when products have many rows. Returns how many products it took, at least one.
- * `supplier`: rows of a list of prices and stock that are no item of this supplier get the issue for that.
+ * Like validateProducts, for the first products with about 5,000 rows in total, so that a step of finalize takes no
+ * longer with large products. Returns how many it took, at least one. `supplier`: rows of a list of prices and stock
+ * that are no item of this supplier get the issue for that.
  */
 export async function validateNextProducts(
   db: Db,
@@ -83,9 +78,7 @@ export async function validateNextProducts(
   return { classes, facets, taken };
 }
 
-/**
- * Like validateProducts, by row number, for rows that are each a product of their own: no row range has to be scanned.
- */
+/** Like validateProducts, by row number, for rows that are each a product of their own: no range has to be scanned. */
 export async function validateSingleRows(
   db: Db,
   of: RunOfRows,
@@ -145,20 +138,14 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
   return parts;
 }
 
-/**
- * A row as it is stored, and what holds after its edits. `isUnknown`: it is no item of its supplier; absent: that is as
- * it was.
- */
+/** A row with its values after edits. `isUnknown`: it is no item of its supplier; absent: as before. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
   isUnknown?: boolean | undefined;
 };
 
-/**
- * Validates all rows of some products by their values, with one update. `rules`: the run's. The caller holds the
- * lock of the import's rows and applies the differences.
- */
+/** Validates all rows of some products with one update. The caller holds the lock and applies the differences. */
 export async function validateRows(
   db: Db,
   of: RunOfRows,
