@@ -1,6 +1,6 @@
 import type { ImportRecord } from '../connection/schema.ts';
 
-/** An action that could not be done; `reason` is a sentence. */
+/** `reason` is a sentence. */
 export type ActionRefused = { ok: false; reason: string };
 export type ActionDone = { ok: true; import: ImportRecord };
 export type ActionResult = ActionDone | ActionRefused;
@@ -20,7 +20,6 @@ const changingGone: ActionRefused = {
   reason: 'Products that it no longer lists are being changed. Wait until that has ended, or cancel it.',
 };
 
-/** Why the status of an import does not allow an action. */
 export function refusedIn(record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined): ActionRefused {
   if (record?.undoes_run == null) return wrongStatus;
   return record.undoes_run === record.push_run ? changingGone : undoing;

@@ -6,15 +6,12 @@ import type { Db } from '../connection/database.ts';
 /** Up to this many files of a folder that arrive together have a line each in the activity; more are summed up. */
 export const fewFiles = 5;
 
-/** Events of imports that are summed up. What needs a person has a line with its cause. */
+/** Events of imports that are summed up. An event that needs a person has a line with its cause. */
 const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
 
 export const isSummedUp = (event: ImportEvent): boolean => summedEvents.includes(event);
 
-/**
- * Files of a folder that arrive together: imports that the activity has not summed up, among them those that are
- * complete, and files that are about to be read.
- */
+/** Counts files of a folder that arrive together: imports not summed up in the activity, and files not read yet. */
 export async function countArriving(
   db: Db,
   folder: FolderKind,

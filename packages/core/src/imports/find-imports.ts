@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
-/** The newest imports are searched. Reading so many names takes 0.6 ms. */
+/** Only the newest imports are searched. Reading this many names takes 0.6 ms. */
 const searchedMax = 2_000;
 
 export type FoundImport = Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>;

@@ -9,11 +9,10 @@ export type HistoryFilter = {
   status: string | undefined;
   /** The beginning of the completion time as ISO text in UTC, such as '2026-11-21'; undefined for any. */
   completed: string | undefined;
-  /** The id of a supplier; undefined for all imports. */
   supplier: number | undefined;
 };
 
-/** `undone`: the last push was undone, then, with what became of its products, so the import waits for another push. */
+/** `undone`: the last push was undone, then, with these results, so the import waits for another push. */
 export type HistoryEntry = QueueEntry & { undone: { at: Date; results: UndoSums } | null };
 
 /** The imports that have ended, and those whose last push was undone, by their latest end, newest first. */

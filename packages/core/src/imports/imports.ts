@@ -11,7 +11,7 @@ import { recordEvent } from './record-event.ts';
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
 
-/** The columns of import_records that belong to the import's latest parse run, and their names there. */
+/** Columns of import_records that belong to the import's latest parse run, and their names there. */
 const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', keyof RunsTable>> = {
   stage: 'import_stage',
   started_at: 'import_started_at',
@@ -35,7 +35,6 @@ const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', 
   completed_at: 'completed_at',
 };
 
-/** Values of import_records by the table that they belong to. */
 export function partsOf(values: object): { ofImport: object; ofRun: object } {
   const parts: Record<'ofImport' | 'ofRun', Record<string, unknown>> = { ofImport: {}, ofRun: {} };
   for (const [column, value] of Object.entries(values)) {
@@ -58,9 +57,9 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
 }
 
 /**
- * An import, locked until this transaction ends, or undefined when it does not exist. It is locked before its runs, and
- * read then: a statement that waited for the lock would not see what others have changed of the run. The lock does not
- * block foreign key checks against the import: batches of finalize make them while an edit waits for the batch.
+ * An import, locked until this transaction ends. It is locked before its runs and read afterwards: a statement that
+ * waited for the lock would not see what others have changed of the run. The lock does not block foreign key checks
+ * against the import: batches of finalize make them while an edit waits for the batch.
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   const query = db.selectFrom('imports').select('id').where('id', '=', id).forNoKeyUpdate();
@@ -69,7 +68,6 @@ export async function lockImport(db: Db, id: string): Promise<ImportRecord | und
 
 type PausedImport = Pick<ImportRecord, 'id' | 'paused_from'>;
 
-/** Locks an import if it is paused. */
 export async function lockPaused(db: Db, id: string): Promise<PausedImport | undefined> {
   return db
     .selectFrom('imports')
@@ -80,7 +78,7 @@ export async function lockPaused(db: Db, id: string): Promise<PausedImport | und
     .executeTakeFirst();
 }
 
-/** Locks the imports that the store had paused and whose time to resume has come, except those that others hold. */
+/** Skips imports that others hold. */
 export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
   return db
     .selectFrom('imports')
@@ -93,7 +91,7 @@ export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
     .execute();
 }
 
-/** The imports among these that are in `processing`. Unknown ids are ignored. */
+/** Returns the given imports that are in `processing`. Unknown ids are ignored. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
@@ -106,17 +104,13 @@ export async function listProcessing(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of some imports that are there. */
 export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('imports').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Waits for edits of an import that are in progress, blocks new ones until this transaction ends, and returns the time.
- * What is read after this call includes every edit made before that time.
- */
+/** Waits for edits in progress and blocks new ones in this transaction. Returns a time that later reads include. */
 export async function lockForReading(db: Db, id: string): Promise<Date> {
   await db.selectFrom('imports').select('id').where('id', '=', id).forShare().execute();
   return readClock(db);
@@ -129,17 +123,13 @@ export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }
 
-/** The version of an import, for an ETag; undefined when there is none. */
 export async function readImportVersion(db: Db, id: string): Promise<number | undefined> {
   if (!isUuid(id)) return undefined;
   const row = await db.selectFrom('imports').select('version').where('id', '=', id).executeTakeFirst();
   return row?.version;
 }
 
-/**
- * The version of an import's rows, for an ETag; undefined when there is no such import. Rows that products were added
- * to link to them, so the last deletion of a product is part of it.
- */
+/** For an ETag. Rows link to products that were added to them, so the last deletion of a product is part of it. */
 export async function readRowsVersion(db: Db, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } = await sql<{ version: number; deleted: number | null }>`
@@ -153,7 +143,6 @@ export async function readRowsVersion(db: Db, id: string): Promise<string | unde
 
 const processedMax = 500;
 
-/** The imports that are ready for the store, newest first, at most 500. */
 export async function listProcessed(db: Db): Promise<ImportRecord[]> {
   return db
     .selectFrom('import_records')
@@ -170,9 +159,8 @@ export async function readImport(db: Db, id: string): Promise<ImportRecord> {
 }
 
 /**
- * The latest import of the same bytes that was not cancelled, or undefined. A test import has the first rows only, so
- * it counts if there is no other. One that is being deleted counts if it was pushed: our ids of its products are found
- * by its offsets, which are kept.
+ * The latest import of the same bytes that was not cancelled, a test only if there is no other. One that is being
+ * deleted counts if it was pushed: its offsets, which are kept, find our ids.
  */
 export async function findSame(
   db: Db,
@@ -206,9 +194,8 @@ export async function forgetSame(db: Db, id: string): Promise<void> {
 }
 
 /**
- * The one function that changes a status. Returns the changed record, or undefined when the import was not in one of
- * `from`: a conflict, and nothing has changed. `event`: what the dashboard tells of the change, if anything. `start`:
- * the start of the import in which the caller found the reason; if it was set running again since, nothing changes.
+ * The one function that changes a status. Returns undefined on a conflict: the import is in none of `from`, or has been
+ * started again since its start `start`. `event`: for the dashboard.
  */
 export async function moveStatus(
   db: Db,
@@ -240,8 +227,7 @@ export async function moveStatus(
 }
 
 /**
- * Changes a parse run. Who changes the one that its import shows has locked the import, but for the finalize of a first
- * read, which locks nothing else after it.
+ * Needs the import's lock for a run that is shown, except in the finalize of a first read, which locks nothing after.
  */
 export async function changeParseRun(
   db: Db,
@@ -270,10 +256,7 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
   if (found) await changeParseRun(db, { import_id: id, run: found.parse_run }, ofRun);
 }
 
-/**
- * Changes that leave an import to a person which full-auto would push. An import that is held already keeps its first
- * reason, and one that was pushed, or that full-auto does not push, stays as it is.
- */
+/** Columns that hold an import back from full-auto. The first reason stays, and pushed imports do not change. */
 export function heldBack(sentence: string) {
   return {
     auto_push_at: null,
@@ -282,7 +265,6 @@ export function heldBack(sentence: string) {
   };
 }
 
-/** Sets which store an import is pushed to, and that store's currency. */
 export async function setImportShop(
   db: Db,
   id: string,
@@ -301,10 +283,7 @@ export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 }
 
-/**
- * The object keys among these of an import's file or of its corrections, or of what was made from them. Other keys are
- * left over from interrupted uploads, or their file has been kept long enough.
- */
+/** Returns the keys of files and corrections of imports, and of objects made from them. Others are left over. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);

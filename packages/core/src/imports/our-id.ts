@@ -5,9 +5,8 @@ import type { ImportRecord, RowRecord } from '../connection/schema.ts';
 type FileOf = Pick<ImportRecord, 'sha256'>;
 
 /**
- * Our id of a product, by its first row with effective values: its own id, which it may have from the supplier's lists,
- * or else a hash of the file's content and the row's offset in it,
- * so that the same file uploaded twice matches the same products. ourIdInSql computes the same.
+ * Our id of a product, by its first row: its own id, or a hash of the file's content and the row's offset, so that the
+ * same file uploaded twice matches. ourIdInSql computes the same.
  */
 export function ourIdOf({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string {
   return (
@@ -21,7 +20,7 @@ export function ourIdInSql({ sha256 }: FileOf): RawBuilder<string> {
   return sql<string>`coalesce(own_id, left(${hash}, 32))`;
 }
 
-/** SQL value: the own id of a row in a query over `rows`, or that of its product in the supplier's lists. */
+/** SQL value: the own id of a row in a query over `rows`, or of its product in the supplier's lists. */
 export const ownOrItemId = sql<string | null>`coalesce(own_id, (
   select our_id from row_items
   where row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row))`;

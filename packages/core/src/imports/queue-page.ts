@@ -6,12 +6,10 @@ import type { ImportRecord } from '../connection/schema.ts';
 /** SQL list of the final statuses, written out, because the conditions of partial indexes need constants. */
 export const finalList = sql.join(finalStatuses.map((status) => sql.lit(status)));
 
-/** Limits of the queue: imports that have not ended, imports that have, and imports on a page of older ones. */
 const openShownMax = 500;
 const endedShownMax = 200;
 const olderPageSize = 200;
 
-/** An import in the queue: its id, and the version of its state without the state itself. */
 export type QueueEntry = { id: string; version: number };
 
 /** Newest first. `nextBefore` is the cursor to older imports that are not shown here; null when there are none. */
@@ -28,7 +26,6 @@ const newestOpen = (max: number) =>
 const newestEnded = (max: number) =>
   sql`select * from imports where status in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 
-/** The newest imports that have not ended and the newest that have, up to the limits of the queue. */
 export async function readNewest(db: Db): Promise<QueuePage> {
   // One extra of each shows whether there are more.
   const { rows } = await sql<PlacedEntry & { ended: boolean }>`
@@ -45,7 +42,6 @@ export async function readNewest(db: Db): Promise<QueuePage> {
   };
 }
 
-/** The imports older than a place that are not among the newest. */
 export async function readOlder(db: Db, before: string): Promise<QueuePage> {
   const [micros = '', id = ''] = before.split('_');
   const createdAt = sql`('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond')`;
@@ -68,7 +64,6 @@ export async function countImports(db: Db): Promise<number> {
   return count;
 }
 
-/** Some imports, in no particular order. */
 export async function readImports(db: Db, ids: readonly string[]): Promise<ImportRecord[]> {
   const isGiven = sql<boolean>`id = any(${ids}::uuid[])`;
   return db.selectFrom('import_records').selectAll().where(isGiven).execute();

@@ -11,13 +11,9 @@ import type { Db } from '../connection/database.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 import { countArriving, fewFiles, isSummedUp } from './arriving-files.ts';
 
-/** How many entries of the activity are kept and shown. */
 export const activityMax = 50;
 
-/**
- * Records what happened to an import, in the transaction in which it happens and after the import's row was written:
- * an entry of the activity, and the counters that the event changes.
- */
+/** Records an event in its transaction, after the import's row was written: activity entry and counters. */
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
   const entry = await entryOf(db, event, record);
   if (entry) await insertActivity(db, entry);
@@ -27,10 +23,7 @@ export async function recordEvent(db: Db, event: ImportEvent, record: ImportReco
   }
 }
 
-/**
- * The entry that tells an event; null: it is summed up. Of many files that arrive together in a folder, the first one
- * tells of all of them, and `summarizeFolders` of what became of them.
- */
+/** Null: summed up. Of many files that arrive together in a folder, only the first has an entry, for all of them. */
 async function entryOf(
   db: Db,
   event: ImportEvent,
@@ -45,10 +38,7 @@ async function entryOf(
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
-/**
- * Adds the outcomes of a push, or what its undo took back, to the dashboard's counters. The caller's transaction has
- * changed the import before.
- */
+/** Adds outcomes of a push or of its undo to the dashboard. The transaction has changed the import before. */
 export async function addOutcomeCounts(
   db: Db,
   importId: string,
@@ -60,10 +50,7 @@ export async function addOutcomeCounts(
 /** Stands for no import in `hourly_counts`. */
 const noImport = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Records that a product was sent by itself: by the sync of a scanned product, or by a call. Last in its transaction:
- * all such transactions of an hour change one line of the counters.
- */
+/** Call it last in its transaction: all such transactions of an hour change one line of the counters. */
 export async function recordProductEvent(
   db: Db,
   effect: 'created' | 'updated',
@@ -73,7 +60,6 @@ export async function recordProductEvent(
   await addCounts(db, noImport, { [effect]: 1 });
 }
 
-/** Records an activity of a watched folder. */
 export async function recordFolderEvent(db: Db, entry: ReturnType<typeof folderSummary>): Promise<void> {
   await insertActivity(db, { ...entry, import_id: null });
 }

@@ -5,24 +5,17 @@ import { changeImport, heldBack, moveStatus, readImport } from './imports.ts';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
-/**
- * The status of a processed import: `processed` when every product is valid, else `queued`. One that arrived in a
- * watched folder under the mode `manual` is `queued` until an operator marks it as ready.
- */
+/** The status by the counts. In a watched folder under the mode `manual`, `queued` until it is marked as ready. */
 export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
 
-/** Like statusOf, by the stored values. */
 export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
   return statusOf(await readImport(db, id));
 }
 
-/**
- * Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' and a
- * planned push end.
- */
+/** Updates the status after an edit, by the counts; ends 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);
   const set = { ...(record.marked_ready ? { marked_ready: false } : {}), ...heldBack(heldSentences.changed) };

@@ -4,17 +4,12 @@ import type { Db } from '../connection/database.ts';
 /** Hourly sweeps that must have seen an upload before it counts as left over. No upload takes a day. */
 export const sweepsMax = 24;
 
-/**
- * The database that the statement runs in. A restored copy has another system identifier, a copy in the same Postgres
- * another oid.
- */
+/** Identifies this database: a restored copy has another system identifier, a copy in the same Postgres another oid. */
 export const thisDatabase = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;
 
-/**
- * Records that a file or photo is being stored under a key, before its first byte: a left-over one can then be found.
- */
+/** Records that a file or photo is being stored, before its first byte: a left-over one can then be found. */
 export async function recordUpload(db: Db, objectKey: string): Promise<void> {
   await sql`
     insert into uploads (object_key, database_id) values (${objectKey}, ${thisDatabase})
@@ -30,8 +25,8 @@ export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
 }
 
 /**
- * Counts a sweep, at most one per hour and upload, and returns the keys of uploads that are left over. Ages are counts
- * of sweeps, not times: a clock that jumps adds one at most. Uploads of another database are another installation's.
+ * Counts a sweep, at most one per hour and upload, and returns the keys of left-over uploads. Ages are counts of
+ * sweeps, not times: a clock that jumps adds one at most. Uploads of another database are another installation's.
  */
 export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
   await sql`
