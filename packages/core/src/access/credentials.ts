@@ -5,12 +5,11 @@ import type { CredentialRecord } from '../connection/schema.ts';
 import { purposeOf } from './key-ring.ts';
 import { type Purpose, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
-/** The saved credentials cannot be read with the keys of this process. The message says what to do. */
+/** The saved credentials cannot be read with the keys of this process. The message says how to fix it. */
 class UnreadableCredentials extends Error {
   override name = 'UnreadableCredentials';
 }
 
-/** Credentials as they were saved. `value` is for the service's own schema. */
 export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origin'> & {
   savedAt: Date;
   value: unknown;
@@ -20,9 +19,8 @@ export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origi
 const replacedMax = 10;
 
 /**
- * Seals credentials of an old key, or of the root key, with the key of their purpose. For the start of a process that
- * has the root key. Returns a sentence for each service whose credentials cannot be read. They stay, because the key
- * may be set later; until then they count as not entered.
+ * Seals credentials of an old key, or of the root key, with the key of their purpose. Returns a sentence for each
+ * service whose credentials cannot be read. They stay, because the key may be set later.
  */
 export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
@@ -98,14 +96,12 @@ function keyOf({ service, key_id }: CredentialRecord, keys: SealingKeys | null):
 
 const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, says how they are made.';
 
-/** The key to seal the values of a service with. Throws if the process has none. */
 function keyFor(keys: SealingKeys, service: string): SealingKey {
   const [key] = keys[purposeOf(service)] ?? [];
   if (key === undefined) throw new Error(`This process has no key to seal credentials of ${service}`);
   return key;
 }
 
-/** The version of a service's current credentials; undefined if none are saved. */
 export async function readCredentialVersion(db: Db, service: string): Promise<number | undefined> {
   const row = await current(db, service).select('version').executeTakeFirst();
   return row?.version;
@@ -125,7 +121,6 @@ export async function readCredentialProblem(
   return opened?.text === null ? opened.reason : null;
 }
 
-/** Where a service's current credentials came from and the shop they are for; undefined if none are saved. */
 export function readCredentialOrigin(
   db: Db,
   service: string,
@@ -197,10 +192,7 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
   await removeUnusedCredentials(db, service);
 }
 
-/**
- * Seals another value in place of the current one if that is still of `version`. Nothing of the former value is kept.
- * Returns the new version, or null, and changes nothing, if other credentials were saved meanwhile.
- */
+/** Seals another value over the current one. Returns the new version, or null if it is no longer `version`. */
 export async function updateCredential(
   db: Db,
   keys: SealingKeys,
@@ -239,7 +231,7 @@ export async function removeUnusedCredentials(db: Db, service: string): Promise<
     )`.execute(db);
 }
 
-/** The saved keys of sources, in the form that the sources package takes. A source's name is its service. */
+/** The saved keys in the form that the sources package takes. A source's name is its service. */
 export function savedKeys(db: Db, keys: SealingKeys | null) {
   return {
     version: (source: string): Promise<number | undefined> => readCredentialVersion(db, source),
@@ -247,7 +239,6 @@ export function savedKeys(db: Db, keys: SealingKeys | null) {
   };
 }
 
-/** The sources with a saved key. */
 export async function sourcesWithKey(db: Db): Promise<KeyedSource[]> {
   const rows = await db
     .selectFrom('credentials')
@@ -258,10 +249,9 @@ export async function sourcesWithKey(db: Db): Promise<KeyedSource[]> {
   return rows.map(({ service }) => service as KeyedSource);
 }
 
-/** The service under which the credentials of the store are saved. */
 export const storeService = 'shopify';
 
-/** The saved credentials of the store, in the form that the shopify package takes. */
+/** The saved credentials in the form that the shopify package takes. */
 export function savedStores(db: Db, keys: SealingKeys | null) {
   return {
     version: (): Promise<number | undefined> => readCredentialVersion(db, storeService),

@@ -7,27 +7,22 @@ import {
   sealingKeyText,
 } from './sealing.ts';
 
-/** By name: a service that is not here is a source of product data, or the AI service. */
+/** Other services are sources of product data, or the AI service. */
 const purposeByService: Record<string, Purpose> = {
   shopify: 'store',
   onedrive: 'folders',
   'onedrive-entered': 'folders',
 };
 
-/** What the credentials of a service are for. */
 export const purposeOf = (service: string): Purpose => purposeByService[service] ?? 'lookups';
 
-/** What the credentials are for that a worker reads. */
 export const purposeOfWorker = {
   'enrich-worker': 'lookups',
   'push-worker': 'store',
   'folder-worker': 'folders',
 } as const satisfies Record<string, Purpose>;
 
-/**
- * The keys of a process with the root key: for all purposes. It also opens what the root key itself has sealed, as
- * earlier versions did. null without CREDENTIALS_KEY.
- */
+/** The keys of a process with the root key; earlier versions sealed values with the root key itself. */
 export function sealingKeysOf(env: {
   CREDENTIALS_KEY?: string | undefined;
   CREDENTIALS_KEY_OLD?: string | undefined;
@@ -50,6 +45,5 @@ export function workerKeysOf(
   return env.SEALING_KEY === undefined ? null : { [purpose]: [sealingKeyOf(env.SEALING_KEY)] };
 }
 
-/** The ids of all keys that open stored values. */
 export const idsOf = (keys: SealingKeys | null): string[] =>
   Object.values(keys ?? {}).flatMap((ring) => ring.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** The current preferences: saved values over the defaults. */
+/** Returns saved values over the defaults. */
 export async function readPreferences(db: Db): Promise<Preferences> {
   const row = await db.selectFrom('preferences').select('value').executeTakeFirst();
   return preferencesFrom(row?.value ?? {});

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A key of AES-256, and an id that identifies it without revealing it. */
+/** `id` identifies the key of AES-256 without revealing it. */
 export type SealingKey = { id: string; key: Buffer };
 
-/** What credentials are for. Each has a key of its own, so that a worker can read only what it works with. */
+/** Each purpose of credentials has a key of its own, so that a worker can read only what it works with. */
 export const purposes = ['store', 'lookups', 'folders'] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -38,7 +38,6 @@ export async function insertSecurityEvents(db: Db, events: readonly NewSecurityE
     )`.execute(db);
 }
 
-/** The newest events, newest first. */
 export async function listSecurityEvents(db: Db) {
   return db.selectFrom('security_events').selectAll().orderBy('id', 'desc').limit(shownEventsMax).execute();
 }

@@ -19,15 +19,11 @@ export async function insertSession(
 
 /** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
 export const idleMsMax = 12 * 60 * 60 * 1000;
-/** The use of a session is written down this often. */
 const noteUseEveryMs = 5 * 60 * 1000;
 
 const ago = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
 
-/**
- * Which of these sessions are valid now for the key with this fingerprint. `toNote`: those of them whose use was not
- * noted for a while.
- */
+/** The given sessions that are valid for this key. `toNote`: those whose use was not recorded for a while. */
 export async function listValidSessions(
   db: Db,
   ids: readonly string[],
@@ -47,7 +43,7 @@ export async function listValidSessions(
   };
 }
 
-/** Notes that these sessions were used. One that another api notes at the same time is left to it. */
+/** Records that these sessions were used. Skips those that another api records at the same time. */
 export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('sessions')
@@ -75,7 +71,6 @@ export async function deleteAllSessions(db: Db): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Counts a wrong key from an address. */
 export async function insertLoginFailure(db: Db, address: string): Promise<void> {
   await db.insertInto('login_failures').values({ address }).execute();
 }

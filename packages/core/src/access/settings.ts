@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** The settings, and the number of saves so far. */
+/** `version`: the number of saves so far. */
 export type VersionedSettings = { settings: Settings; version: number };
 
 /** The current settings: saved values over the defaults. */
@@ -12,16 +12,12 @@ export async function readSettings(db: Db): Promise<Settings> {
   return (await readVersionedSettings(db)).settings;
 }
 
-/** The current settings with their version. */
 export async function readVersionedSettings(db: Db): Promise<VersionedSettings> {
   const row = await db.selectFrom('settings').select(['value', 'version']).executeTakeFirst();
   return { settings: settingsFrom(row?.value ?? {}), version: row?.version ?? 0 };
 }
 
-/**
- * Saves some or all settings and returns all of them. `expected`: the version that was changed; if another save came
- * in between, nothing is saved and null is returned.
- */
+/** Saves settings and returns all of them; null, saving nothing, if their version is not `expected` any more. */
 export async function saveSettings(
   db: Db,
   changes: Partial<Settings>,
