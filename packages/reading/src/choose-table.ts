@@ -12,15 +12,13 @@ import type { Container, FoundTable } from '@draftshelf/workbooks/open-container
 
 type ChosenTable = { table: ScannedTable; tables: FileTable[] };
 
-/** The others are not looked at. */
+/** Further tables are not looked at. */
 const lookedAtMax = 20;
 const rowsMax = 200;
 
 /**
- * Chooses the table that is read as the list: the one that is named, else the one whose columns have the most fields.
- * Hidden ones come into question only if no other has titles or prices. `tables` are all of them.
- *
- * @throws ContainerError if there is none, with the names
+ * Chooses the named table, else the one whose columns have the most fields. Hidden ones are candidates only if no other
+ * has titles or prices. Throws ContainerError, with the names, if there is none.
  */
 export async function chooseTable(
   container: Container,
@@ -43,13 +41,12 @@ export async function chooseTable(
   return { table: scannedTable(chosen), tables };
 }
 
-/** A table as a dialect names it. */
 export const scannedTable = ({ n, name, kind }: Pick<FoundTable, 'n' | 'name' | 'kind'>): ScannedTable => ({
   ...{ n, name, kind },
   converter: converterVersion,
 });
 
-/** The table of a name; in any case if none is written so. */
+/** Finds a table by name; ignores case if no name is equal. */
 export function findTable<T extends { name: string }>(tables: readonly T[], name: string): T | undefined {
   const lower = name.toLowerCase();
   return (
@@ -57,7 +54,6 @@ export function findTable<T extends { name: string }>(tables: readonly T[], name
   );
 }
 
-/** The refusal of a name that no table has. */
 export function noSuchTable(
   tables: readonly Pick<FoundTable, 'name' | 'kind'>[],
   name: string,
@@ -74,7 +70,7 @@ function namesOf(tables: readonly { name: string }[]): string {
   return tables.length > namesMax ? `${names.join(', ')} …` : names.join(', ');
 }
 
-/** What the head of a table shows. `headerLine`: of its header, 0 for none. `error`: why it cannot be read. */
+/** `headerLine`: of its header, 0 for none. `error`: why the table cannot be read. */
 type Look = {
   score: number;
   rows: number;
@@ -85,11 +81,10 @@ type Look = {
 };
 
 const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
-/** They count double, and so does one column that tells products apart. */
+/** These fields count double, and so does one column that tells products apart. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 
-/** Maps the head of a table as an import would. */
 async function look(container: Container, { n, name, kind }: FoundTable, limits: ReadLimits): Promise<Look> {
   let fields: ReadonlySet<string> = new Set();
   let rows = 0;
@@ -145,7 +140,7 @@ function likeliest(tables: readonly FoundTable[], looks: ReadonlyMap<number, Loo
   return best?.table;
 }
 
-/** The reason why the only table cannot be read, or that no table has rows. */
+/** Returns why the only table cannot be read, or that no table has rows. */
 function noneFits({ kind, tables }: Container, looks: ReadonlyMap<number, Look>): Error {
   const { error } = [...looks.values()].find((one) => one.error) ?? {};
   if (error) return error;

@@ -8,25 +8,20 @@ import { type ProductClasses, productClasses, type RowCheck } from './product-cl
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
 import { checkedValues } from './record-values.ts';
 
-/** Counts of the rows so far. */
 export type ProductCounts = {
   rows: number;
   products: number;
   /** False: the file has so many groups that products with rows that stand apart count more than once. */
   exact: boolean;
-  /** Products by class. */
   classes: Readonly<Record<RowClass, number>>;
-  /** Those of them that can be pushed although a row lacks a price: it is only the parent of others. */
+  /** Products that can be pushed although a row lacks a price: it is only the parent of others. */
   parents: number;
   ignoredRows: number;
   /** Rows with irregular quotes, cells or bytes, without the ignored ones. */
   readingIssues: number;
 };
 
-/**
- * Takes a row. `check` is null for an ignored row; `issues` are those of its form; `values` has at least its price and
- * currency.
- */
+/** `check`: null for an ignored row. `issues`: of the record's form. `values`: at least its price and currency. */
 type OnCountedRow = (
   row: DataRow,
   check: RowCheck | null,
@@ -41,9 +36,8 @@ const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, er
 export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): ProductCounts };
 
 /**
- * Reads a whole file as the upload does and counts its rows, products and classes as the import does. It stores nothing
- * and decodes only the cells that decide a class, so that a browser can preview a file before it is uploaded. Throws
- * what `readProducts` throws.
+ * Counts rows, products and classes as the import does, and decodes only the cells that decide a class, so that a
+ * browser can preview a file. Throws what `readProducts` throws.
  */
 export function countProducts(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'known' | 'table' | 'onHeader'> & {

@@ -14,7 +14,7 @@ import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import { type CheckedRow, checkRow, rulesOf } from '@draftshelf/domain/review/validate-row';
 
-/** The class of a row and the issues of its values. Rows of a file with the same result share one object. */
+/** Rows of a file with the same result share one object. */
 export type RowCheck = {
   class: RowClass;
   issues: readonly RowIssue[];
@@ -23,10 +23,7 @@ export type RowCheck = {
 };
 
 export type ProductClasses = {
-  /**
-   * Takes a product's next row, with its place among the adjacent rows, and the issues of its cells. Rows of a product
-   * may stand apart.
-   */
+  /** Takes a product's next row, which may stand apart from the others. `ofCells`: the issues of its cells. */
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
@@ -42,11 +39,11 @@ const titleShift = 2;
 const priceShift = 4;
 const parentShift = 6;
 
-/** What a product's first row is: it lacks nothing but a price and has variants, or may still have some. */
+/** A first row that lacks nothing but a price may still get variants, or has some. */
 const mayBeParentOf = 1;
 const isParentOf = 2;
 
-/** What later rows inherit is kept as one of these, which the rule checks like the file's own text. */
+/** Inherited values are kept as one of these, which the rule checks like the file's own text. */
 const titles = [undefined, 'T', 'T'.repeat(storeTextCharsMax + 1)];
 const prices = [undefined, '1', '?'];
 
@@ -60,8 +57,8 @@ const inheritanceIn = (state: number): Inheritance => ({
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
 /**
- * What a row that stands apart inherits. The byte has no currencies and no options: only adjacent rows repeat a price
- * in another currency, or the options of another row.
+ * The byte has no currencies and no options: only adjacent rows repeat a price in another currency, or the options of
+ * another row.
  */
 function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
   return {
@@ -72,8 +69,8 @@ function inheritedFrom(state: number, values: RowValues, { currency, option1Valu
 }
 
 /**
- * Checks the rows of a file by the rule that stores them, and counts products by class. It keeps a byte per product if
- * rows form products, and nothing if every row is one. `isPartial`: a list of prices and stock of a known supplier.
+ * Counts products by class, as the rule that stores them. Keeps a byte per product if rows form products. `isPartial`:
+ * a list of prices and stock of a known supplier.
  */
 export function productClasses(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
   const rules = { currency: null, ...rulesOf(mapping), isPartial };
@@ -156,7 +153,6 @@ function sharedChecks(): (rowClass: RowClass, issues: IssueSet) => RowCheck {
   };
 }
 
-/** The bytes with room for `length` of them, and for as many again. */
 function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(Math.max(length, bytes.length * 2));
   copy.set(bytes);

@@ -4,18 +4,16 @@ import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/gro
 const groupKeysMax = 500_000;
 
 export type ProductJoiner = {
-  /** Takes the next row's place in a product. Returns the 1-based number of the product that it ends up in. */
+  /** Takes the next row. Returns the 1-based number of the product that it ends up in. */
   next(group: GroupedRow): number;
-  /** Products with rows so far. */
   readonly products: number;
   /** False if there were too many keys, so that a product may have been counted more than once. */
   readonly exact: boolean;
 };
 
 /**
- * Joins rows with one group key that stand apart in a file, as finalize does after the upload: under the number of
- * their first row's product, up to the store's limit of variants. Products whose rows all went to another one do not
- * count, but keep their number.
+ * Joins rows with one group key that stand apart, as finalize does: under the number of their first row's product, up
+ * to the store's limit of variants. Products whose rows all moved do not count, but keep their number.
  */
 export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
   const keys = groupKeys(keysMax);
@@ -65,13 +63,9 @@ export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
   };
 }
 
-/** Group keys, each with the number of the product that its rows join, and how many rows that has. */
 type GroupKeys = {
   readonly size: number;
-  /**
-   * The slot of a key, which is added with the given product and no rows if it is new; null if there is no room for it.
-   * Slots are valid until the next call.
-   */
+  /** Returns the slot of a key, which is added if it is new; null if there is no room. Valid until the next call. */
   slotOf(key: string, product: number): number | null;
   product(slot: number): number;
   rows(slot: number): number;
@@ -81,9 +75,8 @@ type GroupKeys = {
 const slotsAtFirst = 1024;
 
 /**
- * A table of at most `keysMax` group keys that stays small: 28 bytes a key, where a Map of strings takes about 200. It
- * keeps a hash of 53 bits instead of the key: among 500,000 keys, the probability that any two have the same is 1 in
- * 70,000.
+ * 28 bytes a key, where a Map of strings takes about 200. It keeps a hash of 53 bits instead of the key: among 500,000
+ * keys, the probability that any two have the same is 1 in 70,000.
  */
 export function groupKeys(keysMax: number): GroupKeys {
   let size = 0;

@@ -25,7 +25,6 @@ import { asProduct } from './read-products.ts';
 import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
-/** A mapped, validated row of a file. */
 export type ParsedRow = ValidatedRow & {
   row: number;
   line: number;
@@ -33,22 +32,21 @@ export type ParsedRow = ValidatedRow & {
   byteFrom: number;
   /** 1-based number of its product in the file; 0 for an ignored row. */
   product: number;
-  /** Whether its product begins with it. */
   isFirst: boolean;
   ignored: DataRow['ignored'];
   /** It has a GTIN, and lacks an image or a brand that could be found with it. */
   enrichable: boolean;
-  /** Its effective values, and its options with the names that its product has for them: 'Size: S'. */
+  /** `options`: with the names that its product has for them: 'Size: S'. */
   values: RowValues;
   options: string[] | null;
   /** Equal for rows of one product that are not adjacent; null for a row on its own. */
   groupKey: string | null;
-  /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
+  /** `cellsAsRead`: the file's cells if `cells`, as the reader understood them, differ. */
   cells: string[];
   cellsAsRead: string[] | null;
-  /** What it is searched by; null for an ignored row. */
+  /** Null for an ignored row. */
   search: string | null;
-  /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
+  /** For the comparison with the supplier's next list; null for an ignored row, and if nothing identifies the row. */
   item: Item | null;
 };
 
@@ -70,9 +68,8 @@ export type ChunkReading = {
 const pieceBytes = 32 * 1024;
 
 /**
- * Turns the bytes of one chunk into mapped, validated rows. `currency`: the store's, if it is known. Throws at the end
- * when the rows and products differ from what the upload counted: one of the two has read the file wrongly, and nothing
- * may be stored.
+ * `currency`: the store's, if it is known. Throws at the end when rows and products differ from the upload's counts:
+ * one of the two has read the file wrongly, and nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
@@ -117,7 +114,6 @@ export function readChunk(
   };
 }
 
-/** Validates the rows of a chunk one after the other, and counts them and their products. */
 function rowValidator(
   { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
   firstProduct: number,
@@ -150,7 +146,7 @@ function rowValidator(
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
-        // Of an ignored row the values are shown, and nothing follows from them.
+        // The values of an ignored row are shown, and nothing follows from them.
         values: ignored ? readRowValues(cells, mapping, areClean) : values,
         options: null,
         row,
@@ -180,17 +176,14 @@ function rowValidator(
 }
 
 type ClassCounter = {
-  /** Takes the class of the next row and its place in a product. */
   add(group: GroupedRow, rowClass: RowClass): void;
-  /** Ends the last product. */
   end(): void;
-  /** Products so far. */
   readonly products: number;
   /** Products by class, without the last product until `end`. */
   readonly classes: Readonly<Record<RowClass, number>>;
 };
 
-/** Counts products by class, row by row. A product has the class of its worst row. */
+/** A product has the class of its worst row. */
 function classCounter(): ClassCounter {
   const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   let products = 0;
@@ -216,16 +209,14 @@ function classCounter(): ClassCounter {
 }
 
 /**
- * Passes rows on in order. A row that lacks a price and may be only the parent of others is held back, and one with
- * options, each with the rows after it, until the last row of its product shows whether it is, or has the same ones.
- * Then the options of these rows are known.
+ * Holds back a row that lacks a price and may be only a parent, or has options, with the rows after it, until the last
+ * row of its product shows whether it is a parent, or repeats options.
  */
 function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { options: string[] | null }>(
   rules: FileRules,
 ): {
   /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
   next(row: Row, values: RowValues, startsProduct: boolean | null): Row[];
-  /** Returns the last rows. */
   end(): Row[];
 } {
   let held: Row[] = [];

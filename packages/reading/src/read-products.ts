@@ -20,7 +20,7 @@ import { productJoiner } from './product-joiner.ts';
 import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
 
-/** What the operator set about how a file is read and mapped; the rest is detected. */
+/** The operator's overrides; the rest is detected. */
 export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
 
 export type MappedHeader = {
@@ -33,7 +33,7 @@ export type MappedHeader = {
 export type ReadProductsOptions = {
   limits: ReadLimits;
   overrides?: ReadOverrides;
-  /** How the file is mapped, if it has been read before. */
+  /** The mapping of a file that has been read before. */
   known?: HeaderMapping | undefined;
   /** The table whose text is read. Absent: it is the file itself. */
   table?: ScannedTable | undefined;
@@ -41,21 +41,15 @@ export type ReadProductsOptions = {
   valuesOf?: (mapping: HeaderMapping) => ReadValues;
   /** Absent: the usual limit of rows in a chunk. */
   chunkRowsMax?: number;
-  /** Called once, before the first row. */
   onHeader?: (header: MappedHeader) => void;
-  /**
-   * Called for every data row. `row.record` is the same object for every row: copy what you keep. `product` is the
-   * 1-based number of the product that the row ends up in; 0 for an ignored row.
-   */
+  /** Called for every data row. `row.record` is reused: copy it. `product`: 1-based; 0 for an ignored row. */
   onRow?: (row: DataRow, grouped: GroupedRecord, product: number) => void;
-  /** Called for every chunk of the file, in order. */
   onChunk?: (bounds: ChunkBounds) => void;
 };
 
 export type ProductsReading = FileReading & {
-  /** How the header is mapped, and its columns are read by all rows so far; undefined before the header. */
+  /** The mapping of the header, with the readings of its columns by all rows so far; undefined before the header. */
   mapping(): HeaderMapping | undefined;
-  /** Counts of the rows so far. */
   totals(): ProductTotals;
 };
 
@@ -70,12 +64,9 @@ export type ProductTotals = {
 };
 
 /**
- * Reads a whole file into rows of products: detects its dialect, maps its headers, groups its rows, and divides them
- * into chunks. Upload, preview and `npm run inspect` read files by it, and so agree. A product that is too large for a
- * chunk is split, and has two numbers.
- *
- * `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV. A file without a record calls none
- * of the callbacks.
+ * Upload, preview and `npm run inspect` read files by it, and so agree. A product that is too large for a chunk is
+ * split, and has two numbers. `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV. A file
+ * without a record calls none of the callbacks.
  */
 export function readProducts(options: ReadProductsOptions): ProductsReading {
   const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
@@ -163,7 +154,6 @@ const namedMax = 1000;
 export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 
-/** A row as `chunker` takes it. */
 export function boundedRow({ row, record, ignored }: DataRow, { group }: GroupedRecord): BoundedRow {
   const { line, byteFrom, byteTo } = record;
   const startsProduct = group?.startsProduct === true;

@@ -21,19 +21,17 @@ type SampleOptions = {
 
 export type SampleRecord = { row: number; class: RowClass; cells: string[]; values: RowValues };
 
-/** What the first rows of a file are, read in one way. */
 export type SampleReading = {
   dialect: Dialect;
   headers: string[];
   records: SampleRecord[];
   rows: number;
-  /** Products by class. */
   classes: Readonly<Record<RowClass, number>>;
 };
 
 /**
- * Reads the beginning of a file as an import would, and counts what it finds. `isWhole`: the bytes are the whole file;
- * else its last, perhaps incomplete record is left out. Returns a sentence if it cannot be read this way.
+ * `isWhole`: the bytes are the whole file; else its last, perhaps incomplete record is left out. Returns a sentence if
+ * it cannot be read this way.
  */
 export function readSample(
   bytes: Uint8Array,

@@ -3,16 +3,14 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 
-/** A record as a row of a product. */
 export type GroupedRecord = {
   /** The values that were read from it; none of an ignored row. */
   values: RowValues;
-  /** Its place in a product. Null for an ignored row, which belongs to no product. */
+  /** Null for an ignored row, which belongs to no product. */
   group: GroupedRow | null;
 };
 
 export type RecordGrouper<Source> = {
-  /** Takes the next row of the file, or of a chunk. */
   next(ignored: DataRow['ignored'], source: Source): GroupedRecord;
   /** Takes a row again that `next` has taken, because a chunk begins with it in the middle of a product. */
   restartAt(ignored: DataRow['ignored'], source: Source): GroupedRecord;

@@ -17,8 +17,8 @@ export type ReadValues = (record: CsvRecord) => RowValues;
 const noValues: RowValues = {};
 
 /**
- * The values that decide which product a record belongs to: a title only when there is no key, with brand and options
- * where it is the key, and a SKU only when rows may name it as their parent.
+ * The values that decide a record's product: a title only when there is no key, with brand and options where it is the
+ * key, and a SKU only when rows may name it as their parent.
  */
 export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
@@ -40,7 +40,6 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
   };
 }
 
-/** The value of a field in the columns that the mapping has for it. */
 function readField(
   record: CsvRecord,
   field: CanonicalField,
@@ -57,9 +56,8 @@ function readField(
 }
 
 /**
- * The values that decide the class and the issues of a record. If rows form products, these are all values, because
- * they decide what a row inherits. Else the amounts with their currency, title, UPC, image and quantity are
- * read, and values with a limit only where one may be over it.
+ * If rows form products, all values, because they decide what a row inherits. Else only some that decide class and
+ * issues, and values with a limit only where one may be over it.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;

@@ -7,16 +7,14 @@ import type { ReadProductsOptions } from './read-products.ts';
 import { type SplitFile, type StreamSplitter, splitStream } from './split-stream.ts';
 
 type Options = Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table'> & {
-  /** What is remembered for files with these headers. */
+  /** Finds the remembered overrides for files with these headers. */
   recall: (headers: string[]) => Promise<MappingOverrides | undefined>;
 };
 
 /**
- * Splits a file as `splitStream` does, with the mapping overrides that are remembered for its headers. It holds the
- * head (256 KiB) back, asks once, and reads on when the answer is there. It does not ask if the header lies beyond the
- * head.
- *
- * `push` and `end` reject as those of `splitStream` throw, and with the error of `recall`.
+ * Splits a file with the mapping overrides that are remembered for its headers. Holds the head (256 KiB) back and asks
+ * once, unless the header lies beyond the head. `push` and `end` reject as those of `splitStream` throw, and with the
+ * error of `recall`.
  */
 export function splitAfterRecall({ recall, ...options }: Options): {
   push(piece: Uint8Array): Promise<void>;

@@ -5,16 +5,14 @@ import { productJoiner } from './product-joiner.ts';
 import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
 import type { GroupedRecord } from './record-grouper.ts';
 
-/** Test mode reads this many data rows. */
+/** Data rows of a test import. */
 export const testRowsMax = 3;
 
-/** Rows from the first one on, split into chunks. */
 export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
-/** What must be known of a file before some of its rows can be read alone. */
+/** Needed to read some rows of a file alone. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** What one pass over a file finds. */
 export type SplitFile = FileHeader & {
   whole: Extent;
   /** The first `testRowsMax` rows: whether the import is a test may only be known after the file has streamed by. */
@@ -29,9 +27,8 @@ export type StreamSplitter = {
 };
 
 /**
- * Splits a file as it streams by: finds its dialect, header mapping, groups and chunk bounds, with the reader that the
- * workers use, and decodes only the cells that grouping needs. Holds the head (256 KiB) until the dialect is detected,
- * and after that one piece and one record.
+ * Decodes only the cells that grouping needs, with the reader that the workers use. Holds the head (256 KiB) until the
+ * dialect is detected, and after that one piece and one record.
  */
 export function splitStream(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,
