@@ -16,10 +16,8 @@ import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
 /**
- * What is wrong with the cells of a record although they can be read: formulas without a value, codes that became
- * dates, and amounts that could be another one. A quantity that its formula does not give is no number either.
- * `values`: what holds after edits; where a value took the place of the cell's, nothing is wrong any more.
- * `areKnownClean`: `isClean` holds for all cells.
+ * Issues of a record's cells. `values`: after edits; a value that replaced the cell's has no issue. `areKnownClean`:
+ * `isClean` holds for all cells.
  */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
@@ -92,7 +90,6 @@ const lostLetter = /\p{L}\?\p{Ll}|\\u[0-9a-f]{4}/iu;
 const mayBeGarbled = (cell: string): boolean =>
   cell.includes('\uFFFD') || ((cell.includes('?') || cell.includes('\\u')) && lostLetter.test(cell));
 
-/** The text of a clean cell as its field means it. */
 const textOf = (
   cell: string,
   field: CanonicalField,
@@ -129,7 +126,7 @@ function hasOtherQuantity(
 
 const isOfFormula = (issue: CellIssue) => issue === 'formula-error' || issue === 'formula-not-calculated';
 
-/** What is odd about an amount that could also be another one: '1.299'. */
+/** '1.299' could also be another amount. */
 function amountIssue(
   cell: string,
   column: number,

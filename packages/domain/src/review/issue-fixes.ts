@@ -2,10 +2,9 @@ import type { IssueCode } from './issues.ts';
 import type { Operation } from './operations/operation.ts';
 import { storeTextCharsMax } from './store-limits.ts';
 
-/** A fix of an issue: the operations that end it, for one row or for all rows with the issue. */
+/** The operations that end an issue, for one row or for all rows with the issue. */
 export type IssueFix = {
   code: IssueCode;
-  /** The button's words. */
   label: string;
   operations: readonly FixOperation[];
 };
@@ -25,9 +24,8 @@ const clear = (code: IssueCode, field: 'upc' | 'image' | 'compareAtPrice', what:
 });
 
 /**
- * The fixes of issues that have one right answer. The others need a person: nobody knows the missing digits of a UPC,
- * which of two amounts is wrong, or how many '3 pcs' in a box are. SKUs and options are never cut, because two of them
- * may become one.
+ * Fixes of issues with one right answer. The others need a person: the missing digits of a UPC, the pieces in '3 pcs'.
+ * SKUs and options are never cut, because two of them may become one.
  */
 export const issueFixes: readonly IssueFix[] = [
   shorten('title-too-long', 'title', 'Title'),
@@ -39,7 +37,7 @@ export const issueFixes: readonly IssueFix[] = [
   clear('upc-digits-lost', 'upc', 'UPC'),
   // Not sent anyway. Without it, a look-up may find one.
   clear('image-invalid', 'image', 'Image'),
-  // A discount that is none.
+  // It shows no discount.
   clear('compare-at-below-price', 'compareAtPrice', 'Compare-At Price'),
   {
     code: 'quantity-negative',

@@ -1,20 +1,16 @@
 import { issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
 
 /**
- * The issues of a row as one number: each code is the bit of its position in the catalog. It is stored in a bigint
- * column, and with at most 53 bits it is an exact number. JavaScript's bitwise operators see only 32 of its bits.
+ * The issues of a row as one number: each code is the bit of its position in the catalog. With at most 53 bits a bigint
+ * is an exact number. JavaScript's bitwise operators see only 32 of its bits.
  */
 export type IssueSet = number;
 
 export const issueCodesMax = 52;
 
-/**
- * The bit of a row that is left out of the push. It is stored with the row's issues, so that it is counted and filtered
- * like them, but it is none of them.
- */
+/** Bit of a row that is left out of the push: no issue, but stored with them to be counted and filtered like them. */
 export const leftOutBit = 2 ** issueCodesMax;
 
-/** Whether a set has the bit of rows that are left out of the push. */
 export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;
 
 const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) as Record<RowIssue, IssueSet>;
@@ -24,10 +20,8 @@ const has = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[co
 /** The bit of rows whose SKU or UPC an earlier product of the file has. Its text names a row, so it is no RowIssue. */
 export const duplicateBit: IssueSet = 2 ** issueCodes.indexOf('duplicate');
 
-/** Whether a set has the bit of duplicates. */
 export const isDuplicate = (set: IssueSet): boolean => Math.floor(set / duplicateBit) % 2 === 1;
 
-/** A set with or without the bit of duplicates. */
 export const withDuplicate = (set: IssueSet, duplicate: boolean): IssueSet =>
   set + (Number(duplicate) - Number(isDuplicate(set))) * duplicateBit;
 
@@ -38,15 +32,14 @@ export function issueSet(codes: Iterable<RowIssue>): IssueSet {
   return set;
 }
 
-/** Whether a set has a code, for SQL: the bit of the code. */
+/** The bit of a code, for SQL. */
 export const issueBit = (code: RowIssue): IssueSet => bits[code];
 
-/** The codes of a set, in the order of the catalog. */
 export function issuesIn(set: IssueSet): RowIssue[] {
   return set === 0 ? [] : rowIssues.filter((code) => has(set, code));
 }
 
-/** Those issues that belong to the record of the file, so that editing values does not fix them. */
+/** The issues of the file's record, which edits of values do not fix. */
 export function recordIssues(set: IssueSet): RowIssue[] {
   return issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
 }

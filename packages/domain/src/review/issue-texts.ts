@@ -67,7 +67,6 @@ const texts: Record<RowIssue, string> = {
   'text-garbled': 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
 };
 
-/** The sentence for the operator, about a row with these values. */
 export function issueText(
   code: RowIssue,
   { price = '', quantity = '', upc = '', cost = '' }: RowValues = {},
@@ -103,7 +102,7 @@ export function sameOptionsText(others: readonly number[]): string {
 export const sharedKeyText = (field: string): string =>
   `Another product of this import has the same ${field === 'upc' ? 'UPC' : 'SKU'}.`;
 
-/** The sentence for a row whose SKU or UPC is in another import too, which is in this state. */
+/** The sentence for a row whose SKU or UPC another import has too, which is in this state. */
 export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';
   return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;
@@ -111,7 +110,6 @@ export function inOtherImportText(field: string, filename: string, state: Matche
 
 const otherQuantity = 'Another column has a quantity, too. It isn’t sent.';
 
-/** The sentence for a quantity that is a word or a bound. */
 function looseText(quantity: string): string {
   const loose = looseQuantity(quantity);
   if (loose === null && losesDecimals(quantity)) return `“${quantity}” is sent as ${quantityOf(quantity)}.`;

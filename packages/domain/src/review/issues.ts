@@ -1,31 +1,27 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 
 /**
- * How serious an issue is. Title and price alone decide the class of a row (row-rule.ts); a test checks that the two
- * agree: a warning is a missing title or price, and a row with both has the class error. A note changes no class.
+ * Title and price alone decide the class of a row (row-rule.ts); a test checks that the two agree: a warning is a
+ * missing title or price, and a row with both has the class error. A note changes no class.
  */
 export type IssueSeverity = 'error' | 'warning' | 'note';
 
 /**
- * What an issue means for the push. `refused`: the product is not sent, or the store refuses it. `check`: it is sent,
- * but something is probably wrong. `info`: it is sent; the issue says how it was read. Apart from the severity, which
- * decides the class: an over-long text is a note, and refused. What is asked once for the whole import, such as about
- * another currency, is info of its rows.
+ * `refused`: the product is not sent, or the store refuses it. `check`: it is sent, but something is probably wrong.
+ * `info`: it is sent; the issue says how it was read, or is asked once for the whole import. Apart from the severity:
+ * an over-long text is a note, and refused.
  */
 export const consequences = ['refused', 'check', 'info'] as const;
 export type Consequence = (typeof consequences)[number];
 
 type Issue = {
-  /** The field whose value it is about; null if it is not about a value. */
+  /** Null if it is not about a value. */
   field: CanonicalField | null;
   severity: IssueSeverity;
   consequence: Consequence;
 };
 
-/**
- * Every issue that a row can have, in the order in which a row shows them. Append only: a code's position is its bit in
- * the database (issue-set.ts).
- */
+/** All issues, in the order in which a row shows them. Append only: a code's position is its bit in the database. */
 const catalog = {
   'bad-quote': {
     field: null,
@@ -186,7 +182,7 @@ export type IssueCode = keyof typeof catalog;
 /** An issue that is found in the row alone. Whether it is a duplicate depends on other rows. */
 export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 
-/** Issues of single cells of the file, which end when another value takes the place of the cell's (cell-issues.ts). */
+/** Issues of single cells of the file, which end when another value replaces the cell's (cell-issues.ts). */
 export const ofCells = [
   ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
   ...(['third-decimal', 'amount-inferred', 'price-of-several'] as const),
@@ -194,7 +190,6 @@ export const ofCells = [
 ] as const;
 export type CellIssue = (typeof ofCells)[number];
 
-/** The codes in the order of the catalog. */
 export const issueCodes = Object.keys(catalog) as IssueCode[];
 
 export const rowIssues = issueCodes.filter((code): code is RowIssue => code !== 'duplicate');
@@ -211,7 +206,6 @@ export function issueConsequence(code: IssueCode): Consequence {
   return catalog[code].consequence;
 }
 
-/** Consequences that rows are counted and filtered by. */
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
 export type ConsequenceFilter = (typeof consequenceFilters)[number];
 
@@ -222,7 +216,6 @@ export type OutFilter = (typeof outFilters)[number];
 /** Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out. */
 export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
 
-/** The codes of a consequence, in the order of the catalog. */
 export function issuesWith(consequence: Consequence): IssueCode[] {
   return issueCodes.filter((code) => issueConsequence(code) === consequence);
 }

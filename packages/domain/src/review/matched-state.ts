@@ -1,4 +1,4 @@
-/** What has become of an import whose rows were found in another one while it waited to be pushed. */
+/** State of an import whose rows were found in another one while it waited to be pushed. */
 export type MatchedState = 'waiting' | 'pushed' | 'ended';
 
 /** 'spring.csv, which isn’t pushed yet', of one import. */

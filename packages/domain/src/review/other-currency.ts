@@ -3,18 +3,14 @@ import { currencyCode, currencyOf, hasSign, type Money, parseMoney } from '../ba
 import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
-/** An amount of a row in another currency than the store's. */
 export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
 
 const amountFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
 
-/** `inherited`: what a row has from those before it. `price`: its price, if it is parsed already. */
+/** `inherited`: values from the rows before. `price`: if it is parsed already. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
-/**
- * The first amount of a row that is in another currency than `currency`, or null: named in the cell, or by the row's
- * currency column.
- */
+/** The first amount of a row in another currency than `currency`: named in the cell, or by the currency column. */
 export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
   for (const field of amountFields) {
     const other = otherIn(field, values, of);
@@ -23,7 +19,7 @@ export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | nul
   return null;
 }
 
-/** A field's amount, if it is in another currency. Only a price may be in the currency of its row's column. */
+/** Only a price may be in the currency of its row's column. */
 function otherIn(
   field: (typeof amountFields)[number],
   values: RowValues,
@@ -102,10 +98,7 @@ export function sentCurrencyText(other: OtherCurrency, currency: string): string
   return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;
 }
 
-/**
- * The currencies that the amounts of some rows name beside the store's, each once, in the order of the rows. A row may
- * have several: each of its amounts is sent as it is.
- */
+/** The currencies but the store's that amounts of some rows name, each once, in the order of the rows. */
 export function otherCurrenciesOf(rows: readonly RowValues[], currency: string): string[] {
   const of: OfRow = { inherited: {}, currency };
   const named = rows.flatMap((values) =>
@@ -120,9 +113,6 @@ export const unpricedIssues = [
   'left-out',
 ] as const satisfies readonly (IssueCode | 'left-out')[];
 
-/**
- * The rows in another currency, while they are less than half of the priced ones: then these rows are asked about, else
- * the whole list, which is null.
- */
+/** The rows in another currency if they are less than half of the priced ones; null: the whole list is asked about. */
 export const fewInOtherCurrency = ({ other, priced }: { other: number; priced: number }): number | null =>
   other * 2 < priced ? other : null;

@@ -2,10 +2,7 @@
 export const rowClasses = ['valid', 'warning', 'error'] as const;
 export type RowClass = (typeof rowClasses)[number];
 
-/**
- * What rows can be filtered by: a class, or all classes that need the operator. A row that is left out of the push
- * needs nobody, whatever its class is, nor does one that is only the parent of others and has no price.
- */
+/** Filters of rows: a class, or all that need the operator. Rows that are left out, or are only parents, do not. */
 export const classFilters = ['needs-you', ...rowClasses] as const;
 export type ClassFilter = (typeof classFilters)[number];
 
@@ -13,10 +10,7 @@ export function classesOf(filter: ClassFilter): readonly RowClass[] {
   return filter === 'needs-you' ? ['warning', 'error'] : [filter];
 }
 
-/**
- * The specification's row rule: valid with a title and a numeric price, warning with one of them, else error. A price
- * that is not numeric counts as missing.
- */
+/** The specification's row rule: valid with a title and a numeric price, warning with one of them, else error. */
 export function classOf(hasTitle: boolean, hasPrice: boolean): RowClass {
   if (hasTitle && hasPrice) return 'valid';
   return hasTitle || hasPrice ? 'warning' : 'error';

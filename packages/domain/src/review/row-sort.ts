@@ -9,10 +9,9 @@ type Direction = 'ascending' | 'descending';
 
 type ByTwo = `${SortBy},${SortBy}`;
 
-/** What rows are sorted by, and by what those are that are equal there: 'vendor,-price'. */
+/** One sort, or a second one for rows that are equal: 'vendor,-price'. */
 export type RowSort = SortBy | ByTwo;
 
-/** The fields of a sort with their directions: one, or a second one for rows that are equal. */
 export function sortsOf(sort: RowSort): { field: InlineField; direction: Direction }[] {
   return sort.split(',').map((by) => ({
     field: by.replace('-', '') as InlineField,

@@ -6,8 +6,8 @@ import { optionFields } from '../products/variant-options.ts';
 import { type IssueCode, issueField } from './issues.ts';
 
 /**
- * Longest title, brand, type, tag, SKU, barcode and option value that the store accepts, in characters. We count UTF-16
- * units, of which a character has one or two: a text that we accept is never too long for the store.
+ * Longest text that the store accepts, in characters. We count UTF-16 units, one or two per character: a text that we
+ * accept is never too long.
  */
 export const storeTextCharsMax = 255;
 
@@ -20,21 +20,19 @@ const optionValues = optionFields.map(({ value }) => value);
 const tooLongOption = (values: RowValues) => optionValues.find((field) => isTooLong(values[field]));
 
 type TextLimit = {
-  /** The fields of a row that have the text. */
   fields: readonly CanonicalField[];
   /** Begins the sentence about a row. */
   subject: string;
   /** The name in sentences about a product. */
   name: string;
-  /** Whether a row is over the limit. `title`: its own or its product's. */
+  /** `title`: the row's own or its product's. */
   isOver: (values: RowValues, title: string | undefined) => boolean;
-  /** The texts of a product that have the limit. */
   textsOf: (draft: DraftProduct) => readonly string[];
 };
 
 /**
- * The texts that the store refuses if they are too long, by the issue of a row. A push skips a product with such a
- * text, because we never truncate. The store simulator has its own copy of these limits; a test compares the two.
+ * A push skips a product with a longer text, because we never truncate. The store simulator has its own copy of these
+ * limits; a test compares the two.
  */
 const textLimits = {
   'title-too-long': {
@@ -105,19 +103,15 @@ function isTooLarge(description: string): boolean {
 /** Most tags of a product that the store accepts. */
 export const tagsMax = 250;
 
-/** That limit in sentences. */
 export const tagLimitName = `Shopify’s limit of ${tagsMax} tags`;
 
 /** The issues of rows whose product the store would refuse although it has a title and a price. */
 export const storeRefusals: readonly LimitCode[] = [...limits.map(([code]) => code), 'too-many-tags'];
 
-/** The fields that have a limit. */
 export const limitedFields = limits.flatMap(([, { fields }]) => fields);
 
-/** The limit's name in sentences. */
 export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 
-/** The sentence about a row that is over the limit of a text. */
 export function tooLongText(code: TextLimitCode): string {
   return `${textLimits[code].subject} is longer than ${textLimitName}.`;
 }
@@ -133,11 +127,11 @@ const none: readonly LimitCode[] = [];
 export function overLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
   if (!isTooLong(title) && !hasLongValue(values)) return none;
   const texts: LimitCode[] = limits.filter(([, { isOver }]) => isOver(values, title)).map(([code]) => code);
-  // So many tags are a long text.
+  // A row with this many tags has a long text.
   return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
 
-/** Whether any value is longer than the limit. Asked for every row: the limits one by one take four times as long. */
+/** Asked for every row: the limits one by one take four times as long. */
 function hasLongValue(values: RowValues): boolean {
   for (const field in values) if (isTooLong(values[field as CanonicalField])) return true;
   return false;
@@ -154,7 +148,6 @@ export function refusalOf(draft: DraftProduct): string | null {
   return reasons.length > 0 ? reasons.join('. ') : null;
 }
 
-/** The names of a product's texts that are too long for the store. */
 function tooLongInDraft(draft: DraftProduct): string[] {
   return limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
 }

@@ -4,7 +4,7 @@ import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 
-/** The columns of `rows` that store effective values, by field. `rows.price` is the amount of what `price` says. */
+/** The columns of `rows` that store effective values, by field. `rows.price` is the amount of `price`. */
 export const valueColumns = {
   title: 'title',
   sku: 'sku',
@@ -57,7 +57,6 @@ type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], stri
 /** Effective values and their sizes as rows store them; null: none. */
 export type StoredValues = StoredTexts & Record<(typeof sizeColumns)[SizedField], number | null>;
 
-/** The fields in the order of their columns. */
 export const storedFields = Object.keys(valueColumns) as (keyof RowValues)[];
 export const sizedFields = Object.keys(sizeColumns) as SizedField[];
 
@@ -74,7 +73,6 @@ export function storedSize(field: SizedField, values: RowValues): number | null 
   return value === undefined ? null : (sizeOf(field, value) ?? Number.NaN);
 }
 
-/** The effective values of a row from its columns. */
 export function valuesOfStored(row: StoredTexts): RowValues {
   const values: RowValues = {};
   for (const field of storedFields) {
@@ -86,7 +84,7 @@ export function valuesOfStored(row: StoredTexts): RowValues {
 
 const plainNumber = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
 
-/** The size of a value; null: it has none. A weight counts by the unit in its cell, and by its number without one. */
+/** A weight counts by the unit in its cell, and by its number without one. */
 function sizeOf(field: SizedField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   if (plainNumber.test(value)) return Number(value);

@@ -24,7 +24,6 @@ import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { overLimits } from './store-limits.ts';
 
-/** What the rules for a row need of its file. */
 export type FileRules = {
   /** The store's currency; null: not known, so that no amount is in another. */
   currency: string | null;
@@ -36,7 +35,6 @@ export type FileRules = {
   isPartial?: boolean;
 };
 
-/** What the rules for a row need of how its file is mapped. */
 export const rulesOf = (
   mapping: Pick<HeaderMapping, 'sources'>,
 ): Pick<FileRules, 'hasParents' | 'hasQuantities'> => ({
@@ -46,10 +44,8 @@ export const rulesOf = (
 
 const rulesDefault: FileRules = { currency: null, hasParents: false };
 
-/** What the values of a row say about it. */
 export type CheckedRow = {
   class: RowClass;
-  /** Issues of the values. */
   issues: IssueSet;
   /** Its own or inherited price as decimal text; null if it is missing or not numeric. */
   amount: string | null;
@@ -57,9 +53,7 @@ export type CheckedRow = {
   gtin: string | null;
 };
 
-/** What list, facets and search of rows need, from the effective values of a row. */
 export type ValidatedRow = Omit<CheckedRow, 'amount'> & {
-  /** Decimal text; null if the price is missing or not numeric. */
   price: string | null;
 };
 
@@ -86,9 +80,8 @@ const imagePage = issueSet(['image-page']);
 const sameOptions = issueSet(['same-options']);
 
 /**
- * The rules for a row: its class by the specification's rule, and the issues of its values. Everything that shows a row
- * uses it: upload preview, workers, edits and the product dialog. `inherited`: values that the row of a group has from
- * the rows before it.
+ * The class of a row by the specification's rule, and the issues of its values, for upload preview, workers, edits and
+ * the product dialog alike. `inherited`: values from the rows before it in its group.
  */
 export function checkRow(
   values: RowValues,
@@ -137,7 +130,7 @@ export function checkRow(
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
 }
 
-/** The issues of a row's amounts beside its price. `mayBeSent`: it is not only the parent of others. */
+/** `mayBeSent`: the row is not only the parent of others. */
 function amountIssues(values: RowValues, price: string, mayBeSent: boolean): IssueSet {
   const { compareAtPrice, cost } = values;
   const amount = Number(price);
@@ -173,10 +166,7 @@ export function validateRow(
   return { class: rowClass, price: values.price === undefined ? null : amount, gtin, issues };
 }
 
-/**
- * Validates the rows of one product in file order, with the same result as `grouper` and `validateRow` while a file is
- * read. It also works if the rows were not adjacent in the file, or if values have changed since.
- */
+/** Validates a product's rows in file order, as `grouper` and `validateRow` do while a file is read. */
 export function productValidator(rules: FileRules = rulesDefault): {
   next: (values: RowValues) => ValidatedRow;
 } {
@@ -199,10 +189,7 @@ export function mayNeedNoPrice(
   return hasParents && rowClass === 'warning' && title !== undefined;
 }
 
-/**
- * The issues of a product's first row that lacks a price, now that all rows of the product are known. If it is only the
- * parent of the others, nothing is missing. Its class stays that of the rule.
- */
+/** If the first row is only the parent of the others, it lacks nothing. Its class stays that of the rule. */
 export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
   const [first] = rows;
   if (first === undefined || variantRows(rows).includes(first)) return issues;
@@ -214,8 +201,8 @@ const hasSameOptions = ({ issues }: Pick<ValidatedRow, 'issues'>) =>
   Math.floor(issues / sameOptions) % 2 === 1;
 
 /**
- * Gives all rows of a product that have the same options as another one their issue, now that all are known: `inherit`
- * gives it to the later ones. `isOut`: whether a row is left out of the push, so that it makes no other one the same.
+ * Gives their issue to all rows with the same options: `inherit` gives it to the later ones. `isOut`: the row is left
+ * out of the push, so that it makes no other one the same.
  */
 export function shareSameOptions(
   rows: readonly RowValues[],

@@ -1,17 +1,14 @@
-/** A value, and the number of rows that have it. */
 export type CountedValue = { value: string; rows: number };
 
 /** Values that are probably spellings of the same: the commonest first. */
 export type ValueCluster = CountedValue[];
 
-/** The most clusters, and the most spellings of one of them: the commonest. */
 const clustersMax = 50;
 const spellingsMax = 20;
 
 /**
- * Groups values that differ only in case, spaces, punctuation, accents or the order of their words. Returns the groups
- * with at least two values, those with the most rows first; not more than 50, with at most 20 values each. `split`: a
- * value as what all of its group have in common, and its spelling.
+ * Groups values that differ only in case, spaces, punctuation, accents or the order of words; those with the most rows
+ * first. `split`: a value as its group's common part and its spelling.
  */
 export function clustersOf(
   values: readonly CountedValue[],
@@ -40,7 +37,7 @@ const accents = /\p{M}/gu;
 const punctuation = /(?<!\d)\p{P}|\p{P}(?!\d)/gu;
 const joining = /[\p{Pd}/_]/gu;
 
-/** What spellings of the same have in common. '': there is nothing but punctuation. */
+/** Equal for spellings of the same. '': the value is only punctuation. */
 function fingerprintOf(value: string): string {
   const plain = value.normalize('NFKD').replace(accents, '').toLowerCase();
   const isNumbered = /\d/.test(plain);

@@ -3,20 +3,15 @@ import { fromDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/**
- * How cells are read: the decimal mark of a column of amounts, and that which the column has in the file; whether the
- * file's encoding lacks characters.
- */
+/** `decimals`: the column's mark; `given`: its mark in the file. `isLossy`: the file's encoding lacks characters. */
 export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
- * What became of a cell in a spreadsheet: the same value, maybe in another form; another value; a date that the
- * spreadsheet has made of it; a formula or its error; or a number that is the same only if a mark in it means something
- * else than before.
+ * 'same': maybe in another form. 'date': made by the spreadsheet. 'formula': or its error. 'unclear': the same number
+ * only if a mark in it means something else than before.
  */
 export type CellVerdict = 'same' | 'changed' | 'date' | 'formula' | 'unclear';
 
-/** Compares a cell with the one that was downloaded. */
 export function compareCell(before: string, after: string, reading: CellReading = {}): CellVerdict {
   const [was, is] = [plainCell(before), plainCell(after)];
   if (was === is || isOtherForm(was, is, reading)) return 'same';
@@ -97,10 +92,7 @@ function isSameNumber(
 /** The decimal mark of a number in a column of texts: a last mark groups nothing. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/**
- * Another sign or code of a currency. An amount may get one or lose it; a text like 'Top 10', which has one too, may
- * not. '$' may be the sign of a code.
- */
+/** An amount may get or lose a currency; a text like 'Top 10' may not. '$' may be the sign of a code. */
 function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
   const [one = '', other = ''] = [was, is].map(currencyMark);
   if (one === other) return false;
@@ -133,7 +125,7 @@ function shownForms(amount: string): string[] {
   return decimals.length > shown ? [amount, String(Number(Number(amount).toFixed(shown)))] : [amount];
 }
 
-/** The number that a text is, in its shortest form; without `decimals`, as a comma or a point may be the mark: both. */
+/** The number of a text, in its shortest form; without `decimals` a comma or a point may be the mark: both. */
 function amountsOf(text: string, decimals: Mark | undefined): string[] {
   if (scientific.test(text)) return [String(Number(text.replace(',', '.')))];
   const [, open, sign, number = '', percent = ''] =
@@ -173,6 +165,6 @@ const dateText = new RegExp(
     '\\d{1,4}([./-])\\d{1,2}\\1\\d{1,4}(?: 00?:00(?::00)?)?)$',
   'u',
 );
-/** What they make dates of: '3/4', '12.50', 'MAR-24', 'SEPT2', '2026-03-04'. */
+/** Texts that become dates: '3/4', '12.50', 'MAR-24', 'SEPT2', '2026-03-04'. */
 const mayBecomeDate =
   /^(?:\d{1,4}|\p{L}{3,9})(?:[-./]|\. ?| )?(?:\d{1,4}|\p{L}{3,9})(?:[-./ ]{1,2}\d{1,4})?(?: \d\d?:\d\d(?::\d\d)?)?$/u;

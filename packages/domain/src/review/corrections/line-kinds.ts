@@ -1,6 +1,6 @@
 import type { LeftReason } from '../operations/left-reason.ts';
 
-/** What becomes of the cells of a corrections file that differ, and of rows that cannot be compared. */
+/** Results for cells of a corrections file that differ, and for rows that cannot be compared. */
 export const lineKinds = {
   change: 'To be changed.',
   conflict: 'Edited here since the download, to another value.',
@@ -21,5 +21,4 @@ export const lineKinds = {
 } as const satisfies Record<string, string> & Partial<Record<LeftReason, string>>;
 export type LineKind = keyof typeof lineKinds;
 
-/** The kinds in the order in which they are shown. */
 export const lineKindNames = Object.keys(lineKinds) as [LineKind, ...LineKind[]];

@@ -1,9 +1,6 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
 
-/**
- * What a row of a corrections file is known by: its import, its number and place, the reading that numbered it, the
- * last edit that its values include, and its found values, each as four characters of a hash.
- */
+/** `run` numbered the row; `edit`: the last edit that its values include; `found`: four characters of a hash each. */
 export type RowKey = {
   tag: string;
   row: number;
@@ -16,7 +13,6 @@ export type RowKey = {
 /** The part of keys that names an import. A letter is first: no spreadsheet takes a key for a number or a date. */
 export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
 
-/** The ids that imports of a tag may have, from the first to the last one. */
 export const idsOfTag = (tag: string): [string, string] => [
   `${tag.slice(1)}-0000-0000-0000-000000000000`,
   `${tag.slice(1)}-ffff-ffff-ffff-ffffffffffff`,
@@ -33,7 +29,7 @@ export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
 
 const parts = /^(r[\da-f]{8})-([\da-z]+)-(-?[\da-z]+)-([\da-z]+)-([\da-z]+)-((?:[\da-z]{5})*)[\da-z]$/;
 
-/** The key that a text is; null if it is none, or was changed. */
+/** Returns null for a text that is no key, or was changed. */
 export function parseRowKey(text: string): RowKey | null {
   const key = text.trim().toLowerCase();
   const [, tag, row, place, run, edit, marks] = parts.exec(key) ?? [];

@@ -7,7 +7,7 @@ import { cellValue } from '../../reading/row-values.ts';
 /** A column of a corrections file: of the import's file, or of a field without one. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
 
-/** The columns that corrections of an import may have: those of its file, and one for each field without a column. */
+/** The columns of an import's file, and one for each field without a column. */
 export function correctionColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
   const fieldOf = new Map<number, CanonicalField>();
   for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {
@@ -27,8 +27,8 @@ type ShownRow = {
 };
 
 /**
- * The cell of a row in a column, as the download shows it: an edited or found value stands in the first column of its
- * field, in the notation of that. The other columns are empty where they would be read instead of it or with it.
+ * The cell of a row in the download: an edited or found value stands in the first column of its field, in its notation.
+ * The other columns are empty where they would be read instead of it or with it.
  */
 export function shownCell(
   { cells, values, sources }: ShownRow,

@@ -16,7 +16,7 @@ export type Amount = {
   write: (decimal: string) => string;
 };
 
-/** The currencies of amounts whose cells name none: that of the row's currency column, else the store's. */
+/** The currencies of amounts whose cells name none: the row's currency column, else the store's. */
 export type Currencies = { row: string | undefined; store: string | null };
 
 export const isNumberField = (field: CanonicalField): field is NumberField =>
@@ -24,7 +24,6 @@ export const isNumberField = (field: CanonicalField): field is NumberField =>
 
 const noCurrencies: Currencies = { row: undefined, store: null };
 
-/** Reads the number of a cell; null if there is none. */
 export function amountIn(field: NumberField, text: string, currencies = noCurrencies): Amount | null {
   if (field === 'quantity') return quantityIn(text);
   return field === 'weight' ? weightIn(text) : moneyIn(text, currencies);
@@ -83,7 +82,6 @@ function digitsOf(currency: string | null): number {
   return digits;
 }
 
-/** Whether two texts are the same number in the same currency or unit. */
 export function isSameAmount(field: CanonicalField, a: string | undefined, b: string): boolean {
   if (!isNumberField(field)) return false;
   const [one, other] = [amountIn(field, a ?? ''), amountIn(field, b)];

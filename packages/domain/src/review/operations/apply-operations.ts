@@ -8,10 +8,7 @@ import { onFields } from './option-fields.ts';
 /** All rows of a product, in file order. `currency`: the store's, or null. */
 export type OperationProduct = { rows: readonly OperationRow[]; currency: string | null };
 
-/**
- * `after` of a field: '' clears it. `after` of 'leaveOut': 'yes', or null to put the row back into the push. `before`:
- * null for none.
- */
+/** `after` of a field: '' clears it. `after` of 'leaveOut': 'yes', or null to put the row back into the push. */
 export type CellChange = {
   row: number;
   field: OperationField;
@@ -29,11 +26,9 @@ export type LeftCell = {
 };
 
 export type AppliedOperations = {
-  /** One per changed cell. */
   changes: CellChange[];
   /** Cells that operations could not change. None of the command's operations is applied to them. */
   left: LeftCell[];
-  /** Number of the other cells of the target. */
   unchanged: number;
   /** Pass it with the next product, in file order. */
   carry: Carry | null;
@@ -78,7 +73,6 @@ export function valuesWithProduct(values: RowValues, first: RowValues): RowValue
   return { ...values, ...Object.fromEntries(ofProduct) };
 }
 
-/** Adds the cells of a row to the result. */
 function collect(
   applied: AppliedOperations,
   row: OperationRow,

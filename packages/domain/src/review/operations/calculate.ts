@@ -21,16 +21,14 @@ const calculations: readonly Operation['kind'][] = ['calculate', 'percent-of', '
 export const isCalculation = (operation: Operation): operation is Calculation =>
   calculations.includes(operation.kind);
 
-/** The field whose amount is calculated with. */
 export function sourceOf(operation: Calculation): NumberField {
   if (operation.kind === 'margin') return 'cost';
   return operation.kind === 'percent-of' ? operation.of : operation.field;
 }
 
 /**
- * The result of a calculation, rounded half away from zero to the digits of its currency, or why there is none. `text`:
- * the cell, whose currency sign is kept; `source`: the text that is calculated with. A number that stays the same stays
- * as it is written.
+ * The result, rounded half away from zero to the digits of its currency. `text`: the cell, whose currency sign is kept;
+ * `source`: the text that is calculated with. An equal number stays as it is written.
  */
 export function calculated(
   operation: Calculation,

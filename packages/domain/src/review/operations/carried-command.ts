@@ -1,6 +1,5 @@
 import type { Operation } from './operation.ts';
 
-/** A command that is no undo or redo. `targets`: whether it was done to rows by number, or to a filter. */
 export type BaseCommand = {
   kind: string;
   operations: readonly Operation[] | null;
@@ -10,8 +9,8 @@ export type BaseCommand = {
 const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'paste', 'leave-out']);
 
 /**
- * Whether the values that a command has set follow the products into the next list. The operator meant these products
- * if he chose rows, and the list if he chose a filter; what is computed from a row holds for that row only.
+ * Whether a command's values follow the products into the next list: chosen rows mean products, a filter means this
+ * list, and values computed from a row hold for that row only.
  */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
   if (kind !== 'bulk') return kind !== 'undo' && kind !== 'redo' && kind !== 'recipes';

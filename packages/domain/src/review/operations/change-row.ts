@@ -12,7 +12,6 @@ type Values = RowValues & { leaveOut?: string };
 
 export type RowContext = {
   isChanged: (field: OperationField) => boolean;
-  /** The store's currency, or null. */
   currency: string | null;
   /** The result of the product's first row; undefined for that row itself. */
   holder: RowResult | undefined;
@@ -34,10 +33,7 @@ export type RowResult = {
 export const isOfProduct = (field: OperationField): boolean =>
   field !== 'leaveOut' && productFields.has(field);
 
-/**
- * Applies operations to the cells of one row. Repeats them without those on cells that failed, until none fails: a cell
- * may fail after others were computed from it.
- */
+/** Repeats the operations without failed cells until none fails: others may be computed from them. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,
@@ -86,7 +82,6 @@ function changeOnce(
 }
 
 type Step = {
-  /** The operations before this one. */
   before: readonly FieldOperation[];
   row: OperationRow;
   now: Values;
@@ -133,7 +128,6 @@ function compute(operation: FieldOperation, step: Step): string | Because {
   }
 }
 
-/** The value that is pasted into a cell; its own if there is none. */
 function pastedValue(
   { field, cells }: Extract<FieldOperation, { kind: 'paste' }>,
   { row, now }: Step,
@@ -160,7 +154,7 @@ function valueAbove(
     : row.above?.values[field];
 }
 
-/** Checks the changed values. Those that were only written in another way get their text back. */
+/** Checks the changed values. Numbers that were only written in another way get their text back. */
 function finalValues(
   { values: before }: OperationRow,
   now: Values,

@@ -16,10 +16,7 @@ type TextKind =
   | 'remove-tags';
 export type TextOperation = Extract<Operation, { kind: TextKind }>;
 
-/**
- * The value of a field after a text operation, or null if it is longer than a value may be. '' stays '', except that
- * tags can be added.
- */
+/** The value of a field after a text operation; null if it is too long. '' stays '', except that tags can be added. */
 export function changeText(operation: TextOperation, text: string): string | null {
   switch (operation.kind) {
     case 'add-tags':
@@ -98,7 +95,7 @@ function titleCase(word: string): string {
   return first.toUpperCase() + word.slice(first.length).toLowerCase();
 }
 
-/** At most so many UTF-16 units, without half a word unless the text has no space before. */
+/** At most `chars` UTF-16 units, without half a word unless the text has no space before. */
 function cutAtWord(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const cut = cutText(text, chars);
@@ -109,7 +106,6 @@ function cutAtWord(text: string, chars: number): string {
 
 const isSpace = (char: string): boolean => char.trim() === '';
 
-/** The index of the last white space, or -1. */
 function lastSpace(text: string): number {
   let at = text.length - 1;
   while (at >= 0 && !isSpace(text.charAt(at))) at -= 1;

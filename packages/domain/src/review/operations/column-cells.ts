@@ -2,10 +2,7 @@ import { readAmount } from '../../reading/column-readings.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
-/**
- * Reads cells of records by header, as values are read; undefined for an empty cell or an unknown header. Of columns
- * with the same header, the first one with a value.
- */
+/** Reads cells by header, as values are read. Of columns with the same header, the first one with a value. */
 export function columnCells(
   headers: readonly string[],
   mapping: Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency'>,

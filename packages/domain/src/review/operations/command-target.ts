@@ -1,10 +1,7 @@
 import type { ConsequenceFilter, IssueCode, OutFilter } from '../issues.ts';
 import type { ClassFilter } from '../row-rule.ts';
 
-/**
- * The rows of a command: by their numbers in a run, since another reading of the file may number other rows, or all
- * that match a filter. {} is every row.
- */
+/** Row numbers hold for one run, since another run may number other rows. {} is every row. */
 export type CommandTarget =
   | { rows: number[]; run: number }
   | {

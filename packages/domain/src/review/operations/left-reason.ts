@@ -1,8 +1,6 @@
 /**
- * Why cells were left as they are: no number to calculate with; a result that is no valid amount (zero, negative);
- * nothing to take; too long for the field; the value is not one that the field may have; several values for a field
- * that a product has once; changed since the preview; the operator's own, by an edit of this list or one that was
- * carried into it.
+ * 'no-result': no valid amount (zero, negative). 'several-values': for a field that a product has once. 'yours': the
+ * operator's own value, set in this list or carried into it.
  */
 export const leftReasons = [
   'not-a-number',
@@ -17,5 +15,5 @@ export const leftReasons = [
 ] as const;
 export type LeftReason = (typeof leftReasons)[number];
 
-/** Rows that are named of the cells that were left for a reason: the first ones. */
+/** The first rows that are named for a reason. */
 export const leftRowsMax = 3;

@@ -1,10 +1,8 @@
 import type { RowValues } from '../../base/canonical-fields.ts';
 import type { OperationField } from './operation.ts';
 
-/** A row of a product, with what operations read. */
 export type OperationRow = {
   row: number;
-  /** Effective values. */
   values: RowValues;
   isInTarget: boolean;
   /** Ignored rows are neither changed nor read. */
@@ -14,16 +12,12 @@ export type OperationRow = {
   isYours?: ((field: OperationField) => boolean) | undefined;
   /** A value of a column of the file, by header (see column-cells.ts). */
   cell: (header: string) => string | undefined;
-  /**
-   * The row above in the file, of this product or another one; ignored rows do not count. Its values must include those
-   * that its product has once (see `valuesWithProduct`). Only fill-down reads it; none if there is none above.
-   */
+  /** The row above in the file, also of another product, with the values that its product has once; for fill-down. */
   above?: { row: number; values: RowValues } | undefined;
 };
 
 /**
- * Values that fill-down hands from one row to the next: by operation, the value of its field in `row` right after that
- * operation. Plain JSON. It replaces `above.values` where `row` is the row above, so that operations behind a fill-down
- * are not applied twice.
+ * Plain JSON: by operation, the value of its field in `row` right after a fill-down. It replaces `above.values` where
+ * `row` is the row above, so that operations behind a fill-down are not applied twice.
  */
 export type Carry = { row: number; values: (string | null)[] };

@@ -3,18 +3,15 @@ import { optionsField } from '../../base/field-value.ts';
 import { z } from '../../base/schema.ts';
 import { isStorable, notStorable } from '../../base/storable-text.ts';
 
-/** Longest text of an operation, in characters. */
 const operationCharsMax = 5_000;
 
 /** Longest text that is looked for. Stored operations may have longer ones. */
 export const findCharsMax = 500;
 
-/** Most operations of one command. */
 export const operationsMax = 10;
 
 export const pastedCellsMax = 2_000;
 
-/** Most texts that one operation replaces by others. */
 export const mapValuesMax = 200;
 
 const Field = z.enum(canonicalFields);
@@ -24,17 +21,14 @@ const SomeText = Text.min(1);
 const Decimal = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'Enter a number, for example 1.2.');
 const Positive = Decimal.refine((text) => Number(text) > 0, 'Enter a number above 0.');
 
-/** Fields whose values are amounts or numbers, on which can be calculated. */
+/** Fields that can be calculated with. */
 export const numberFields = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'] as const;
 const NumberField = z.enum(numberFields);
 const MoneyField = z.enum(['price', 'compareAtPrice', 'cost']);
 
 const Direction = z.enum(['nearest', 'up', 'down']);
 
-/**
- * A change of one field, or of whether rows are pushed, as data. It is stored with its command, so no kind may change
- * its meaning.
- */
+/** A change of one field, or of whether rows are pushed. It is stored, so no kind may change its meaning. */
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), field: Field, value: SomeText }),
   z.object({ kind: z.literal('clear'), field: Field }),
@@ -69,9 +63,9 @@ export const Operation = z.discriminatedUnion('kind', [
   /** Removes outer spaces and makes one of several inner ones. */
   z.object({ kind: z.literal('trim'), field: Field }),
   z.object({ kind: z.literal('case'), field: Field, to: z.enum(['upper', 'lower', 'title']) }),
-  /** At most so many characters, cut between words. */
+  /** Cuts between words. */
   z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
-  /** Texts and what they are replaced by; '' clears. */
+  /** Texts and their replacements; '' clears. */
   z.object({
     kind: z.literal('map'),
     field: Field,
@@ -94,7 +88,7 @@ export const Operation = z.discriminatedUnion('kind', [
     by: z.enum(['add', 'subtract', 'multiply', 'divide', 'percent']),
     amount: Decimal,
   }),
-  /** So many percent of another amount: 'price = 180 % of cost'. */
+  /** Percent of another amount: 'price = 180 % of cost'. */
   z.object({ kind: z.literal('percent-of'), field: MoneyField, of: MoneyField, percent: Positive }),
   /** price = cost ÷ (1 − margin). */
   z.object({
@@ -109,7 +103,6 @@ export const Operation = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('add-tags'), tags: z.array(SomeText).min(1).max(50) }),
   z.object({ kind: z.literal('remove-tags'), tags: z.array(SomeText).min(1).max(50) }),
-  /** Whether rows are left out of the push. */
   z.object({ kind: z.literal('leave-out'), leaveOut: z.boolean() }),
 ]);
 export type Operation = z.infer<typeof Operation>;
@@ -119,7 +112,7 @@ export type FieldOperation = Exclude<Operation, { kind: 'map-options' }>;
 
 export const Operations = z.array(Operation).min(1).max(operationsMax);
 
-/** What an operation changes: a field, or whether the row is left out of the push. */
+/** A field, or whether the row is left out of the push. */
 export type OperationField = CanonicalField | 'leaveOut';
 
 export function fieldOf(operation: FieldOperation): OperationField {
@@ -136,6 +129,6 @@ export function fieldOf(operation: FieldOperation): OperationField {
   }
 }
 
-/** What an operation is about: its field, or options, which have several. */
+/** An operation on options has several fields. */
 export const subjectOf = (operation: Operation): OperationField | typeof optionsField =>
   operation.kind === 'map-options' ? optionsField : fieldOf(operation);

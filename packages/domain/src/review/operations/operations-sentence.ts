@@ -6,10 +6,7 @@ import { type Operation, subjectOf } from './operation.ts';
 const quotedCharsMax = 40;
 const sentenceCharsMax = 240;
 
-/**
- * What operations do, for the history, buttons and notices: 'Price × 1.2, to .99'. The field is named once for
- * operations that follow each other. Long texts are cut.
- */
+/** For the history, buttons and notices: 'Price × 1.2, to .99'. Names a field once, and cuts long texts. */
 export function operationsSentence(operations: readonly Operation[]): string {
   if (operations.length > 1 && operations.every(({ kind }) => kind === 'paste')) {
     const fields = operations.map((operation) => withLabel(operation, false).replace(/ pasted$/, ''));
@@ -24,7 +21,6 @@ export function operationsSentence(operations: readonly Operation[]): string {
   return shortened(parts.join(', '), sentenceCharsMax);
 }
 
-/** The phrase of an operation about something else than the one before it. */
 function withLabel(operation: Operation, isFirst: boolean): string {
   const subject = subjectOf(operation);
   const phrase = phraseOf(operation);
@@ -48,7 +44,7 @@ function phraseOf(operation: Operation): string {
     case 'clear':
       return 'cleared';
     case 'paste':
-      // Who says it adds how many rows have changed: some of the cells may be refused.
+      // The caller adds how many rows have changed: some of the cells may be refused.
       return 'pasted';
     case 'take': {
       const { from } = operation;

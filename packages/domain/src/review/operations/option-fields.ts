@@ -5,7 +5,7 @@ import type { OperationRow } from './operation-row.ts';
 
 /**
  * Operations on the fields of a product's rows: one on options becomes one per option, and one that pastes has the
- * cells of these rows. There are always as many of them, so that each has the same place for all products; those that
+ * cells of these rows. Their number is always the same, so that each has the same place for all products; those that
  * change nothing have no values.
  */
 export function onFields(
@@ -30,15 +30,14 @@ export function onFields(
   });
 }
 
-/** Whether an operation is the same for all products. */
 const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation, Paste> =>
   operation.kind !== 'map-options' && operation.kind !== 'paste';
 
 type Paste = Extract<Operation, { kind: 'paste' }>;
 
 /**
- * What is pasted into some rows of a product. A field that the product has once gets it in its first row; the other
- * rows show that value where they have none, so an empty cell of theirs clears nothing.
+ * A field that the product has once gets its value in the first row; the other rows show that value where they have
+ * none, so an empty cell of theirs clears nothing.
  */
 function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
   const [first] = rows;
@@ -55,7 +54,7 @@ function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
 
 const known = new WeakMap<Paste, ReadonlyMap<number, string>>();
 
-/** The values of an operation, by row: it is applied to one product after the other. */
+/** Cached, because an operation is applied to one product after the other. */
 function valuesByRow(operation: Paste): ReadonlyMap<number, string> {
   const values = known.get(operation) ?? new Map(operation.cells);
   known.set(operation, values);

@@ -5,7 +5,6 @@ import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from 
 import { type LeftReason, leftRowsMax } from './left-reason.ts';
 import type { ClassChange } from './row-classes.ts';
 
-/** Most changes that a preview shows. */
 const examplesMax = 20;
 
 export type PreviewCounts = {
@@ -22,9 +21,8 @@ export type PreviewCounts = {
   }[];
   /** `fallsBelowCost`: with the change, the row's price is below its cost. */
   examples: (CellChange & { fallsBelowCost: boolean })[];
-  /** Rows whose price falls below their cost, and the first of them; null for none. */
   belowCost: { rows: number; row: number } | null;
-  /** Whether a row gets another price or cost, and has both then. */
+  /** Whether a row gets another price or cost, and then has both. */
   comparesCosts: boolean;
   becomesValid: number;
   losesValidity: number;
@@ -36,10 +34,7 @@ export type PreviewCounts = {
 /** `percent`: of the amount before, with one decimal; below 0 for a smaller amount. */
 type LargestChange = { row: number; field: string; before: string; after: string; percent: number };
 
-/**
- * Counts what was applied to products, for a preview. Call `add` for each product in file order, with the classes of
- * its rows (see `classesWith`). The result is the same for the same products, and takes no more memory for more.
- */
+/** Call `add` for each product in file order, with the classes of its rows. Memory does not grow with the products. */
 export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left = leftCounter();
@@ -93,7 +88,6 @@ export function previewCounter() {
   };
 }
 
-/** Counts cells that are left by reason, and keeps the first ones of different rows. */
 function leftCounter() {
   const byReason = new Map<LeftReason, { cells: number; firsts: LeftCell[] }>();
   return {
@@ -126,7 +120,7 @@ function leftCounter() {
   };
 }
 
-/** How much an amount changes. Money is sent unconverted; null for another unit, or if the cell had none above 0. */
+/** Money is sent unconverted. Null for another unit of weight, or if the cell had no amount above 0. */
 function relativeChange({ row, field, before, after }: CellChange): LargestChange | null {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
   const [old, changed] = [amountIn(field, before), amountIn(field, after)];
@@ -138,10 +132,7 @@ function relativeChange({ row, field, before, after }: CellChange): LargestChang
   return { row, field, before, after, percent };
 }
 
-/**
- * Keeps some of many items, evenly spread: every second one is dropped whenever twice as many as wanted are kept, and
- * from then on only every second one is added.
- */
+/** Keeps some of many items, evenly spread: halves them and doubles the stride whenever twice `itemsMax` are kept. */
 function spreadSample<Item>(itemsMax: number) {
   let kept: Item[] = [];
   let stride = 1;

@@ -6,13 +6,9 @@ import { sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
 import { fieldOf, type Operation, subjectOf } from './operation.ts';
 
-/** The rows of a step: those that match a filter, or that are these items. */
 export type StepTarget = Exclude<CommandTarget, { run: number }> | { items: number[] };
 
-/**
- * A part of a command with rows of its own. `recipe`: what it does again, and when the operator last ordered that.
- * `rows`: those that it has changed.
- */
+/** `orderedAt`: when the operator last ordered the recipe. `rows`: number of rows that the step has changed. */
 export type CommandStep = {
   recipe: string;
   orderedAt: string;
@@ -28,7 +24,6 @@ export type RecipeAsks = (typeof recipeAsks)[number];
 /** The columns of a file and the fields that operations read before they have set them. */
 export type RecipeTakes = { columns: string[]; fields: CanonicalField[] };
 
-/** Recipes that are offered for a list, at most. */
 export const recipesOfferedMax = 20;
 
 export function takesOf(operations: readonly Operation[]): RecipeTakes {
@@ -67,7 +62,7 @@ export type ColumnUses = {
   fields: Partial<Record<CanonicalField, string>>;
 };
 
-/** What a list lacks of what a recipe takes. */
+/** The columns and fields of a recipe that a list lacks. */
 export function missingIn(
   { columns, fields }: RecipeTakes,
   { headers, mapping }: { headers: readonly string[]; mapping: Pick<HeaderMapping, 'sources'> },
@@ -79,8 +74,7 @@ export function missingIn(
 }
 
 /**
- * Whether a recipe is about a list of prices and stock, which is not meant to have most columns: it has all that the
- * recipe reads, changes and filters by.
+ * Whether a list of prices and stock, which lacks most columns, has all that a recipe reads, changes and filters by.
  */
 export function isAboutPartial(
   { operations, target, takes }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeTakes },
@@ -93,7 +87,7 @@ export function isAboutPartial(
   return missing.columns.length + missing.fields.length === 0;
 }
 
-/** Why columns of a list cannot stand in for what it lacks, as a sentence; null: they can. */
+/** Why columns of a list cannot stand in for missing ones, as a sentence; null: they can. */
 export function usesProblem(
   uses: ColumnUses,
   missing: RecipeTakes,
@@ -128,9 +122,8 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
 }
 
 /**
- * What a recipe would do to a list, and did to the last one. `rows` of `of` change; `belowCost`: rows whose price falls
- * below their cost, and the first of them; `missing`: labels of columns. `isOrderKnown`: whether it is known which of
- * the operator's own values are newer than it.
+ * `rows` of `of` change; `belowCost.row`: the first row whose price falls below its cost; `missing`: labels of columns.
+ * `isOrderKnown`: whether it is known which of the operator's own values are newer than the recipe.
  */
 export type RecipeEffect = {
   target: StepTarget;
@@ -142,10 +135,7 @@ export type RecipeEffect = {
   isOrderKnown: boolean;
 };
 
-/**
- * A recipe that would change more than this many times the share of last time, or so much less of the rows and of their
- * share, is not done without being chosen.
- */
+/** A larger change of the share since last time needs the operator's choice. */
 const shareFactorMax = 3;
 
 const grouped = (count: number) => count.toLocaleString('en-US');
@@ -183,7 +173,6 @@ export function reasonToLeave({
   return null;
 }
 
-/** A command in effect, as far as recipes are compared with it. */
 export type DoneCommand = {
   kind: string;
   operations: readonly Operation[] | null;
@@ -204,7 +193,6 @@ export function doesRecipe(
 
 type Step = { operations: readonly Operation[]; target: StepTarget };
 
-/** Whether two steps are the same: operations and rows. */
 export const isSameStep = (one: Step, other: Step): boolean =>
   isSame(one.operations, other.operations) && isSame(one.target, other.target);
 

@@ -7,10 +7,7 @@ import { valueProblem } from './value-problem.ts';
 export const onlyPaste = (operations: readonly Operation[]): boolean =>
   operations.every(({ kind }) => kind === 'paste');
 
-/**
- * The cells of some rows that operations paste a value into that its field can't have, in the order of the rows. The
- * values of the rows are not read, so `before` is null. Nothing is known of operations that do not only paste.
- */
+/** Pasted values that their field can't have, in the order of the rows, which are not read: `before` is null. */
 export function refusedCells(
   operations: readonly Operation[],
   isAbout: (row: number) => boolean,

@@ -13,16 +13,11 @@ export type ClassChange = {
   after: RowClass;
   /** Its price was not below its cost, and is now. */
   fallsBelowCost: boolean;
-  /** It has a price and a cost with the changes. */
   hasPriceAndCost: boolean;
-  /** Issues that it did not have before. */
   gained: RowIssue[];
 };
 
-/**
- * The classes of a product's rows before and after changes. `rows`: all rows of the product that are not ignored, in
- * file order, with their effective values.
- */
+/** The classes of a product's rows before and after changes. `rows`: its rows that are not ignored, in file order. */
 export function classesWith(
   rows: readonly (ChangedRow & { row: number })[],
   changes: readonly CellChange[],
@@ -42,10 +37,9 @@ export function classesWith(
   });
 }
 
-/** The effective values of a row, and where they do not come from its own column. */
+/** `sources`: of values that do not come from the row's own column. */
 type ChangedRow = { values: RowValues; sources: Partial<Record<CanonicalField, 'edit' | 'found'>> };
 
-/** The effective values of a row after changes of its cells. */
 export function changedValues({ values, sources }: ChangedRow, changes: readonly CellChange[]): RowValues {
   const changed = { ...values };
   for (const { field, after } of changes) {

@@ -3,8 +3,8 @@ import type { Operation } from './operation.ts';
 type Replace = Extract<Operation, { kind: 'replace' }>;
 
 /**
- * The parts of a text before, between and behind the places of another one. The search is the one of Knuth, Morris and
- * Pratt: its time grows with the length of the texts, not with their product as that of a regular expression.
+ * The parts of a text around another one, by Knuth, Morris and Pratt: time grows with the texts' lengths, not their
+ * product as with a regular expression.
  */
 export function splitText(
   text: string,
@@ -35,7 +35,7 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** How many first characters of `sought` are matched after `unit`, if `matched` were before it. */
+/** Number of first characters of `sought` that are matched after `unit`, if `matched` were before it. */
 function extend(sought: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && sought.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;

@@ -5,10 +5,7 @@ import { overLimits } from '../store-limits.ts';
 import { amountProblem } from './amount.ts';
 import type { LeftReason } from './left-reason.ts';
 
-/**
- * Why a field must not get a value; null if it may. An empty value clears the field. A text that is too long for the
- * store may get shorter and still be too long, but not longer.
- */
+/** Why a field must not get a value. '' clears it. A text over the store's limit may only get shorter. */
 export function valueProblem(field: CanonicalField, value: string, before = ''): LeftReason | null {
   if (value === '') return null;
   if (choiceProblem(field, value) !== null || !isStorable(value)) return 'not-allowed';
