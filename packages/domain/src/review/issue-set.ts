@@ -35,13 +35,11 @@ export function issueSet(codes: Iterable<RowIssue>): IssueSet {
 /** The bit of a code, for SQL. */
 export const issueBit = (code: RowIssue): IssueSet => bits[code];
 
-export function issuesIn(set: IssueSet): RowIssue[] {
-  return set === 0 ? [] : rowIssues.filter((code) => has(set, code));
-}
+export const issuesIn = (set: IssueSet): RowIssue[] =>
+  set === 0 ? [] : rowIssues.filter((code) => has(set, code));
 
 /** The issues of the file's record, which edits of values do not fix. */
-export function recordIssues(set: IssueSet): RowIssue[] {
-  return issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
-}
+export const recordIssues = (set: IssueSet): RowIssue[] =>
+  issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
 
 const isOfCells = (code: RowIssue): boolean => (ofCells as readonly RowIssue[]).includes(code);

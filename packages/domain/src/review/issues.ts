@@ -23,141 +23,41 @@ type Issue = {
 
 /** All issues, in the order in which a row shows them. Append only: a code's position is its bit in the database. */
 const catalog = {
-  'bad-quote': {
-    field: null,
-    severity: 'note',
-    consequence: 'info',
-  },
-  'unclosed-quote': {
-    field: null,
-    severity: 'note',
-    consequence: 'info',
-  },
-  'mixed-line-ends': {
-    field: null,
-    severity: 'note',
-    consequence: 'info',
-  },
-  'invalid-utf8': {
-    field: null,
-    severity: 'note',
-    consequence: 'check',
-  },
-  nul: {
-    field: null,
-    severity: 'note',
-    consequence: 'check',
-  },
-  'lone-cr': {
-    field: null,
-    severity: 'note',
-    consequence: 'info',
-  },
-  'extra-separator': {
-    field: null,
-    severity: 'note',
-    consequence: 'info',
-  },
-  'missing-separator': {
-    field: null,
-    severity: 'note',
-    consequence: 'info',
-  },
-  'too-few-cells': {
-    field: null,
-    severity: 'note',
-    consequence: 'check',
-  },
-  'too-many-cells': {
-    field: null,
-    severity: 'note',
-    consequence: 'check',
-  },
+  'bad-quote': { field: null, severity: 'note', consequence: 'info' },
+  'unclosed-quote': { field: null, severity: 'note', consequence: 'info' },
+  'mixed-line-ends': { field: null, severity: 'note', consequence: 'info' },
+  'invalid-utf8': { field: null, severity: 'note', consequence: 'check' },
+  nul: { field: null, severity: 'note', consequence: 'check' },
+  'lone-cr': { field: null, severity: 'note', consequence: 'info' },
+  'extra-separator': { field: null, severity: 'note', consequence: 'info' },
+  'missing-separator': { field: null, severity: 'note', consequence: 'info' },
+  'too-few-cells': { field: null, severity: 'note', consequence: 'check' },
+  'too-many-cells': { field: null, severity: 'note', consequence: 'check' },
   'title-missing': { field: 'title', severity: 'warning', consequence: 'refused' },
   'title-too-long': { field: 'title', severity: 'note', consequence: 'refused' },
   'price-missing': { field: 'price', severity: 'warning', consequence: 'refused' },
-  'price-not-numeric': {
-    field: 'price',
-    severity: 'warning',
-    consequence: 'refused',
-  },
-  'upc-check-digit': {
-    field: 'upc',
-    severity: 'note',
-    consequence: 'check',
-  },
+  'price-not-numeric': { field: 'price', severity: 'warning', consequence: 'refused' },
+  'upc-check-digit': { field: 'upc', severity: 'note', consequence: 'check' },
   duplicate: { field: null, severity: 'note', consequence: 'check' },
-  'upc-digits-lost': {
-    field: 'upc',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'other-currency': {
-    field: 'price',
-    severity: 'note',
-    consequence: 'info',
-  },
-  'in-other-import': {
-    field: 'sku',
-    severity: 'note',
-    consequence: 'info',
-  },
-  'price-repeated': {
-    field: 'price',
-    severity: 'note',
-    consequence: 'info',
-  },
+  'upc-digits-lost': { field: 'upc', severity: 'note', consequence: 'check' },
+  'other-currency': { field: 'price', severity: 'note', consequence: 'info' },
+  'in-other-import': { field: 'sku', severity: 'note', consequence: 'info' },
+  'price-repeated': { field: 'price', severity: 'note', consequence: 'info' },
   'brand-too-long': { field: 'vendor', severity: 'note', consequence: 'refused' },
   'type-too-long': { field: 'type', severity: 'note', consequence: 'refused' },
   'tag-too-long': { field: 'tags', severity: 'note', consequence: 'refused' },
   'sku-too-long': { field: 'sku', severity: 'note', consequence: 'refused' },
   'upc-too-long': { field: 'upc', severity: 'note', consequence: 'refused' },
   'option-too-long': { field: 'option1Value', severity: 'note', consequence: 'refused' },
-  'quantity-not-numeric': {
-    field: 'quantity',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'quantity-negative': {
-    field: 'quantity',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'price-zero': {
-    field: 'price',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'compare-at-below-price': {
-    field: 'compareAtPrice',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'cost-above-price': {
-    field: 'cost',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'upc-two-codes': {
-    field: 'upc',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'image-invalid': {
-    field: 'image',
-    severity: 'note',
-    consequence: 'check',
-  },
-  'too-many-tags': {
-    field: 'tags',
-    severity: 'note',
-    consequence: 'refused',
-  },
-  'parent-without-price': {
-    field: 'price',
-    severity: 'warning',
-    consequence: 'info',
-  },
+  'quantity-not-numeric': { field: 'quantity', severity: 'note', consequence: 'check' },
+  'quantity-negative': { field: 'quantity', severity: 'note', consequence: 'check' },
+  'price-zero': { field: 'price', severity: 'note', consequence: 'check' },
+  'compare-at-below-price': { field: 'compareAtPrice', severity: 'note', consequence: 'check' },
+  'cost-above-price': { field: 'cost', severity: 'note', consequence: 'check' },
+  'upc-two-codes': { field: 'upc', severity: 'note', consequence: 'check' },
+  'image-invalid': { field: 'image', severity: 'note', consequence: 'check' },
+  'too-many-tags': { field: 'tags', severity: 'note', consequence: 'refused' },
+  'parent-without-price': { field: 'price', severity: 'warning', consequence: 'info' },
   'unknown-product': { field: null, severity: 'warning', consequence: 'refused' },
   'formula-error': { field: null, severity: 'note', consequence: 'check' },
   'formula-not-calculated': { field: null, severity: 'note', consequence: 'check' },
@@ -194,17 +94,11 @@ export const issueCodes = Object.keys(catalog) as IssueCode[];
 
 export const rowIssues = issueCodes.filter((code): code is RowIssue => code !== 'duplicate');
 
-export function issueField(code: IssueCode): CanonicalField | null {
-  return catalog[code].field;
-}
+export const issueField = (code: IssueCode): CanonicalField | null => catalog[code].field;
 
-export function issueSeverity(code: IssueCode): IssueSeverity {
-  return catalog[code].severity;
-}
+export const issueSeverity = (code: IssueCode): IssueSeverity => catalog[code].severity;
 
-export function issueConsequence(code: IssueCode): Consequence {
-  return catalog[code].consequence;
-}
+export const issueConsequence = (code: IssueCode): Consequence => catalog[code].consequence;
 
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
 export type ConsequenceFilter = (typeof consequenceFilters)[number];
@@ -216,6 +110,5 @@ export type OutFilter = (typeof outFilters)[number];
 /** Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out. */
 export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
 
-export function issuesWith(consequence: Consequence): IssueCode[] {
-  return issueCodes.filter((code) => issueConsequence(code) === consequence);
-}
+export const issuesWith = (consequence: Consequence): IssueCode[] =>
+  issueCodes.filter((code) => issueConsequence(code) === consequence);

@@ -19,7 +19,7 @@ import {
 import { pictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
+import { type IssueSet, issueBit, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { overLimits } from './store-limits.ts';
@@ -53,31 +53,10 @@ export type CheckedRow = {
   gtin: string | null;
 };
 
-export type ValidatedRow = Omit<CheckedRow, 'amount'> & {
-  price: string | null;
-};
+export type ValidatedRow = Omit<CheckedRow, 'amount'> & { price: string | null };
 
-const titleMissing = issueSet(['title-missing']);
-const priceMissing = issueSet(['price-missing']);
-const parentWithoutPrice = issueSet(['parent-without-price']);
-const priceNotNumeric = issueSet(['price-not-numeric']);
-const digitsLost = issueSet(['upc-digits-lost']);
-const badCheckDigit = issueSet(['upc-check-digit']);
-const inOtherCurrency = issueSet(['other-currency']);
-const priceRepeated = issueSet(['price-repeated']);
-const quantityNotNumeric = issueSet(['quantity-not-numeric']);
-const quantityNegative = issueSet(['quantity-negative']);
-const quantityLoose = issueSet(['quantity-loose']);
-const quantityMissing = issueSet(['quantity-missing']);
-const weightUnread = issueSet(['weight-unread']);
 const plainQuantity = /^\d+$/;
-const priceZero = issueSet(['price-zero']);
-const compareAtBelowPrice = issueSet(['compare-at-below-price']);
-const costAbovePrice = issueSet(['cost-above-price']);
-const upcTwoCodes = issueSet(['upc-two-codes']);
-const imageInvalid = issueSet(['image-invalid']);
-const imagePage = issueSet(['image-page']);
-const sameOptions = issueSet(['same-options']);
+const sameOptions = issueBit('same-options');
 
 /**
  * The class of a row by the specification's rule, and the issues of its values, for upload preview, workers, edits and
@@ -94,25 +73,27 @@ export function checkRow(
   const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
   const over = overLimits(values, title);
   let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
-  if (!title && !isPartial) issues += titleMissing;
+  if (!title && !isPartial) issues += issueBit('title-missing');
   const isParent = inherited.parentSku !== undefined;
-  if (!priceText && !isPartial) issues += isParent ? parentWithoutPrice : priceMissing;
-  else if (priceText && money === null) issues += priceNotNumeric;
+  if (!priceText && !isPartial)
+    issues += isParent ? issueBit('parent-without-price') : issueBit('price-missing');
+  else if (priceText && money === null) issues += issueBit('price-not-numeric');
   if (values.upc !== undefined && gtin === null) {
-    if (hasLostDigits(values.upc)) issues += digitsLost;
-    else if (!isNoCode(values.upc)) issues += badCheckDigit;
-  } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += upcTwoCodes;
+    if (hasLostDigits(values.upc)) issues += issueBit('upc-digits-lost');
+    else if (!isNoCode(values.upc)) issues += issueBit('upc-check-digit');
+  } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += issueBit('upc-two-codes');
   if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
-    issues += inOtherCurrency;
+    issues += issueBit('other-currency');
   }
   if (inherited.option1Value !== undefined) issues += sameOptions;
-  if (inherited.currency !== undefined) issues += priceRepeated;
+  if (inherited.currency !== undefined) issues += issueBit('price-repeated');
   else if (values.price !== undefined && money !== null) {
     const mayBeSent = !hasParents || !mayBeParent(values, inherited);
     issues += amountIssues(values, money.amount, mayBeSent);
   }
   const ofPictures = pictureIssue(values);
-  if (ofPictures !== null) issues += ofPictures === 'image-page' ? imagePage : imageInvalid;
+  if (ofPictures !== null)
+    issues += ofPictures === 'image-page' ? issueBit('image-page') : issueBit('image-invalid');
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   // Rows without a price of their own are parents, or only add a picture.
   else if (
@@ -122,9 +103,9 @@ export function checkRow(
     isTracked(values) &&
     !(hasParents && isTemplate(values))
   ) {
-    issues += quantityMissing;
+    issues += issueBit('quantity-missing');
   }
-  if (values.weight !== undefined && hasUnsentWeight(values)) issues += weightUnread;
+  if (values.weight !== undefined && hasUnsentWeight(values)) issues += issueBit('weight-unread');
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
@@ -134,15 +115,15 @@ export function checkRow(
 function amountIssues(values: RowValues, price: string, mayBeSent: boolean): IssueSet {
   const { compareAtPrice, cost } = values;
   const amount = Number(price);
-  if (amount === 0) return mayBeSent ? priceZero : 0;
+  if (amount === 0) return mayBeSent ? issueBit('price-zero') : 0;
   let issues: IssueSet = 0;
   if (compareAtPrice !== undefined) {
     const compareAt = compareAtOf(values, price);
-    if (compareAt !== null && Number(compareAt) < amount) issues += compareAtBelowPrice;
+    if (compareAt !== null && Number(compareAt) < amount) issues += issueBit('compare-at-below-price');
   }
   if (cost !== undefined) {
     const own = parseMoney(cost);
-    if (own === null ? !isNoCode(cost) : Number(own.amount) > amount) issues += costAbovePrice;
+    if (own === null ? !isNoCode(cost) : Number(own.amount) > amount) issues += issueBit('cost-above-price');
   }
   return issues;
 }
@@ -150,10 +131,10 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
 /** A quantity that is not tracked is not sent. */
 function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
   if (plainQuantity.test(text) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
-  if (looseQuantity(text) !== null || losesDecimals(text)) return quantityLoose;
+  if (looseQuantity(text) !== null || losesDecimals(text)) return issueBit('quantity-loose');
   const quantity = readQuantity(text);
-  if (quantity === null) return quantityNotNumeric;
-  return quantity < 0 ? quantityNegative : 0;
+  if (quantity === null) return issueBit('quantity-not-numeric');
+  return quantity < 0 ? issueBit('quantity-negative') : 0;
 }
 
 /** Checks a row, and picks the values that lists, facets and search need. Absent and inherited values are null. */
@@ -181,13 +162,11 @@ export function productValidator(rules: FileRules = rulesDefault): {
 }
 
 /** Whether a product's first row lacks a price and may be only the parent of others: `withoutParentIssues` decides. */
-export function mayNeedNoPrice(
+export const mayNeedNoPrice = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
   { hasParents }: FileRules,
-): boolean {
-  return hasParents && rowClass === 'warning' && title !== undefined;
-}
+): boolean => hasParents && rowClass === 'warning' && title !== undefined;
 
 /** If the first row is only the parent of the others, it lacks nothing. Its class stays that of the rule. */
 export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
