@@ -3,11 +3,7 @@ import type { Operation } from './operations/operation.ts';
 import { storeTextCharsMax } from './store-limits.ts';
 
 /** The operations that end an issue, for one row or for all rows with the issue. */
-export type IssueFix = {
-  code: IssueCode;
-  label: string;
-  operations: readonly FixOperation[];
-};
+export type IssueFix = { code: IssueCode; label: string; operations: readonly FixOperation[] };
 
 type FixOperation = Extract<Operation, { kind: 'set' | 'clear' | 'cut' }>;
 

@@ -86,9 +86,8 @@ export function issueText(
 }
 
 /** The sentence for a row with the same value as an earlier one; `field` is 'upc' or 'sku'. */
-export function duplicateText(field: string, firstRow: number): string {
-  return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
-}
+export const duplicateText = (field: string, firstRow: number): string =>
+  `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
 
 /** The sentence for a row whose options other rows of its product have. */
 export function sameOptionsText(others: readonly number[]): string {

@@ -89,9 +89,8 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
 /** The sentence about a row, which may be sent or not. */
-export function otherCurrencyText({ field, named }: OtherCurrency, currency: string): string {
-  return `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
-}
+export const otherCurrencyText = ({ field, named }: OtherCurrency, currency: string): string =>
+  `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 
 export function sentCurrencyText(other: OtherCurrency, currency: string): string {
   const { label } = fieldSpecs[other.field];

@@ -6,9 +6,8 @@ export type RowClass = (typeof rowClasses)[number];
 export const classFilters = ['needs-you', ...rowClasses] as const;
 export type ClassFilter = (typeof classFilters)[number];
 
-export function classesOf(filter: ClassFilter): readonly RowClass[] {
-  return filter === 'needs-you' ? ['warning', 'error'] : [filter];
-}
+export const classesOf = (filter: ClassFilter): readonly RowClass[] =>
+  filter === 'needs-you' ? ['warning', 'error'] : [filter];
 
 /** The specification's row rule: valid with a title and a numeric price, warning with one of them, else error. */
 export function classOf(hasTitle: boolean, hasPrice: boolean): RowClass {
@@ -17,6 +16,5 @@ export function classOf(hasTitle: boolean, hasPrice: boolean): RowClass {
 }
 
 /** The worse of two classes. A product has the class of its worst row. */
-export function worstClass(a: RowClass, b: RowClass): RowClass {
-  return rowClasses.indexOf(a) >= rowClasses.indexOf(b) ? a : b;
-}
+export const worstClass = (a: RowClass, b: RowClass): RowClass =>
+  rowClasses.indexOf(a) >= rowClasses.indexOf(b) ? a : b;

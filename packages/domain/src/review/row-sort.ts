@@ -12,12 +12,11 @@ type ByTwo = `${SortBy},${SortBy}`;
 /** One sort, or a second one for rows that are equal: 'vendor,-price'. */
 export type RowSort = SortBy | ByTwo;
 
-export function sortsOf(sort: RowSort): { field: InlineField; direction: Direction }[] {
-  return sort.split(',').map((by) => ({
+export const sortsOf = (sort: RowSort): { field: InlineField; direction: Direction }[] =>
+  sort.split(',').map((by) => ({
     field: by.replace('-', '') as InlineField,
     direction: by.startsWith('-') ? 'descending' : 'ascending',
   }));
-}
 
 /** The sort that a text names; null if it names none, or one field twice. */
 export function parseRowSort(text: string): RowSort | null {

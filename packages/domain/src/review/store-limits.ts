@@ -11,9 +11,8 @@ import { type IssueCode, issueField } from './issues.ts';
  */
 export const storeTextCharsMax = 255;
 
-export function isTooLong(text: string | undefined): boolean {
-  return text !== undefined && text.length > storeTextCharsMax;
-}
+export const isTooLong = (text: string | undefined): boolean =>
+  text !== undefined && text.length > storeTextCharsMax;
 
 const optionValues = optionFields.map(({ value }) => value);
 
@@ -112,14 +111,12 @@ export const limitedFields = limits.flatMap(([, { fields }]) => fields);
 
 export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 
-export function tooLongText(code: TextLimitCode): string {
-  return `${textLimits[code].subject} is longer than ${textLimitName}.`;
-}
+export const tooLongText = (code: TextLimitCode): string =>
+  `${textLimits[code].subject} is longer than ${textLimitName}.`;
 
 /** The field that an issue of a row is about: for an option that is too long, the first one that is. */
-export function issueFieldOf(code: IssueCode, values: RowValues): CanonicalField | null {
-  return (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
-}
+export const issueFieldOf = (code: IssueCode, values: RowValues): CanonicalField | null =>
+  (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
 
 const none: readonly LimitCode[] = [];
 
@@ -148,11 +145,8 @@ export function refusalOf(draft: DraftProduct): string | null {
   return reasons.length > 0 ? reasons.join('. ') : null;
 }
 
-function tooLongInDraft(draft: DraftProduct): string[] {
-  return limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
-}
+const tooLongInDraft = (draft: DraftProduct): string[] =>
+  limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
 
 /** Whether the store accepts an image address: it downloads nothing but http and https. */
-export function isImageAddress(src: string): boolean {
-  return /^https?:\/\//i.test(src);
-}
+export const isImageAddress = (src: string): boolean => /^https?:\/\//i.test(src);

@@ -27,7 +27,7 @@ function isOtherForm(was: string, is: string, reading: CellReading): boolean {
   if (was === '' || is === '') return false;
   return (
     isSameNumber(was, is, reading, { isSure: true }) ||
-    isSameTime(was, is) ||
+    (secondsOf(was) !== null && secondsOf(was) === secondsOf(is)) ||
     (booleanOf(was) !== undefined && booleanOf(was) === booleanOf(is)) ||
     (was.length > cellCharsMax && was.slice(0, cellCharsMax).trim() === is) ||
     (reading.isLossy === true && isWithoutCharacters(was, is))
@@ -46,12 +46,7 @@ const booleanOf = (text: string): boolean | undefined => booleans.get(text.toLow
 
 const time = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?: ([AP])M)?$/;
 
-/** '16:9', '16:09:00' and '04:09:00 PM'. */
-function isSameTime(was: string, is: string): boolean {
-  const [one, other] = [secondsOf(was), secondsOf(is)];
-  return one !== null && one === other;
-}
-
+/** Seconds of '16:9', '16:09:00' or '04:09:00 PM'. */
 function secondsOf(text: string): number | null {
   const [, hours, minutes, seconds = 0, half] = time.exec(text) ?? [];
   if (hours === undefined) return null;
@@ -72,12 +67,8 @@ function isSameNumber(
   { decimals, given }: CellReading,
   { isSure }: { isSure: boolean },
 ): boolean {
-  if (
-    was.length > numberCharsMax ||
-    is.length > numberCharsMax ||
-    isOtherCurrency(was, is, decimals !== undefined)
-  )
-    return false;
+  if (Math.max(was.length, is.length) > numberCharsMax) return false;
+  if (isOtherCurrency(was, is, decimals !== undefined)) return false;
   const before = amountsOf(was, isSure ? (decimals ?? markOf(was)) : undefined);
   const power = scientific.exec(is);
   if (power) {

@@ -1,20 +1,16 @@
 import { productFields, type RowValues } from '../../base/canonical-fields.ts';
+import { optionFields, optionPrefix, optionReader } from '../../products/variant-options.ts';
+import { leaveOutValue } from '../edited-field.ts';
 import { changeRow, isOfProduct, type RowResult } from './change-row.ts';
 import type { LeftReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type Operation, type OperationField } from './operation.ts';
 import type { Carry, OperationRow } from './operation-row.ts';
-import { onFields } from './option-fields.ts';
 
 /** All rows of a product, in file order. `currency`: the store's, or null. */
 export type OperationProduct = { rows: readonly OperationRow[]; currency: string | null };
 
 /** `after` of a field: '' clears it. `after` of 'leaveOut': 'yes', or null to put the row back into the push. */
-export type CellChange = {
-  row: number;
-  field: OperationField;
-  before: string | null;
-  after: string | null;
-};
+export type CellChange = { row: number; field: OperationField; before: string | null; after: string | null };
 
 /** `refused`: the value that the field can't have. */
 export type LeftCell = {
@@ -84,23 +80,71 @@ function collect(
     const after = values[field] ?? '';
     const reason = row.isYours?.(field) ? 'yours' : failed.get(field);
     const value = refused.get(field);
+    const cell = { row: row.row, field, before };
     if (reason !== undefined)
-      applied.left.push({
-        row: row.row,
-        field,
-        before,
-        reason,
-        ...(value === undefined ? {} : { refused: value }),
-      });
+      applied.left.push({ ...cell, reason, ...(value !== undefined && { refused: value }) });
     else if (after === (before ?? '')) applied.unchanged += 1;
-    else applied.changes.push({ row: row.row, field, before, after: afterOf(field, after) });
+    else applied.changes.push({ ...cell, after: field === 'leaveOut' && after === '' ? null : after });
   }
 }
 
-function valueIn({ values, isLeftOut }: OperationRow, field: OperationField): string | null {
-  if (field === 'leaveOut') return isLeftOut ? 'yes' : null;
-  return values[field] ?? null;
+const valueIn = ({ values, isLeftOut }: OperationRow, field: OperationField): string | null =>
+  field === 'leaveOut' ? leaveOutValue(isLeftOut) : (values[field] ?? null);
+
+/**
+ * Operations on the fields of a product's rows: one on options becomes one per option, and one that pastes has the
+ * cells of these rows. Their number is always the same, so that each has the same place for all products; those that
+ * change nothing have no values.
+ */
+export function onFields(
+  operations: readonly Operation[],
+  rows: readonly OperationRow[],
+): readonly FieldOperation[] {
+  if (operations.every(isOnAnyRows)) return operations;
+  const optionsOf = optionReader(rows.map(({ values }) => values));
+  const names = new Map(
+    rows.flatMap(({ values }) => optionsOf(values)).map(({ name, fields }) => [fields, optionPrefix(name)]),
+  );
+  return operations.flatMap((operation) => {
+    if (isOnAnyRows(operation)) return [operation];
+    if (operation.kind === 'paste') return [pasteOn(operation, rows)];
+    return optionFields.map((fields): FieldOperation => {
+      const prefix = names.get(fields);
+      const values = operation.values.flatMap(({ from, to }) =>
+        prefix !== undefined && from.startsWith(prefix) ? [{ from: from.slice(prefix.length), to }] : [],
+      );
+      return { kind: 'map', field: fields.value, values };
+    });
+  });
 }
 
-const afterOf = (field: OperationField, after: string) =>
-  field === 'leaveOut' && after === '' ? null : after;
+const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation, Paste> =>
+  operation.kind !== 'map-options' && operation.kind !== 'paste';
+
+type Paste = Extract<Operation, { kind: 'paste' }>;
+
+/**
+ * A field that the product has once gets its value in the first row; the other rows show that value where they have
+ * none, so an empty cell of theirs clears nothing.
+ */
+function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
+  const [first] = rows;
+  const values = valuesByRow(operation);
+  const isOnce = productFields.has(operation.field);
+  const cells = rows.flatMap((row): Paste['cells'] => {
+    const value = row.isInTarget ? values.get(row.row) : undefined;
+    if (value === undefined || first === undefined) return [];
+    if (!isOnce) return [[row.row, value]];
+    return row === first || value.trim() !== '' ? [[first.row, value.trim()]] : [];
+  });
+  return { ...operation, cells };
+}
+
+const known = new WeakMap<Paste, ReadonlyMap<number, string>>();
+
+/** Cached, because an operation is applied to one product after the other. */
+function valuesByRow(operation: Paste): ReadonlyMap<number, string> {
+  const values = known.get(operation) ?? new Map(operation.cells);
+  known.set(operation, values);
+  return values;
+}

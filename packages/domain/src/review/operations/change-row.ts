@@ -145,14 +145,11 @@ function read(field: CanonicalField, { before, now, failed, context }: Step): st
   return (holder === undefined ? now : holder.steps[before.length])?.[field] ?? '';
 }
 
-function valueAbove(
+const valueAbove = (
   field: CanonicalField,
   { before, row, context: { carry } }: Step,
-): string | null | undefined {
-  return carry !== null && carry.row === row.above?.row
-    ? carry.values[before.length]
-    : row.above?.values[field];
-}
+): string | null | undefined =>
+  carry !== null && carry.row === row.above?.row ? carry.values[before.length] : row.above?.values[field];
 
 /** Checks the changed values. Numbers that were only written in another way get their text back. */
 function finalValues(

@@ -28,6 +28,11 @@ const MoneyField = z.enum(['price', 'compareAtPrice', 'cost']);
 
 const Direction = z.enum(['nearest', 'up', 'down']);
 
+const Replacements = z
+  .array(z.object({ from: SomeText, to: Text }))
+  .min(1)
+  .max(mapValuesMax);
+
 /** A change of one field, or of whether rows are pushed. It is stored, so no kind may change its meaning. */
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), field: Field, value: SomeText }),
@@ -66,22 +71,9 @@ export const Operation = z.discriminatedUnion('kind', [
   /** Cuts between words. */
   z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
   /** Texts and their replacements; '' clears. */
-  z.object({
-    kind: z.literal('map'),
-    field: Field,
-    values: z
-      .array(z.object({ from: SomeText, to: Text }))
-      .min(1)
-      .max(mapValuesMax),
-  }),
+  z.object({ kind: z.literal('map'), field: Field, values: Replacements }),
   /** The same for values of options, whichever of its fields holds them in a product: 'Size: Sm' → 'S'. */
-  z.object({
-    kind: z.literal('map-options'),
-    values: z
-      .array(z.object({ from: SomeText, to: Text }))
-      .min(1)
-      .max(mapValuesMax),
-  }),
+  z.object({ kind: z.literal('map-options'), values: Replacements }),
   z.object({
     kind: z.literal('calculate'),
     field: NumberField,

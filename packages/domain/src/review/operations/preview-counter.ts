@@ -101,22 +101,15 @@ function leftCounter() {
         byReason.set(cell.reason, counted);
       }
     },
-    counts: (): PreviewCounts['left'] =>
-      [...byReason]
-        .flatMap(
-          ([
-            reason,
-            {
-              cells,
-              firsts: [first, ...next],
-            },
-          ]) => {
-            if (first === undefined) return [];
-            const { row, before, refused = null } = first;
-            return [{ reason, cells, row, before, refused, nextRows: next.map((cell) => cell.row) }];
-          },
-        )
-        .sort((a, b) => a.row - b.row),
+    counts(): PreviewCounts['left'] {
+      const counted = [...byReason].flatMap(([reason, { cells, firsts }]) => {
+        const [first, ...next] = firsts;
+        if (first === undefined) return [];
+        const { row, before, refused = null } = first;
+        return { reason, cells, row, before, refused, nextRows: next.map((cell) => cell.row) };
+      });
+      return counted.sort((a, b) => a.row - b.row);
+    },
   };
 }
 

@@ -57,21 +57,16 @@ function readBy(operation: Operation): Read | undefined {
 }
 
 /** Columns of a list that are read in place of missing ones. */
-export type ColumnUses = {
-  columns: Record<string, string>;
-  fields: Partial<Record<CanonicalField, string>>;
-};
+export type ColumnUses = { columns: Record<string, string>; fields: Partial<Record<CanonicalField, string>> };
 
 /** The columns and fields of a recipe that a list lacks. */
-export function missingIn(
+export const missingIn = (
   { columns, fields }: RecipeTakes,
   { headers, mapping }: { headers: readonly string[]; mapping: Pick<HeaderMapping, 'sources'> },
-): RecipeTakes {
-  return {
-    columns: columns.filter((column) => !headers.includes(column)),
-    fields: fields.filter((field) => mapping.sources[field] === undefined),
-  };
-}
+): RecipeTakes => ({
+  columns: columns.filter((column) => !headers.includes(column)),
+  fields: fields.filter((field) => mapping.sources[field] === undefined),
+});
 
 /**
  * Whether a list of prices and stock, which lacks most columns, has all that a recipe reads, changes and filters by.
@@ -111,12 +106,8 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
     const column = uses.columns[operation.from.column];
     return column === undefined ? operation : { ...operation, from: { column } };
   });
-  const taken = Object.entries(uses.fields).map(
-    ([field, column]): Operation => ({
-      kind: 'take',
-      field: field as CanonicalField,
-      from: { column },
-    }),
+  const taken = (Object.entries(uses.fields) as [CanonicalField, string][]).map(
+    ([field, column]): Operation => ({ kind: 'take', field, from: { column } }),
   );
   return [...taken, ...changed];
 }
@@ -141,15 +132,8 @@ const shareFactorMax = 3;
 const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** Why a recipe is not chosen for a list by itself, as a sentence; null: it is. */
-export function reasonToLeave({
-  target,
-  rows,
-  of,
-  belowCost,
-  last,
-  missing,
-  isOrderKnown,
-}: RecipeEffect): string | null {
+export function reasonToLeave(effect: RecipeEffect): string | null {
+  const { target, rows, of, belowCost, last, missing, isOrderKnown } = effect;
   if (missing.length > 0) {
     const names = new Intl.ListFormat('en').format(missing);
     return `${names} ${missing.length === 1 ? 'isn’t' : 'aren’t'} in this list.`;
