@@ -3,19 +3,11 @@ import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/gro
 /** Beyond this many keys, rows that stand apart are no longer joined. It bounds the memory to 14 MB. */
 const groupKeysMax = 500_000;
 
-export type ProductJoiner = {
-  /** Takes the next row. Returns the 1-based number of the product that it ends up in. */
-  next(group: GroupedRow): number;
-  readonly products: number;
-  /** False if there were too many keys, so that a product may have been counted more than once. */
-  readonly exact: boolean;
-};
-
 /**
  * Joins rows with one group key that stand apart, as finalize does: under the number of their first row's product, up
  * to the store's limit of variants. Products whose rows all moved do not count, but keep their number.
  */
-export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
+export function productJoiner(keysMax = groupKeysMax) {
   const keys = groupKeys(keysMax);
   let products = 0;
   /** The number of the adjacent rows that are being read, and whether it counts already. */
@@ -41,7 +33,8 @@ export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
     return product;
   };
   return {
-    next({ startsProduct, groupKey, parentKey }) {
+    /** Takes the next row. Returns the 1-based number of the product that it ends up in. */
+    next({ startsProduct, groupKey, parentKey }: GroupedRow): number {
       if (startsProduct) {
         current += 1;
         counted = false;
@@ -57,20 +50,12 @@ export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
     get products() {
       return products;
     },
+    /** False if there were too many keys, so that a product may have been counted more than once. */
     get exact() {
       return exact;
     },
   };
 }
-
-type GroupKeys = {
-  readonly size: number;
-  /** Returns the slot of a key, which is added if it is new; null if there is no room. Valid until the next call. */
-  slotOf(key: string, product: number): number | null;
-  product(slot: number): number;
-  rows(slot: number): number;
-  set(slot: number, product: number, rows: number): void;
-};
 
 const slotsAtFirst = 1024;
 
@@ -78,7 +63,7 @@ const slotsAtFirst = 1024;
  * 28 bytes a key, where a Map of strings takes about 200. It keeps a hash of 53 bits instead of the key: among 500,000
  * keys, the probability that any two have the same is 1 in 70,000.
  */
-export function groupKeys(keysMax: number): GroupKeys {
+export function groupKeys(keysMax: number) {
   let size = 0;
   let hashes = new Float64Array(slotsAtFirst);
   let products = new Uint32Array(slotsAtFirst);
@@ -109,7 +94,8 @@ export function groupKeys(keysMax: number): GroupKeys {
     get size() {
       return size;
     },
-    slotOf(key, product) {
+    /** Returns the slot of a key, which is added if it is new; null if there is no room. Valid until the next call. */
+    slotOf(key: string, product: number): number | null {
       const hash = hashOf(key);
       let slot = find(hash);
       if (hashes[slot] !== 0) return slot;
@@ -123,9 +109,9 @@ export function groupKeys(keysMax: number): GroupKeys {
       products[slot] = product;
       return slot;
     },
-    product: (slot) => products[slot] ?? 0,
-    rows: (slot) => rowCounts[slot] ?? 0,
-    set(slot, product, rows) {
+    product: (slot: number): number => products[slot] ?? 0,
+    rows: (slot: number): number => rowCounts[slot] ?? 0,
+    set(slot: number, product: number, rows: number): void {
       products[slot] = product;
       rowCounts[slot] = rows;
     },

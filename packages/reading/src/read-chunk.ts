@@ -175,16 +175,8 @@ function rowValidator(
   };
 }
 
-type ClassCounter = {
-  add(group: GroupedRow, rowClass: RowClass): void;
-  end(): void;
-  readonly products: number;
-  /** Products by class, without the last product until `end`. */
-  readonly classes: Readonly<Record<RowClass, number>>;
-};
-
-/** A product has the class of its worst row. */
-function classCounter(): ClassCounter {
+/** A product has the class of its worst row. The last product is not in `classes` until `end`. */
+function classCounter() {
   const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   let products = 0;
   let worst: RowClass | null = null;
@@ -193,7 +185,7 @@ function classCounter(): ClassCounter {
     worst = null;
   };
   return {
-    add({ startsProduct }, rowClass) {
+    add({ startsProduct }: GroupedRow, rowClass: RowClass): void {
       if (startsProduct) {
         end();
         products += 1;
@@ -214,11 +206,7 @@ function classCounter(): ClassCounter {
  */
 function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { options: string[] | null }>(
   rules: FileRules,
-): {
-  /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
-  next(row: Row, values: RowValues, startsProduct: boolean | null): Row[];
-  end(): Row[];
-} {
+) {
   let held: Row[] = [];
   let product: { row: Row; values: RowValues }[] = [];
   let mayBeParent = false;
@@ -228,10 +216,8 @@ function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { optio
     const [first] = held;
     const settled = held;
     const values = product.map((one) => one.values);
-    shareSameOptions(
-      values,
-      product.map(({ row }) => row),
-    );
+    const ofRows = product.map(({ row }) => row);
+    shareSameOptions(values, ofRows);
     const textsOf = optionTexts([names, ...values]);
     for (const one of product) one.row.options = textsOf(one.values);
     if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
@@ -240,7 +226,8 @@ function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { optio
     return settled;
   };
   return {
-    next(row, values, startsProduct) {
+    /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
+    next(row: Row, values: RowValues, startsProduct: boolean | null): Row[] {
       const settled = startsProduct ? end() : [];
       if (startsProduct) names = {};
       if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];
