@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { purposeOfWorker } from '@draftshelf/core/access/key-ring';
-import { type Purpose, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { type Purpose, purposeOfWorker, sealingKeyText } from '@draftshelf/core/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
 import { type AppName, appMains, appProgram } from './app-mains.ts';

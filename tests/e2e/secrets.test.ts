@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { readSignIn, requestSignIn } from '@draftshelf/core/folders/sign-ins';
 import { getStream } from '@draftshelf/object-storage/objects';

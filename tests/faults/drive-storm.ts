@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { saveCredential } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
 import { findSource, requestLook } from '@draftshelf/core/folders/sources';

@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { purposeOfWorker } from '@draftshelf/core/access/key-ring';
-import { type Purpose, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { type Purpose, purposeOfWorker, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { testAccessKey } from './api-client.ts';

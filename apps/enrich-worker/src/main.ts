@@ -1,6 +1,6 @@
 import { currentAi } from '@draftshelf/ai/current-service';
 import { readProblems, savedKeys } from '@draftshelf/core/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';

@@ -1,5 +1,5 @@
 import { readProblems } from '@draftshelf/core/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { listen } from '@draftshelf/core/connection/listen';
 import { foldersChannel } from '@draftshelf/core/folders/sources';

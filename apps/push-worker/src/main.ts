@@ -1,6 +1,7 @@
 import { readProblems } from '@draftshelf/core/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/key-ring';
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { idsOf, sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { idsOf, sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { restore } from './restore.ts';
 import { readArguments, runCommand } from './run-command.ts';
 

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readCredential, readProblems, sealAgain, storeService } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf, workerKeysOf } from '@draftshelf/core/access/key-ring';
-import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/core/access/sealing';
+import {
+  type Purpose,
+  seal,
+  sealingKeyOf,
+  sealingKeysOf,
+  sealingKeyText,
+  workerKeysOf,
+} from '@draftshelf/core/access/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/push/demo-store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { beginSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/core/folders/sign-ins';
 import { completeTask } from '@draftshelf/core/work/leased-tasks';
 import { describe, expect } from 'vitest';

@@ -5,7 +5,7 @@ import {
   sealAgain,
   updateCredential,
 } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import {
   beginSignIn,

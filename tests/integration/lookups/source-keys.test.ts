@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readCredential, sealAgain } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';

@@ -25,8 +25,14 @@ import type { Manifest } from '@draftshelf/backup/manifest';
 import { BackupError } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import { readCredential, storeService } from '@draftshelf/core/access/credentials';
-import { idsOf, sealingKeysOf, workerKeysOf } from '@draftshelf/core/access/key-ring';
-import { seal, sealingKeyOf, sealingKeyText } from '@draftshelf/core/access/sealing';
+import {
+  idsOf,
+  seal,
+  sealingKeyOf,
+  sealingKeysOf,
+  sealingKeyText,
+  workerKeysOf,
+} from '@draftshelf/core/access/sealing';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { migrate } from '@draftshelf/core/migrations/migrate';

@@ -2,8 +2,7 @@ import { type KeyedSource, keyedSources } from '@draftshelf/domain/enrich/source
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CredentialRecord } from '../connection/schema.ts';
-import { purposeOf } from './key-ring.ts';
-import { type Purpose, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
+import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
 /** The saved credentials cannot be read with the keys of this process. The message says how to fix it. */
 class UnreadableCredentials extends Error {
@@ -121,12 +120,11 @@ export async function readCredentialProblem(
   return opened?.text === null ? opened.reason : null;
 }
 
-export function readCredentialOrigin(
+export const readCredentialOrigin = (
   db: Db,
   service: string,
-): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> {
-  return current(db, service).select(['shop', 'origin']).executeTakeFirst();
-}
+): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> =>
+  current(db, service).select(['shop', 'origin']).executeTakeFirst();
 
 /** A service's current credentials; undefined if none are saved or they cannot be read. */
 export async function readCredential(
@@ -181,13 +179,7 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
     .execute();
   await db
     .insertInto('credentials')
-    .values({
-      service,
-      key_id: key.id,
-      sealed: seal(key, service, JSON.stringify(value)),
-      shop,
-      origin,
-    })
+    .values({ service, key_id: key.id, sealed: seal(key, service, JSON.stringify(value)), shop, origin })
     .execute();
   await removeUnusedCredentials(db, service);
 }
@@ -232,12 +224,10 @@ export async function removeUnusedCredentials(db: Db, service: string): Promise<
 }
 
 /** The saved keys in the form that the sources package takes. A source's name is its service. */
-export function savedKeys(db: Db, keys: SealingKeys | null) {
-  return {
-    version: (source: string): Promise<number | undefined> => readCredentialVersion(db, source),
-    read: (source: string): Promise<SavedCredential | undefined> => readCredential(db, keys, source),
-  };
-}
+export const savedKeys = (db: Db, keys: SealingKeys | null) => ({
+  version: (source: string): Promise<number | undefined> => readCredentialVersion(db, source),
+  read: (source: string): Promise<SavedCredential | undefined> => readCredential(db, keys, source),
+});
 
 export async function sourcesWithKey(db: Db): Promise<KeyedSource[]> {
   const rows = await db
@@ -252,12 +242,10 @@ export async function sourcesWithKey(db: Db): Promise<KeyedSource[]> {
 export const storeService = 'shopify';
 
 /** The saved credentials in the form that the shopify package takes. */
-export function savedStores(db: Db, keys: SealingKeys | null) {
-  return {
-    version: (): Promise<number | undefined> => readCredentialVersion(db, storeService),
-    problem: (): Promise<string | null> => readCredentialProblem(db, keys, storeService),
-    read: (): Promise<SavedCredential | undefined> => readCredential(db, keys, storeService),
-    readOfShop: (shop: string): Promise<SavedCredential | undefined> =>
-      readCredentialOfShop(db, keys, { service: storeService, shop }),
-  };
-}
+export const savedStores = (db: Db, keys: SealingKeys | null) => ({
+  version: (): Promise<number | undefined> => readCredentialVersion(db, storeService),
+  problem: (): Promise<string | null> => readCredentialProblem(db, keys, storeService),
+  read: (): Promise<SavedCredential | undefined> => readCredential(db, keys, storeService),
+  readOfShop: (shop: string): Promise<SavedCredential | undefined> =>
+    readCredentialOfShop(db, keys, { service: storeService, shop }),
+});

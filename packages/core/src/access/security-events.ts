@@ -38,6 +38,5 @@ export async function insertSecurityEvents(db: Db, events: readonly NewSecurityE
     )`.execute(db);
 }
 
-export async function listSecurityEvents(db: Db) {
-  return db.selectFrom('security_events').selectAll().orderBy('id', 'desc').limit(shownEventsMax).execute();
-}
+export const listSecurityEvents = (db: Db) =>
+  db.selectFrom('security_events').selectAll().orderBy('id', 'desc').limit(shownEventsMax).execute();
