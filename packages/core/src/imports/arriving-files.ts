@@ -21,8 +21,7 @@ export async function countArriving(
         as imports,
       (select count(*)::int from watched_files join watch_sources on watch_sources.id = watched_files.source
           and watch_sources.place_key = watched_files.place_key
-        where watch_sources.kind = ${folder} and watched_files.state in ('settling', 'waiting')) as waiting`.execute(
-    db,
-  );
+        where watch_sources.kind = ${folder}
+          and watched_files.state in ('settling', 'waiting')) as waiting`.execute(db);
   return rows[0] ?? { imports: 0, waiting: 0 };
 }

@@ -13,8 +13,7 @@ export async function findImportsByName(db: Db, text: string, limit: number): Pr
     select id, filename, status, created_at from (
       select id, filename, status, created_at from imports order by created_at desc, id limit ${searchedMax}
     ) newest
-    where strpos(lower(filename), lower(${text})) > 0 order by created_at desc, id limit ${limit}`.execute(
-    db,
-  );
+    where strpos(lower(filename), lower(${text})) > 0 order by created_at desc, id
+      limit ${limit}`.execute(db);
   return rows;
 }

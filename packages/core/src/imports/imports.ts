@@ -68,28 +68,20 @@ export async function lockImport(db: Db, id: string): Promise<ImportRecord | und
 
 type PausedImport = Pick<ImportRecord, 'id' | 'paused_from'>;
 
-export async function lockPaused(db: Db, id: string): Promise<PausedImport | undefined> {
-  return db
-    .selectFrom('imports')
-    .select(['id', 'paused_from'])
-    .where('id', '=', id)
-    .where('status', '=', 'paused')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
+const pausedImports = (db: Db) =>
+  db.selectFrom('imports').select(['id', 'paused_from']).where('status', '=', 'paused');
+
+export const lockPaused = (db: Db, id: string): Promise<PausedImport | undefined> =>
+  pausedImports(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** Skips imports that others hold. */
-export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
-  return db
-    .selectFrom('imports')
-    .select(['id', 'paused_from'])
-    .where('status', '=', 'paused')
+export const lockDueToResume = (db: Db): Promise<PausedImport[]> =>
+  pausedImports(db)
     .where('paused_by', '=', 'store')
     .where(hasWaited(sql.ref('resume_at'), sql.ref('paused_at')))
     .forUpdate()
     .skipLocked()
     .execute();
-}
 
 /** Returns the given imports that are in `processing`. Unknown ids are ignored. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
@@ -119,9 +111,7 @@ export async function lockForReading(db: Db, id: string): Promise<Date> {
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text has the form of our ids. Postgres throws for most other texts. */
-export function isUuid(text: string): boolean {
-  return uuidForm.test(text);
-}
+export const isUuid = (text: string): boolean => uuidForm.test(text);
 
 export async function readImportVersion(db: Db, id: string): Promise<number | undefined> {
   if (!isUuid(id)) return undefined;
@@ -143,8 +133,8 @@ export async function readRowsVersion(db: Db, id: string): Promise<string | unde
 
 const processedMax = 500;
 
-export async function listProcessed(db: Db): Promise<ImportRecord[]> {
-  return db
+export const listProcessed = (db: Db): Promise<ImportRecord[]> =>
+  db
     .selectFrom('import_records')
     .selectAll()
     .where('status', '=', 'processed')
@@ -152,21 +142,19 @@ export async function listProcessed(db: Db): Promise<ImportRecord[]> {
     .orderBy('id')
     .limit(processedMax)
     .execute();
-}
 
-export async function readImport(db: Db, id: string): Promise<ImportRecord> {
-  return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
+  db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
  * The latest import of the same bytes that was not cancelled, a test only if there is no other. One that is being
  * deleted counts if it was pushed: its offsets, which are kept, find our ids.
  */
-export async function findSame(
+export const findSame = (
   db: Db,
   sha256: string,
-): Promise<Pick<ImportRecord, 'id' | 'filename'> | undefined> {
-  return db
+): Promise<Pick<ImportRecord, 'id' | 'filename'> | undefined> =>
+  db
     .selectFrom('imports')
     .select(['id', 'filename'])
     .where('sha256', '=', sha256)
@@ -176,7 +164,6 @@ export async function findSame(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
 
 /** Whether an import of the same bytes has the edits of this one. It may need the places of these rows. */
 export async function wasCopied(db: Db, id: string): Promise<boolean> {
@@ -208,9 +195,9 @@ export async function moveStatus(
     start?: number | undefined;
   },
 ): Promise<ImportRecord | undefined> {
-  const { from, to, set, start } = move;
+  const { from, to, set = {}, start } = move;
   const isStart = stages.some((stage) => runningStatusOf(stage) === to);
-  const { ofImport, ofRun } = partsOf(set ?? {});
+  const { ofImport, ofRun } = partsOf(set);
   const found = await db
     .updateTable('imports')
     .set({ ...ofImport, status: to, version: nextVersion, ...(isStart ? { starts: sql`starts + 1` } : {}) })
@@ -257,13 +244,11 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
 }
 
 /** Columns that hold an import back from full-auto. The first reason stays, and pushed imports do not change. */
-export function heldBack(sentence: string) {
-  return {
-    auto_push_at: null,
-    auto_held: sql<string | null>`case when auto_mode = 'full-auto' and push_run = 0
+export const heldBack = (sentence: string) => ({
+  auto_push_at: null,
+  auto_held: sql<string | null>`case when auto_mode = 'full-auto' and push_run = 0
       then coalesce(auto_held, ${sentence}::text) else auto_held end`,
-  };
-}
+});
 
 export async function setImportShop(
   db: Db,
@@ -279,9 +264,8 @@ export async function setImportShop(
 }
 
 /** SQL expression: error_log with these messages appended, cut to its first 100 entries. */
-export function appendedErrors(messages: readonly string[]) {
-  return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
-}
+export const appendedErrors = (messages: readonly string[]) =>
+  sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 
 /** Returns the keys of files and corrections of imports, and of objects made from them. Others are left over. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {

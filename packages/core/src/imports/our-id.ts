@@ -8,11 +8,8 @@ type FileOf = Pick<ImportRecord, 'sha256'>;
  * Our id of a product, by its first row: its own id, or a hash of the file's content and the row's offset, so that the
  * same file uploaded twice matches. ourIdInSql computes the same.
  */
-export function ourIdOf({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string {
-  return (
-    first.own_id ?? createHash('sha256').update(`${sha256}:${first.byte_from}`).digest('hex').slice(0, 32)
-  );
-}
+export const ourIdOf = ({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string =>
+  first.own_id ?? createHash('sha256').update(`${sha256}:${first.byte_from}`).digest('hex').slice(0, 32);
 
 /** SQL value: ourIdOf of a first row, in a query over one table with its columns `own_id` and `byte_from`. */
 export function ourIdInSql({ sha256 }: FileOf): RawBuilder<string> {

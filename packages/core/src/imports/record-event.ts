@@ -5,7 +5,6 @@ import {
   type ImportEvent,
   productActivity,
 } from '@draftshelf/domain/imports/activity';
-import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
@@ -36,15 +35,6 @@ async function entryOf(
   const files = imports + waiting;
   if (files <= fewFiles) return single;
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
-}
-
-/** Adds outcomes of a push or of its undo to the dashboard. The transaction has changed the import before. */
-export async function addOutcomeCounts(
-  db: Db,
-  importId: string,
-  outcomes: Partial<Record<Outcome | 'undone', number>>,
-): Promise<void> {
-  await addCounts(db, importId, outcomes);
 }
 
 /** Stands for no import in `hourly_counts`. */
@@ -85,29 +75,20 @@ async function isFirstTime(db: Db, importId: string): Promise<boolean> {
   return ended === 1;
 }
 
-type Counted = Exclude<keyof HourlyCountsTable, 'hour' | 'import_id'>;
+type Counts = Partial<Record<Exclude<keyof HourlyCountsTable, 'hour' | 'import_id'>, number>>;
 
-async function addCounts(db: Db, importId: string, counts: Partial<Record<Counted, number>>): Promise<void> {
-  const added = (Object.entries(counts) as [Counted, number][]).filter(([, count]) => count > 0);
+/** Adds to the dashboard's counters. The transaction has changed the import before. */
+export async function addCounts(db: Db, importId: string, counts: Counts): Promise<void> {
+  const added = Object.entries(counts).filter(([, count]) => count > 0);
   if (added.length === 0) return;
+  const sums = added.map(([column, count]) => [
+    column,
+    sql<number>`${sql.ref(`hourly_counts.${column}`)} + ${count}`,
+  ]);
+  const hour = sql<Date>`date_trunc('hour', now(), 'UTC')`;
   await db
     .insertInto('hourly_counts')
-    .values({
-      hour: sql<Date>`date_trunc('hour', now(), 'UTC')`,
-      import_id: importId,
-      ...Object.fromEntries(added),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hour', 'import_id'])
-        .doUpdateSet(
-          Object.fromEntries(
-            added.map(([column, count]) => [
-              column,
-              sql<number>`${sql.ref(`hourly_counts.${column}`)} + ${count}`,
-            ]),
-          ),
-        ),
-    )
+    .values({ hour, import_id: importId, ...Object.fromEntries(added) })
+    .onConflict((conflict) => conflict.columns(['hour', 'import_id']).doUpdateSet(Object.fromEntries(sums)))
     .execute();
 }

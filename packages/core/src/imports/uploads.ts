@@ -34,8 +34,7 @@ export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
     where swept_at not between clock_timestamp() - interval '1 hour' and clock_timestamp()`.execute(db);
   await sql`delete from uploads where database_id <> ${thisDatabase}`.execute(db);
   const { rows } = await sql<{ object_key: string }>`
-    select object_key from uploads where sweeps >= ${sweepsMax} order by object_key limit ${keysMax}`.execute(
-    db,
-  );
+    select object_key from uploads where sweeps >= ${sweepsMax} order by object_key
+      limit ${keysMax}`.execute(db);
   return rows.map((row) => row.object_key);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { OutcomeRecord } from '../connection/schema.ts';
 import { appendedErrors, changeImport } from '../imports/imports.ts';
-import { addOutcomeCounts } from '../imports/record-event.ts';
+import { addCounts } from '../imports/record-event.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** A push run of an import, and the parse run that numbers its products. */
@@ -121,7 +121,7 @@ async function countOnImport(
   });
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  await addOutcomeCounts(db, importId, outcomes);
+  await addCounts(db, importId, outcomes);
 }
 
 /** The outcomes of some products of a run, or of a range of them, by product number. */

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { addOutcomeCounts } from '@draftshelf/core/imports/record-event';
+import { addCounts } from '@draftshelf/core/imports/record-event';
 import { endClaims } from '@draftshelf/core/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { addToPreview } from '@draftshelf/core/push/previews/previews';
@@ -105,7 +105,7 @@ async function recordIn(
   const hasLost = await removeOutcome(trx, importId, {
     ...{ ourId, run: chunk.run, undoesRun: push.pushRun, isUndone },
   });
-  if (isUndone && known && wasCreated(known)) await addOutcomeCounts(trx, importId, { undone: 1 });
+  if (isUndone && known && wasCreated(known)) await addCounts(trx, importId, { undone: 1 });
   // Behind the import, as in the transactions that begin and end an undo.
   await addToPreview(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
