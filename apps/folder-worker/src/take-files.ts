@@ -4,7 +4,7 @@ import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/conn
 import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
 import { listSources } from '@draftshelf/core/folders/sources';
 import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
-import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
+import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
   discardFile,
   FileRefused,

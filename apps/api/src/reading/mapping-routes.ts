@@ -15,7 +15,6 @@ import type { MappingRecord } from '@draftshelf/core/connection/schema';
 import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
 import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
-import * as memory from '@draftshelf/core/reading/recall-mapping';
 import { readSampleCells } from '@draftshelf/core/review/sample-cells';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
@@ -72,7 +71,7 @@ export function serveMappings(api: Api, { database: { db }, changes }: ApiDataba
     return { success: true as const, message: 'Mapping forgotten.' };
   });
   serve(api, recallMapping, async ({ body }) => {
-    const recalled = await memory.recallMapping(db, body.headers);
+    const recalled = await mappings.recallMapping(db, body.headers);
     if (!recalled) return { mapping: null };
     const { fingerprint, filename, overrides } = recalled;
     return { mapping: { fingerprint, filename, ...choicesIn(overrides) } };

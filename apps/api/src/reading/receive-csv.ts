@@ -8,7 +8,7 @@ import {
   uploadReadingsField,
 } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
-import type { RecalledMapping } from '@draftshelf/core/reading/recall-mapping';
+import type { RecalledMapping } from '@draftshelf/core/reading/mappings';
 import {
   discardFile,
   type FileLimits,

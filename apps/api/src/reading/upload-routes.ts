@@ -11,9 +11,8 @@ import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/c
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
-import { recallMapping } from '@draftshelf/core/reading/recall-mapping';
-import { discardFile, type FileLimits } from '@draftshelf/core/reading/take-file';
-import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
+import { recallMapping } from '@draftshelf/core/reading/mappings';
+import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/core/reading/take-file';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import type { ChosenSupplier } from '@draftshelf/core/work/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';

@@ -14,7 +14,7 @@ import {
 import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readConsistently } from '@draftshelf/core/connection/database';
-import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import { layoutOf } from '@draftshelf/core/reading/mappings';
 import { leave } from '@draftshelf/core/suppliers/leave';
 import { findBusyList, findLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/core/suppliers/own-values';

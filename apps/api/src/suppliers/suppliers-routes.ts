@@ -9,7 +9,7 @@ import {
 import type { Db } from '@draftshelf/core/connection/database';
 import { readConsistently } from '@draftshelf/core/connection/database';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
-import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import { layoutOf } from '@draftshelf/core/reading/mappings';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
 import * as imports from '@draftshelf/core/suppliers/set-supplier';

@@ -4,7 +4,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { layoutOf } from '../reading/recall-mapping.ts';
+import { layoutOf } from '../reading/mappings.ts';
 import {
   answerPriceQuestion,
   type PriceQuestion,

@@ -18,9 +18,8 @@ import { insertWorkChunks } from '../work/chunks.ts';
 import { type ChosenSupplier, insertImport } from '../work/runs.ts';
 import { enqueueTask } from '../work/tasks.ts';
 import { storeFileTables } from './file-tables.ts';
-import { countMappingUse } from './mappings.ts';
+import { countMappingUse, rememberMapping } from './mappings.ts';
 import { chunkOf } from './parse-chunks.ts';
-import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
 
 /** A switch that is undefined follows the settings. */

@@ -19,7 +19,7 @@ import {
   readParseRun,
   readRunOverrides,
 } from '../work/runs.ts';
-import { rememberMapping } from './recall-mapping.ts';
+import { rememberMapping } from './mappings.ts';
 
 /** `mapping`: by column; undefined: detect its field again. `chosen`: absent: the supplier that was chosen before. */
 export type RereadChanges = {
@@ -52,24 +52,17 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
     from: importActions.reread,
     to: 'processing',
     event: 'reread begun',
-    set: {
-      parse_run: run.run,
-      ...heldBack(heldSentences.reread),
-      waiting_for: null,
-      waiting_until: null,
-    },
+    set: { parse_run: run.run, ...heldBack(heldSentences.reread), waiting_for: null, waiting_until: null },
   });
   if (!moved) return wrongStatus;
   await enqueueSplit(db, run);
   return { ok: true, import: moved };
 }
 
-export function changedOverrides(current: RunOverrides, changes: RereadChanges): RunOverrides {
-  return {
-    dialect: withOverrides(current.dialect, changes.dialect ?? {}, changes.table),
-    mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
-  };
-}
+export const changedOverrides = (current: RunOverrides, changes: RereadChanges): RunOverrides => ({
+  dialect: withOverrides(current.dialect, changes.dialect ?? {}, changes.table),
+  mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
+});
 
 function changedFields(
   current: MappingOverrides,

@@ -1,39 +1,39 @@
-import type { RememberedMapping } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { createHash } from 'node:crypto';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import {
+  headerKeys,
+  isEmpty,
+  memorable,
+  overlapMin,
+  type RememberedMapping,
+  recallFrom,
+} from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { MappingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { findImport } from '../imports/imports.ts';
+import { askAgain, type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts';
 
 /** Beyond this, the mappings that were not used for the longest time are deleted. */
-export const mappingsMax = 500;
+const mappingsMax = 500;
 
-type NewMapping = RememberedMapping & { fingerprint: string };
-
-export async function saveMapping(
+async function saveMapping(
   db: Db,
-  { fingerprint, headers, columns, readings, filename }: NewMapping,
+  { fingerprint, headers, columns, readings, filename }: RememberedMapping & { fingerprint: string },
 ): Promise<void> {
   await sql`
     insert into mappings (fingerprint, headers, columns, readings, filename)
     values (${fingerprint}, ${headers}::text[], ${storableJson(columns)}, ${storableJson(readings)}, ${filename})
     on conflict (fingerprint) do update set headers = excluded.headers, columns = excluded.columns,
       readings = excluded.readings, filename = excluded.filename, created_at = now(), used_at = null, uses = 0,
-      suppliers = case when mappings.readings = excluded.readings then mappings.suppliers else '{}' end`.execute(
-    db,
-  );
+      suppliers = case when mappings.readings = excluded.readings then mappings.suppliers
+        else '{}' end`.execute(db);
   await sql`
     delete from mappings where fingerprint in (
       select fingerprint from mappings
       order by greatest(created_at, used_at) desc, fingerprint offset ${mappingsMax}
     )`.execute(db);
-}
-
-export async function addSupplierOfAnswers(db: Db, fingerprint: string, supplier: number): Promise<void> {
-  await db
-    .updateTable('mappings')
-    .set({ suppliers: sql`array_append(suppliers, ${supplier}::int)` })
-    .where('fingerprint', '=', fingerprint)
-    .execute();
 }
 
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
@@ -44,30 +44,11 @@ export async function countMappingUse(db: Db, fingerprint: string): Promise<void
     .execute();
 }
 
-export async function listMappings(db: Db): Promise<MappingRecord[]> {
-  return db
-    .selectFrom('mappings')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('fingerprint')
-    .limit(mappingsMax)
-    .execute();
-}
+const newestMappings = (db: Db) =>
+  db.selectFrom('mappings').selectAll().orderBy('created_at', 'desc').orderBy('fingerprint');
 
-export async function findMapping(db: Db, fingerprint: string): Promise<MappingRecord | undefined> {
-  return db.selectFrom('mappings').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst();
-}
-
-/** The remembered mappings of files with between `min` and `max` headers, newest first. */
-export async function listMappingsBySize(db: Db, min: number, max: number): Promise<MappingRecord[]> {
-  return db
-    .selectFrom('mappings')
-    .selectAll()
-    .where(sql<boolean>`cardinality(headers) between ${min}::int and ${max}::int`)
-    .orderBy('created_at', 'desc')
-    .orderBy('fingerprint')
-    .execute();
-}
+export const listMappings = (db: Db): Promise<MappingRecord[]> =>
+  newestMappings(db).limit(mappingsMax).execute();
 
 export async function deleteMapping(db: Db, fingerprint: string): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -75,4 +56,74 @@ export async function deleteMapping(db: Db, fingerprint: string): Promise<boolea
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** `overrides` has the file's own column names. `suppliers`: those for whose lists its answers were given. */
+export type RecalledMapping = {
+  fingerprint: string;
+  filename: string;
+  overrides: MappingOverrides;
+  suppliers: readonly number[];
+};
+
+/** Remembered overrides for files with these headers, or else with the most similar headers. */
+export async function recallMapping(
+  db: Db,
+  headers: readonly string[],
+): Promise<RecalledMapping | undefined> {
+  const keys = headerKeys(headers);
+  if (keys.length === 0) return undefined;
+  const same = await newestMappings(db).where('fingerprint', '=', fingerprintOf(keys)).execute();
+  const [min, max] = [Math.ceil(keys.length * overlapMin), Math.floor(keys.length / overlapMin)];
+  const ofSize = sql<boolean>`cardinality(headers) between ${min}::int and ${max}::int`;
+  const recalled =
+    recallFrom(headers, same) ?? recallFrom(headers, await newestMappings(db).where(ofSize).execute());
+  if (!recalled) return undefined;
+  const { fingerprint, filename, suppliers } = recalled.memory;
+  return { fingerprint, filename, overrides: recalled.overrides, suppliers };
+}
+
+/** Remembers the operator's overrides for a file, in place of remembered ones for the same headers. */
+export async function rememberMapping(
+  db: Db,
+  file: { headers: readonly string[]; overrides: MappingOverrides; filename: string },
+): Promise<void> {
+  const headers = headerKeys(file.headers);
+  if (headers.length === 0) return;
+  const fingerprint = fingerprintOf(headers);
+  const choices = memorable(file.headers, file.overrides);
+  if (isEmpty(choices)) await deleteMapping(db, fingerprint);
+  else await saveMapping(db, { fingerprint, headers, ...choices, filename: file.filename });
+}
+
+/** Identifies files with these headers; null: they have too few names. */
+export function layoutOf(headers: readonly string[]): string | null {
+  const keys = headerKeys(headers);
+  return keys.length === 0 ? null : fingerprintOf(keys);
+}
+
+const fingerprintOf = (keys: readonly string[]): string =>
+  createHash('sha256').update(keys.join('\n')).digest('hex');
+
+/**
+ * Asks again how columns are read if the remembered answer is another supplier's, who writes the same headers. The
+ * operator's answers for this list hold for the supplier's next ones.
+ */
+export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
+  const { mappingOverrides } = await readRunOverrides(db, of);
+  const answers = Object.values(mappingOverrides).filter(({ reading }) => reading !== undefined);
+  if (answers.length === 0) return;
+  const { supplier = null } = (await findImport(db, of.import_id)) ?? {};
+  if (supplier === null) return;
+  const { headers, mapping } = await readParseRun(db, of);
+  const recalled = await recallMapping(db, headers);
+  if (!recalled || recalled.suppliers.includes(supplier)) return;
+  const isAnswered = answers.some(({ by }) => by === 'operator');
+  if (isAnswered || recalled.suppliers.length === 0) {
+    await db
+      .updateTable('mappings')
+      .set({ suppliers: sql`array_append(suppliers, ${supplier}::int)` })
+      .where('fingerprint', '=', recalled.fingerprint)
+      .execute();
+  } else if (mapping.remembered) await askAgain(db, of, mapping);
 }

@@ -1,7 +1,7 @@
 import { type SignedList, signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { Db } from '../connection/database.ts';
 import type { FoundSupplier, ImportRecord } from '../connection/schema.ts';
-import { layoutOf } from '../reading/recall-mapping.ts';
+import { layoutOf } from '../reading/mappings.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { type ChosenSupplier, type RunOfRows, readChosenSupplier, readParseRun } from '../work/runs.ts';
 import { findSupplierOfBytes, isBeingKept, readSampledRows, type SampledRow } from './evidence.ts';

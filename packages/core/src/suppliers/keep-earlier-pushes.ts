@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { EarlierPushes } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { layoutOf } from '../reading/recall-mapping.ts';
+import { layoutOf } from '../reading/mappings.ts';
 import { addSigns, findSigns, type SampledRow } from './evidence.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { insertSupplier, lockNewSuppliers } from './suppliers.ts';

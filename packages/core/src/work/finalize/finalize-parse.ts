@@ -9,7 +9,7 @@ import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
 import { statusByCounts } from '../../imports/review-status.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
-import { settleAnswers } from '../../reading/settle-answers.ts';
+import { settleAnswers } from '../../reading/mappings.ts';
 import { lastEdit } from '../../review/commands/stored-edits.ts';
 import { removeReplacedOfSupplier } from '../../review/proposals/proposals.ts';
 import { enqueueRowRemoval } from '../../review/remove-rows.ts';
