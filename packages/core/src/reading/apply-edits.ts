@@ -26,14 +26,12 @@ export async function applyEdits(
 }
 
 /** Validates the products of the next edited rows, in order. The caller holds the lock of the import's rows. */
-export async function validateEditedRows(
+export const validateEditedRows = (
   db: Db,
   of: RunOfRows,
   edited: readonly EditedRow[],
   single: boolean,
-): Promise<NextDone> {
-  return single ? validateNextRows(db, of, edited) : validateNextEdited(db, of, edited);
-}
+): Promise<NextDone> => (single ? validateNextRows(db, of, edited) : validateNextEdited(db, of, edited));
 
 /** `doneTo`: the last edited row that is done, or null when all are. */
 type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };

@@ -98,9 +98,8 @@ async function rowsOnLines(
     select max(first_row) filter (where first_line <= lines.first) as first,
       max(first_row + chunks.rows - 1) filter (where first_line <= lines.last) as last
     from chunks, lines
-    where import_id = ${from.import_id} and stage = 'parse' and run = ${from.run} and kind = 'work'`.execute(
-    db,
-  );
+    where import_id = ${from.import_id} and stage = 'parse' and run = ${from.run}
+      and kind = 'work'`.execute(db);
   return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
 }
 
@@ -108,9 +107,8 @@ async function rowsOnLines(
 export async function showsRun(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const { rows } = await sql<{ shows: boolean }>`
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
-      or exists (select 1 from deleted_imports where id = ${import_id} and run = ${run}) as shows`.execute(
-    db,
-  );
+      or exists (select 1 from deleted_imports where id = ${import_id}
+        and run = ${run}) as shows`.execute(db);
   return rows[0]?.shows ?? false;
 }
 
@@ -153,9 +151,8 @@ export async function runOfOutcomes(db: Db, record: ImportRecord, run: number): 
       and ${tableOfRun('earlier')} is not distinct from ${tableOfRun('next')}
       and (earlier.run = shown.run or ${tableOfRun('shown')} is distinct from ${tableOfRun('next')})
       and exists (
-        select 1 from outcomes where outcomes.import_id = earlier.import_id and rows_run = earlier.run)`.execute(
-    db,
-  );
+        select 1 from outcomes where outcomes.import_id = earlier.import_id
+          and rows_run = earlier.run)`.execute(db);
   return rows[0]?.run ?? undefined;
 }
 

@@ -37,8 +37,7 @@ export class CopyPiece {
   }
 
   bytes(value: Uint8Array): void {
-    this.#need(4 + value.length);
-    this.#at = this.#bytes.writeInt32BE(value.length, this.#at);
+    this.#length(value.length);
     this.#bytes.set(value, this.#at);
     this.#at += value.length;
   }
@@ -49,14 +48,12 @@ export class CopyPiece {
       this.#null();
       return;
     }
-    this.#need(4 + 4 * values.length);
-    this.#at = this.#bytes.writeInt32BE(4 * values.length, this.#at);
+    this.#length(4 * values.length);
     for (const value of values) this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
   boolean(value: boolean): void {
-    this.#need(5);
-    this.#at = this.#bytes.writeInt32BE(1, this.#at);
+    this.#length(1);
     this.#at = this.#bytes.writeUInt8(value ? 1 : 0, this.#at);
   }
 
@@ -66,8 +63,7 @@ export class CopyPiece {
       this.#null();
       return;
     }
-    this.#need(8);
-    this.#at = this.#bytes.writeInt32BE(4, this.#at);
+    this.#length(4);
     this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
@@ -77,8 +73,7 @@ export class CopyPiece {
       this.#null();
       return;
     }
-    this.#need(12);
-    this.#at = this.#bytes.writeInt32BE(8, this.#at);
+    this.#length(8);
     this.#at = this.#bytes.writeUInt32BE(Math.floor(value / 2 ** 32), this.#at);
     this.#at = this.#bytes.writeUInt32BE(value % 2 ** 32, this.#at);
   }
@@ -101,8 +96,7 @@ export class CopyPiece {
       this.#null();
       return;
     }
-    this.#need(12);
-    this.#at = this.#bytes.writeInt32BE(8, this.#at);
+    this.#length(8);
     this.#at = this.#bytes.writeDoubleBE(value, this.#at);
   }
 
@@ -124,6 +118,11 @@ export class CopyPiece {
   #null(): void {
     this.#need(4);
     this.#at = this.#bytes.writeInt32BE(-1, this.#at);
+  }
+
+  #length(bytes: number): void {
+    this.#need(4 + bytes);
+    this.#at = this.#bytes.writeInt32BE(bytes, this.#at);
   }
 
   /** Returns false and writes nothing when the text is long, not ASCII or has a NUL. */

@@ -44,35 +44,20 @@ const rowColumns = [
  * the text format, and nothing has to be escaped here.
  */
 export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Iterable<NewRow>): Promise<void> {
-  await copyInto(client, of, { table: 'rows', columns: rowColumns, items: rows, write: writeRow });
+  const copy = copyFrom(`copy rows (import_id, run, ${rowColumns}) from stdin (format binary)`);
+  await pipeline(copyBytes(of, rows), client.query(copy));
 }
 
-type Copied<T> = {
-  table: string;
-  columns: string;
-  items: Iterable<T>;
-  write: (piece: CopyPiece, item: T) => void;
-};
-
-/** Stores lines of a table like copyRows, all with the same import and run. */
-export async function copyInto<T>(client: pg.ClientBase, of: RunOfRows, copied: Copied<T>): Promise<void> {
-  const { table, columns } = copied;
-  const copy = client.query(
-    copyFrom(`copy ${table} (import_id, run, ${columns}) from stdin (format binary)`),
-  );
-  await pipeline(copyBytes(of, copied), copy);
-}
-
-function* copyBytes<T>(of: RunOfRows, { columns, items, write }: Copied<T>): Generator<Buffer> {
+function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
   yield copyBegin;
-  const columnCount = 2 + columns.split(',').length;
+  const columnCount = 2 + rowColumns.split(',').length;
   const importId = Buffer.from(of.import_id.replaceAll('-', ''), 'hex');
   let piece = new CopyPiece();
-  for (const item of items) {
+  for (const row of rows) {
     piece.beginRow(columnCount);
     piece.bytes(importId);
     piece.integer(of.run);
-    write(piece, item);
+    writeRow(piece, row);
     if (!piece.isFull) continue;
     yield piece.written();
     piece = new CopyPiece();

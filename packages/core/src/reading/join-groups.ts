@@ -47,9 +47,8 @@ export async function moveJoinedRows(
     sql`
       update rows set product = row_joins.product, joined = true from row_joins
       where rows.import_id = ${import_id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
-        and row_joins.import_id = ${import_id} and row_joins.run = ${run} and row_joins.row = rows.row`.execute(
-      db,
-    ),
+        and row_joins.import_id = ${import_id} and row_joins.run = ${run}
+          and row_joins.row = rows.row`.execute(db),
   );
   return last;
 }

@@ -51,8 +51,8 @@ export const blockHoldsRows = (first: number, last: number) =>
 export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
 
 /** The deleted import of the same bytes with kept places that has read the most rows (a test reads the first only). */
-export function findDeletedSame(db: Db, sha256: string): Promise<DeletedImport | undefined> {
-  return db
+export const findDeletedSame = (db: Db, sha256: string): Promise<DeletedImport | undefined> =>
+  db
     .selectFrom('deleted_imports')
     .select(['id', 'run', 'scanned_in', 'counted_in'])
     .where('sha256', '=', sha256)
@@ -60,7 +60,6 @@ export function findDeletedSame(db: Db, sha256: string): Promise<DeletedImport |
     .orderBy('deleted_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
 
 /** Records an import that is being deleted, so that its kept places are found by the bytes of its file. */
 export async function insertDeleted(

@@ -14,22 +14,16 @@ export async function refreshProducts(
   record: ImportRecord,
   products: readonly number[],
 ): Promise<void> {
-  if (products.length > 0)
-    await applyDifferences(db, record, await validateProducts(db, currentRows(record), products));
+  if (products.length === 0) return;
+  const of = currentRows(record);
+  const { classes, facets, rekeyed } = await validateProducts(db, of, products);
+  const marked = await revalidateDuplicates(db, of, rekeyed);
+  await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
 }
 
 export async function refreshRows(db: Db, record: ImportRecord, rows: readonly number[]): Promise<void> {
   if (rows.length > 0)
     await refreshProducts(db, record, await findProductsOfRows(db, currentRows(record), rows));
-}
-
-async function applyDifferences(
-  db: Db,
-  record: ImportRecord,
-  { classes, facets, rekeyed }: ValidatedProducts,
-): Promise<void> {
-  const marked = await revalidateDuplicates(db, currentRows(record), rekeyed);
-  await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
 }
 
 /** Adds differences to the counts of the shown rows. Locks the import. */

@@ -28,7 +28,7 @@ import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
 import type { Db } from '../connection/database.ts';
 import { recordUpload } from '../imports/uploads.ts';
-import type { RecalledMapping } from './recall-mapping.ts';
+import type { RecalledMapping } from './mappings.ts';
 
 export type FileLimits = ContainerSizes;
 
@@ -201,25 +201,20 @@ function listReader(
   table?: ScannedTable,
 ) {
   let recalled: RecalledMapping | undefined;
+  const options = { limits, overrides, table };
+  const recallOverrides = async (headers: string[]) => {
+    recalled = await recall?.(headers);
+    return recalled?.overrides;
+  };
   const reading =
     recall && overrides?.mapping === undefined
-      ? splitAfterRecall({
-          limits,
-          overrides,
-          table,
-          async recall(headers) {
-            recalled = await recall(headers);
-            return recalled?.overrides;
-          },
-        })
-      : splitStream({ limits, overrides, table });
+      ? splitAfterRecall({ ...options, recall: recallOverrides })
+      : splitStream(options);
   return {
     push: (piece: Uint8Array) => orRefuse(() => reading.push(piece)),
     async end(): Promise<ReadList> {
       const read = await orRefuse(() => reading.end());
-      if (!read || read.whole.products === 0) {
-        throw tooFewRecords();
-      }
+      if (!read || read.whole.products === 0) throw tooFewRecords();
       return { read, mappingOverrides: recalled?.overrides ?? overrides?.mapping ?? {}, recalled };
     },
   };

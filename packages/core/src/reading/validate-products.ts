@@ -93,23 +93,17 @@ async function validateParts(
   parts: readonly (readonly number[])[],
   supplier: number | null = null,
 ): Promise<ValidatedProducts> {
-  const all: ValidatedProducts = {
-    classes: { valid: 0, warning: 0, error: 0 },
-    facets: [],
-    rekeyed: [],
-  };
+  const all: ValidatedProducts = { classes: { valid: 0, warning: 0, error: 0 }, facets: [], rekeyed: [] };
   const rules = await readRowRules(db, of);
   for (const part of parts) {
     const rows = await readRowsByNumber(db, of, part);
     const fromFile = rows.filter(isOfFile).map(({ row }) => row);
     const unknown = supplier === null ? null : await findUnknownRows(db, of, supplier, fromFile);
     const now = await computeValues(db, of, rows);
-    const validated = await validateRows(
-      db,
-      of,
-      rows.map((row, at) => ({ before: row, now: now[at] ?? row, isUnknown: unknown?.has(row.row) })),
-      rules,
-    );
+    const read = rows.map((row, at) => {
+      return { before: row, now: now[at] ?? row, isUnknown: unknown?.has(row.row) };
+    });
+    const validated = await validateRows(db, of, read, rules);
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
     all.facets.push(...validated.facets);
     all.rekeyed.push(...validated.rekeyed);
@@ -157,13 +151,11 @@ export async function validateRows(
   const broken = await guardChecker(db, of, rows, rules);
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
     const isPartial = rules.isPartial && ofProduct.every(({ before }) => isOfFile(before));
-    const found = validateProduct(
-      ofProduct.map(({ now }) => now.values),
-      { ...rules, isPartial },
-      (at) => ofProduct[at]?.now.leftOut === true,
-    );
+    const values = ofProduct.map(({ now }) => now.values);
+    const isOut = (at: number) => ofProduct[at]?.now.leftOut === true;
+    const found = validateProduct(values, { ...rules, isPartial }, isOut);
     const beyond = broken?.(ofProduct);
-    const optionsOf = optionTexts(ofProduct.map(({ now }) => now.values));
+    const optionsOf = optionTexts(values);
     const validated = ofProduct.flatMap((row, at) => {
       const columns = found[at];
       if (columns === undefined) return [];
@@ -174,19 +166,17 @@ export async function validateRows(
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
     pairs.push(...validated);
   }
-  await updateValidated(
-    db,
-    of,
-    pairs.map(({ before, after }) => ({
-      before: { ...before, sources: storedSources(before.sources) },
-      after,
-    })),
-  );
+  const stored = pairs.map(({ before, after }) => {
+    return { before: { ...before, sources: storedSources(before.sources) }, after };
+  });
+  await updateValidated(db, of, stored);
+  const faceted = pairs.map(({ before, after }) => ({
+    before,
+    after: { ...after, ignored: before.ignored },
+  }));
   return {
     classes,
-    facets: facetChanges(
-      pairs.map(({ before, after }) => ({ before, after: { ...after, ignored: before.ignored } })),
-    ),
+    facets: facetChanges(faceted),
     rekeyed: pairs.map(({ before, after }) => ({
       row: before.row,
       before: { sku: before.sku, gtin: before.gtin },
