@@ -1,4 +1,4 @@
-import { removeOrphanRows } from '@draftshelf/core/review/orphan-rows';
+import { removeOrphanRows } from '@draftshelf/core/review/remove-rows';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';

@@ -10,7 +10,7 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { findImport, lockImport } from '../imports/imports.ts';
 import { isReplaced } from '../review/proposals/proposals.ts';
-import { retireRows } from '../review/retire-rows.ts';
+import { retireRows } from '../review/remove-rows.ts';
 import { lockHeld } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import type { TaskProgress } from '../work/tasks.ts';
