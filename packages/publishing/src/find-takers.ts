@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { findListings } from '@draftshelf/core/push/listings';
 import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
-import { findProductsWithKeys } from '@draftshelf/core/review/products-with-keys';
+import { findProductsWithKeys } from '@draftshelf/core/review/rows-with-keys';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from './build-product.ts';
 import type { Taker } from './decision.ts';

@@ -3,7 +3,7 @@ import * as contract from '@draftshelf/contract/scanner/scanner';
 import { addToBatch, checkBatch } from '@draftshelf/contract/scanner/scanner';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
-import { findRowWithCode } from '@draftshelf/core/review/rows-with-code';
+import { findRowWithCode } from '@draftshelf/core/review/rows-with-keys';
 import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
 import {
   changeScannedProduct,

@@ -10,15 +10,10 @@ export async function readPictureFacts(
   of: RunOfRows,
   rows: readonly Pick<EffectiveRow, 'row' | 'values'>[],
 ): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
-  const checked = await readImages(
-    db,
-    rows.flatMap(({ values }) => webImages(values)),
-  );
-  const found = await readFoundDetails(
-    db,
-    of,
-    rows.map(({ row }) => row),
-  );
+  const images = rows.flatMap(({ values }) => webImages(values));
+  const checked = await readImages(db, images);
+  const numbers = rows.map(({ row }) => row);
+  const found = await readFoundDetails(db, of, numbers);
   const credited = found.flatMap(({ field, value, attribution }): [string, string][] =>
     field === 'image' && attribution !== null ? [[value, attribution]] : [],
   );

@@ -2,6 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { titleOf } from '@draftshelf/domain/products/draft-product';
 import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues, valueColumn } from '@draftshelf/domain/reading/row-values';
+import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -127,14 +128,8 @@ export async function readUneditedValues(
   rows: readonly EffectiveRow[],
 ): Promise<Map<number, UneditedValues>> {
   const { mapping } = await readParseRun(db, of);
-  const found = Map.groupBy(
-    await readFoundValues(
-      db,
-      of,
-      rows.map(({ row }) => row),
-    ),
-    ({ row }) => row,
-  );
+  const numbers = rows.map(({ row }) => row);
+  const found = Map.groupBy(await readFoundValues(db, of, numbers), ({ row }) => row);
   return new Map(
     rows.map(({ row, cells }) => {
       const values: UneditedValues = {};
@@ -150,4 +145,21 @@ export async function readUneditedValues(
       return [row, values];
     }),
   );
+}
+
+/** Counts products by the class of their worst row. */
+export async function countProducts(
+  db: Db,
+  { import_id, run }: RunOfRows,
+): Promise<Record<RowClass | 'total', number>> {
+  const { rows } = await sql<{ total: number; error: number; warning: number }>`
+    with products as (
+      select bool_or(class = 'error') as any_error, bool_or(class = 'warning') as any_warning
+      from rows where import_id = ${import_id} and run = ${run} and ignored is null group by product
+    )
+    select count(*)::int as total, count(*) filter (where any_error)::int as error,
+      count(*) filter (where any_warning and not any_error)::int as warning
+    from products`.execute(db);
+  const { total = 0, error = 0, warning = 0 } = rows[0] ?? {};
+  return { total, error, warning, valid: total - error - warning };
 }

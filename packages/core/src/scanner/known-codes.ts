@@ -2,7 +2,7 @@ import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
-import { findRowWithCode } from '../review/rows-with-code.ts';
+import { findRowWithCode } from '../review/rows-with-keys.ts';
 
 /** A code as it is compared: by its GTIN of 14 digits if it has one, and else as a SKU. */
 export type SoughtCode = { gtin: string | null; text: string };

@@ -36,7 +36,7 @@ import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { countEditsWithoutRow, lastEdit } from '../../review/commands/stored-edits.ts';
 import { findDuplicates } from '../../review/duplicates.ts';
-import { countProducts } from '../../review/product-counts.ts';
+import { countProducts } from '../../review/product-rows.ts';
 import { countFacets, moveRunCounts } from '../../review/row-facets.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { findSharedTitles } from '../../review/shared-titles.ts';
