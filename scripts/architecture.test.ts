@@ -123,7 +123,7 @@ test.each([
     `import { remove } from '@draftshelf/object-storage/objects';`,
     'wait for object storage',
   ],
-  ['packages/core/src/a.ts', `import { x } from '@draftshelf/core/review/edits/edits';`, 'may import only'],
+  ['packages/core/src/a.ts', `import { x } from '@draftshelf/core/review/edits';`, 'may import only'],
   [
     'packages/core/src/a.ts',
     `db.updateTable('imports')\n.set({ version, status: 'failed' }).where('id', '=', id)`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { editRows, type RowChange } from '@draftshelf/core/review/edits/edits';
+import { editRows, type RowChange } from '@draftshelf/core/review/edits';
 
 /** Edits one row, as the api does for a PATCH. */
 export const editRow = (db: Db, importId: string, row: number, values: RowChange['values']) =>

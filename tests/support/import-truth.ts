@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AddedRowRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { type EffectiveRow, readProductRows, readRowPage } from '@draftshelf/core/review/effective-rows';
-import { countProducts } from '@draftshelf/core/review/product-counts';
+import { countProducts } from '@draftshelf/core/review/product-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
 import { readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows } from '@draftshelf/core/work/runs';

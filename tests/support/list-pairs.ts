@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { layoutOf } from '@draftshelf/core/reading/recall-mapping';
+import { layoutOf } from '@draftshelf/core/reading/mappings';
 import { addSigns } from '@draftshelf/core/suppliers/evidence';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
 import { insertSupplier } from '@draftshelf/core/suppliers/suppliers';

@@ -1,7 +1,7 @@
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { removeStaleFound } from '@draftshelf/core/enrich/found-values';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { selectProposals } from '@draftshelf/core/review/proposals/decide-proposals';
 import {
   addProposals,

@@ -1,6 +1,6 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
 import { lockForReading, lockImport } from '@draftshelf/core/imports/imports';
-import { failCommandTask } from '@draftshelf/core/review/commands/fail-command-task';
+import { failCommandTask } from '@draftshelf/core/review/commands/command-task';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { failTask } from '@draftshelf/core/work/fail-import';

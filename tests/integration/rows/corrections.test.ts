@@ -6,12 +6,13 @@ import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries
 import { moveCounts } from '@draftshelf/core/reading/refresh-products';
 import { applyNextRows } from '@draftshelf/core/review/commands/apply-part';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
-import { insertTargetRows } from '@draftshelf/core/review/commands/command-targets';
+import { insertTarget } from '@draftshelf/core/review/commands/command-targets';
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { applyCorrections } from '@draftshelf/core/review/corrections/apply-corrections';
 import { sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
 import { compareRecords } from '@draftshelf/core/review/corrections/compare-records';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { shownRun } from '@draftshelf/core/review/search/row-sql';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
@@ -370,7 +371,7 @@ describe('while a corrections file is away', () => {
       const begun = await applyCorrections(trx, id, corrections.id, 'call');
       if (!begun.ok) return begun;
       const [command, record] = [await findCommand(trx, id, begun.command), await read(id)];
-      await insertTargetRows(trx, { ...currentRows(record), command: begun.command }, [1, 2]);
+      await insertTarget(trx, { ...shownRun(record), command: begun.command }, [1, 2]);
       const part = command && (await applyNextRows(trx, record, command, 1));
       if (part) await moveCounts(trx, record, part.changed);
       return undoCommand(trx, id, begun.command);

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
-import { type EditResult, editRows } from '@draftshelf/core/review/edits/edits';
+import { type EditResult, editRows } from '@draftshelf/core/review/edits';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandPage, RowHistory } from '@draftshelf/contract/review/edit-history';
 import { browserHeader } from '@draftshelf/contract/wire';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { afterEach, expect } from 'vitest';
 import { commandEnded } from '../../support/command-steps.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

@@ -5,7 +5,7 @@ import { readRowsByProduct } from '@draftshelf/core/enrich/lookups/look-up-range
 import { findImport } from '@draftshelf/core/imports/imports';
 import { copyEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { findRowsOfProducts, readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { resumeImport } from '@draftshelf/core/work/import-actions';
 import { currentRows } from '@draftshelf/core/work/runs';

@@ -2,7 +2,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { dismissProposals, takeProposals } from '@draftshelf/core/review/proposals/decide-proposals';
 import { listProposals } from '@draftshelf/core/review/proposals/listed-proposals';

@@ -1,6 +1,6 @@
 import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
 import { answerRecipes } from '@draftshelf/core/suppliers/recipes/answer-recipes';

@@ -1,7 +1,7 @@
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';

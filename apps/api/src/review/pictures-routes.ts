@@ -6,7 +6,7 @@ import {
 } from '@draftshelf/contract/review/pictures';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as stored from '@draftshelf/core/enrich/file-pictures';
-import { givePicture } from '@draftshelf/core/review/edits/give-picture';
+import { givePicture } from '@draftshelf/core/review/edits';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { pictureStateLabels } from '@draftshelf/domain/enrich/pictures/picture-states';

@@ -7,7 +7,7 @@ import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
 import type { ChangeRefused } from '@draftshelf/core/review/change-refused';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { readFirstEdits } from '@draftshelf/core/review/commands/edit-history';
-import { editRows } from '@draftshelf/core/review/edits/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
 import { countShown } from '@draftshelf/core/review/row-facets';

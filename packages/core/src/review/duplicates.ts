@@ -42,14 +42,12 @@ const laterRows = (of: RunOfRows, { column }: Key) => sql`
  * Marks the rows of all but the first product with a SKU or GTIN, without the facets. Returns whether marks changed.
  */
 export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
+  const found = keys.map((key) => laterRows(of, key));
   const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
     sql`
       update rows set issues = rows.issues # ${bit}
       from (
-        select row from (${sql.join(
-          keys.map((key) => laterRows(of, key)),
-          sql` union `,
-        )}) found
+        select row from (${sql.join(found, sql` union `)}) found
         full join (select row from rows where ${ofRun(of)} and issues & ${bit} <> 0) marked using (row)
         where found.row is null or marked.row is null
       ) changed

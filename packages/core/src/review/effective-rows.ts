@@ -31,36 +31,28 @@ export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean =
 export async function readRowPage(
   db: Db,
   of: RunOfRows,
-  page: { after: number; limit: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<EffectiveRow[]> {
-  const rows = await db
+  const rows = await storedRows(db, of).where('row', '>', after).limit(limit).execute();
+  return rows.map(withEffectiveValues);
+}
+
+const storedRows = (db: Db, { import_id, run }: RunOfRows) =>
+  db
     .selectFrom('rows')
     .selectAll()
     .select(itemId.as('item_id'))
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '>', page.after)
-    .orderBy('row')
-    .limit(page.limit)
-    .execute();
-  return rows.map(withEffectiveValues);
-}
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .orderBy('row');
 
 export async function readRowsByNumber(
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<EffectiveRow[]> {
-  const rows = await db
-    .selectFrom('rows')
-    .selectAll()
-    .select(itemId.as('item_id'))
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .orderBy('row')
-    .execute();
-  return rows.map(withEffectiveValues);
+  const isGiven = sql<boolean>`row = any(${numbers}::int[])`;
+  return (await storedRows(db, of).where(isGiven).execute()).map(withEffectiveValues);
 }
 
 /** The rows of products `firstProduct` … `firstProduct + products - 1`, by row. */
@@ -69,12 +61,9 @@ export async function readProductRows(
   of: RunOfRows,
   range: { firstProduct: number; products: number },
 ): Promise<EffectiveRow[]> {
-  const from = range.firstProduct;
-  const to = range.firstProduct + range.products - 1;
-  const which = sql`product between ${from} and ${to}`;
-  const set = { stretches: [{ first: from, last: to }], which };
-  const { rows } = await rowsOfProducts<StoredRow>(wholeRow, of, set).execute(db);
-  return rows.sort(byRow).map(withEffectiveValues);
+  const [first, last] = [range.firstProduct, range.firstProduct + range.products - 1];
+  const which = sql`product between ${first} and ${last}`;
+  return readSet(db, of, { stretches: [{ first, last }], which });
 }
 
 export async function readRowsOfProducts(
@@ -82,9 +71,12 @@ export async function readRowsOfProducts(
   of: RunOfRows,
   products: readonly number[],
 ): Promise<EffectiveRow[]> {
-  if (products.length === 0) return [];
-  const { rows } = await rowsOfProducts<StoredRow>(wholeRow, of, productSet(products)).execute(db);
-  return rows.sort(byRow).map(withEffectiveValues);
+  return products.length === 0 ? [] : readSet(db, of, productSet(products));
+}
+
+async function readSet(db: Db, of: RunOfRows, set: ProductSet): Promise<EffectiveRow[]> {
+  const { rows } = await rowsOfProducts<StoredRow>(wholeRow, of, set).execute(db);
+  return rows.sort((a, b) => a.row - b.row).map(withEffectiveValues);
 }
 
 export async function readFirstRows(
@@ -170,8 +162,6 @@ export async function findSingleRows(
   return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
 }
 
-const byRow = (a: StoredRow, b: StoredRow): number => a.row - b.row;
-
 /**
  * Products this close are searched together, with the rows between. A search takes as long as reading 600 cached rows.
  */
@@ -203,8 +193,7 @@ const stretchColumns = { first: 'int', last: 'int' } as const;
  * ms. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows: 30 ms of 60,000, and
  * all joined rows if many products are a condition of their index.
  */
-function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) {
-  return sql<T>`
+const rowsOfProducts = <T>(columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) => sql<T>`
     ${findStretches(of, set)}
     select ${columns} from ${inStretches(of, set)}
     union all
@@ -215,12 +204,10 @@ function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, set: Pro
       offset 0
     ) rows
     where ${set.which}`;
-}
 
 const ofRows = ({ import_id, run }: RunOfRows) => sql`rows.import_id = ${import_id} and rows.run = ${run}`;
 
-function findStretches(of: RunOfRows, { stretches }: ProductSet) {
-  return sql`
+const findStretches = (of: RunOfRows, { stretches }: ProductSet) => sql`
     with recursive bound as (
       select wanted.first as first_product, wanted.last as last_product, chunk.first_row, chunk.end_row
       from ${unnestRows('wanted', stretches, stretchColumns)}
@@ -250,17 +237,14 @@ function findStretches(of: RunOfRows, { stretches }: ProductSet) {
       select first_product, last_product, min(low) as first_row, max(low) as end_row
       from halving where low >= high group by first_product, last_product
     )`;
-}
 
-function inStretches(of: RunOfRows, { which }: ProductSet) {
-  return sql`stretch cross join lateral (
+const inStretches = (of: RunOfRows, { which }: ProductSet) => sql`stretch cross join lateral (
       select * from rows
       where ${ofRows(of)} and rows.row >= stretch.first_row and rows.row < stretch.end_row
         and rows.product between stretch.first_product and stretch.last_product
         and ${which} and not joined and ignored is null
       offset 0
     ) rows`;
-}
 
 /** The places, from 0, of rows that are left out of the push. */
 export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
@@ -309,36 +293,28 @@ export async function overlayOf(
   rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
   until?: number,
 ): Promise<(row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Overlaid> {
-  const found = await readFoundValues(
-    db,
-    of,
-    rows.map((row) => row.row),
-  );
-  const edits = await latestEdits(
-    db,
-    of.import_id,
-    rows.map((row) => row.byte_from),
-    until,
-  );
+  const numbers = rows.map((row) => row.row);
+  const offsets = rows.map((row) => row.byte_from);
+  const found = await readFoundValues(db, of, numbers);
+  const edits = await latestEdits(db, of.import_id, offsets, until);
   const foundByRow = Map.groupBy(found, (value) => value.row);
   const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
   return (row, parsed) =>
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
-export function readFoundValues(
+export const readFoundValues = (
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
-): Promise<{ row: number; field: string; value: string }[]> {
-  return db
+): Promise<{ row: number; field: string; value: string }[]> =>
+  db
     .selectFrom('found_values')
     .select(['row', 'field', 'value'])
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .execute();
-}
 
 /** `is_unset`: a status that was set in an earlier list. It counts as the file's, since it was not set in this one. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };

@@ -7,7 +7,7 @@ import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
 import { markLacking, type RunOfRows, readRowRules } from '../work/runs.ts';
-import { countTarget, insertFilteredTarget } from './commands/command-targets.ts';
+import { countTarget, insertTarget, removeCommandWork } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
 import {
   computeValues,
@@ -130,8 +130,8 @@ async function findTargets(db: Db): Promise<void> {
     const record = await findImport(db, import_id);
     if (!record || !target || 'rows' in target) continue;
     const ofRun = { ...shownRun(record), command: id };
-    await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
-    await insertFilteredTarget(db, ofRun, target);
+    await removeCommandWork(db, { import_id, id });
+    await insertTarget(db, ofRun, target);
     await sql`
       update edit_commands set progress = (progress::jsonb || '{"step": "rows", "at": 0}')::json
       where import_id = ${import_id} and id = ${id}`.execute(db);

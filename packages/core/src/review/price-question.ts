@@ -1,4 +1,3 @@
-import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
@@ -99,7 +98,7 @@ const answerOf = (record: ImportRecord): PriceAnswer | null =>
 async function questionOf(db: Db, record: ImportRecord, store: string): Promise<Omit<PriceQuestion, 'rows'>> {
   const facets = await readFacets(db, currentRows(record));
   const { rows } = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
-  const values = rows.map((row): RowValues => row.values);
+  const values = rows.map((row) => row.values);
   return { named: otherCurrenciesOf(values, store), store, answer: answerOf(record) };
 }
 
@@ -116,11 +115,8 @@ export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string):
     group by ${notation} limit ${notationsMax + 1}`.execute(db);
   if (rows.length > notationsMax) return null;
   const numbers = rows.map(({ row }) => row);
-  const read = await readRowsByNumber(db, of, numbers);
-  return otherCurrenciesOf(
-    read.map((row): RowValues => row.values),
-    store,
-  );
+  const read = (await readRowsByNumber(db, of, numbers)).map(({ values }) => values);
+  return otherCurrenciesOf(read, store);
 }
 
 /** Records the operator's answer for the import's current rows; a re-read asks again. */

@@ -8,11 +8,7 @@ import { ownValue } from './search/row-sql.ts';
 export const sampledRowsMax = 1000;
 
 /** `price`: the amount; `currency`: null if the file names none. */
-export type SampledRow = {
-  price: string | undefined;
-  image: string | undefined;
-  currency: string | null;
-};
+export type SampledRow = { price: string | undefined; image: string | undefined; currency: string | null };
 
 /** Some current rows without ignored ones, evenly spread over the file. `totalRows`: the number of its rows. */
 export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampledRow[]> {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
 /** Whether stored cells are what a parse worker writes. A damaged row must not hide its neighbors. */
-export function isReadable(cells: unknown): cells is string[] {
-  return Array.isArray(cells) && cells.every((cell) => typeof cell === 'string');
-}
+export const isReadable = (cells: unknown): cells is string[] =>
+  Array.isArray(cells) && cells.every((cell) => typeof cell === 'string');
 
 /** Whether cells contain NUL: functions that take JSON apart refuse them. */
 export const hasNul = sql<boolean>`cells::text like '%\\\\u0000%'`;

@@ -35,10 +35,9 @@ export async function vacuumRemoved(
 export async function analyzeGrown(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) >=
-      greatest(${sql.lit(analyzedFromBytes)}, relpages * current_setting('block_size')::bigint * ${sql.lit(grownTimes)})`.execute(
-    db,
-  );
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and pg_relation_size(oid) >= greatest(${sql.lit(analyzedFromBytes)},
+        relpages * current_setting('block_size')::bigint * ${sql.lit(grownTimes)})`.execute(db);
   if (rows.length === 0) return;
   await unlessLong(db, async () => {
     for (const { name } of rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db);

@@ -67,13 +67,8 @@ export async function updateDifferences<Column extends UpdatedColumn>(
   const differs = ({ before, after }: RowPair<Column>, column: Column) =>
     before[column] !== after[column] && !isDeepStrictEqual(before[column], after[column]);
   const changed = columns.filter((column) => rows.some((row) => differs(row, column)));
-  const updated = rows.filter((row) => changed.some((column) => differs(row, column)));
-  await updateColumns(
-    db,
-    of,
-    updated.map(({ after }) => after),
-    changed,
-  );
+  const updated = rows.flatMap((row) => (changed.some((column) => differs(row, column)) ? row.after : []));
+  await updateColumns(db, of, updated, changed);
 }
 
 export const updateValidated = (

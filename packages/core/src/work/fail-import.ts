@@ -5,7 +5,7 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { appendedErrors, changeImport, moveStatus } from '../imports/imports.ts';
-import { failCommandTask } from '../review/commands/fail-command-task.ts';
+import { failCommandTask } from '../review/commands/command-task.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { markDead } from './claim-chunk.ts';
 import { type ChunkOfRun, lockRunning } from './complete-chunk.ts';

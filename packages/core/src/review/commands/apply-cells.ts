@@ -13,10 +13,7 @@ import { insertEdits, type NewEdit } from './stored-edits.ts';
 
 export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
 
-export type RowsChanged = Pick<ValidatedProducts, 'classes' | 'facets'> & {
-  rekeyed: RekeyedRow[];
-  pictured: boolean;
-};
+export type RowsChanged = ValidatedProducts & { pictured: boolean };
 
 /**
  * Stores edits and validates their products. The caller holds the lock of the import's rows, and passes the result to
@@ -31,11 +28,7 @@ export async function applyCells(
   if (edits.length === 0) return { classes: noProducts(), facets: [], rekeyed: [], pictured: false };
   await insertEdits(db, record.id, command, edits);
   const removed = edits.filter(({ after }) => after === null);
-  await reopenProposals(
-    db,
-    record.id,
-    removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
-  );
+  await reopenProposals(db, record.id, removed);
   const of = currentRows(record);
   // A status that was carried does not count as edited.
   const isComputed = removed.length > 0 || edits.some(({ field }) => field === 'status');
@@ -46,16 +39,17 @@ export async function applyCells(
   const products = Map.groupBy(before, ({ product }) => product);
   const edited = { products: [...products.keys()], fields, before: [...products.values()] };
   const pictured = readsLookUps(fields) && (await lookUpChanged(db, record, edited));
-  const { classes, facets, rekeyed } = validated;
-  return { classes, facets, rekeyed: rekeyed.filter(isRekeyed), pictured };
+  return { ...validated, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
 }
 
 const noProducts = (): ValidatedProducts['classes'] => ({ valid: 0, warning: 0, error: 0 });
 
 function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[]): EffectiveRow[] {
   const offsets = new Map(before.map(({ row, byte_from }) => [row, byte_from]));
-  const changes = edits.filter(({ row, byteFrom }) => offsets.get(row) === byteFrom);
-  return changedRows(before, changes);
+  return changedRows(
+    before,
+    edits.filter(({ row, byteFrom }) => offsets.get(row) === byteFrom),
+  );
 }
 
 const isRekeyed = ({ before, after }: RekeyedRow): boolean =>
@@ -67,11 +61,8 @@ export async function countChanges(
   record: ImportRecord,
   changed: readonly RowsChanged[],
 ): Promise<void> {
-  const marked = await revalidateDuplicates(
-    db,
-    currentRows(record),
-    changed.flatMap(({ rekeyed }) => rekeyed),
-  );
+  const allRekeyed = changed.flatMap(({ rekeyed }) => rekeyed);
+  const marked = await revalidateDuplicates(db, currentRows(record), allRekeyed);
   const classes = noProducts();
   for (const part of changed) for (const name of rowClasses) classes[name] += part.classes[name];
   await moveCounts(db, record, { classes, facets: [...changed.flatMap(({ facets }) => facets), ...marked] });

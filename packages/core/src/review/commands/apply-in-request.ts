@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { countChanges, type RowsChanged } from './apply-cells.ts';
-import { applyNextRows, type PartDone } from './apply-part.ts';
+import { applyNextRows } from './apply-part.ts';
 import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
 import { requestPartRows } from './whole-products.ts';
@@ -12,20 +12,17 @@ export async function applyInRequest(
   record: ImportRecord,
   command: EditCommandRecord,
 ): Promise<EditCommandRecord> {
-  const parts: PartDone[] = [];
-  const last = () => parts.at(-1)?.command ?? command;
+  const changed: RowsChanged[] = [];
+  let last = command;
   for (;;) {
-    const part = await applyNextRows(db, record, last(), requestPartRows);
+    const part = await applyNextRows(db, record, last, requestPartRows);
     if (part === null) break;
-    parts.push(part);
+    last = part.command;
+    changed.push(part.changed);
   }
-  await finishInRequest(
-    db,
-    record,
-    last(),
-    parts.map(({ changed }) => changed),
-  );
-  return last();
+  await countChanges(db, record, changed);
+  await finishCommand(db, record, last);
+  return last;
 }
 
 /** Like applyInRequest, for an undo or redo. `rows`: the changed rows. After 'being sent' the caller must roll back. */
@@ -45,16 +42,7 @@ export async function undoInRequest(
     changed.push(part.changed);
     rows.push(...part.rows);
   }
-  await finishInRequest(db, record, command, changed);
-  return { command, rows };
-}
-
-async function finishInRequest(
-  db: Db,
-  record: ImportRecord,
-  command: EditCommandRecord,
-  changed: readonly RowsChanged[],
-): Promise<void> {
   await countChanges(db, record, changed);
   await finishCommand(db, record, command);
+  return { command, rows };
 }

@@ -5,14 +5,13 @@ import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { correct } from '../corrections/correct.ts';
+import { correct } from '../corrections/correction-lines.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
 import { inTarget, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
-import { storePart, storeSteps } from './edit-commands.ts';
+import { nextBatch, progressOf, storePart, storeSteps } from './edit-commands.ts';
 import { type OperatedProduct, operate, operateSteps } from './operate.ts';
-import { nextBatch, progressOf } from './progress.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
@@ -37,22 +36,14 @@ export async function applyNextRows(
   const progress = progressOf(command);
   const products = await readWholeProducts(db, of, numbers, limit);
   const rows = products.flat();
-  const targeted = await inTarget(
-    db,
-    target,
-    rows.map(({ row }) => row),
-  );
+  const all = rows.map(({ row }) => row);
+  const targeted = await inTarget(db, target, all);
   const { operated, carries, steps } = await operateOn(db, record, command, { products, targeted });
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left, rows: leftRows } = withoutNewer(operated, changedSince);
   const cells = cellsOf(operated, changes);
   const changed = await applyCells(db, record, command.id, cells);
-  await withdrawOfSupplier(
-    db,
-    record.id,
-    cells.edits.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
-    command.id,
-  );
+  await withdrawOfSupplier(db, record.id, cells.edits, command.id);
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
   const counts = {

@@ -1,19 +1,21 @@
 import { canDo, type ImportAction } from '@draftshelf/domain/imports/import-status';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, LeftCells, LeftRows } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { enqueueCommandTask } from '../../work/command-tasks.ts';
-import { currentRows } from '../../work/runs.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import type { ChangeRefused } from '../change-refused.ts';
+import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import { shownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { countTarget, insertFilteredTarget, insertTargetRows } from './command-targets.ts';
+import { countTarget, insertTarget, readTargetRows, type TargetOfRun } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
-import { isSmallTarget } from './request-limits.ts';
+import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 
 /** Row numbers of another reading of the file mean other rows. */
 export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
@@ -53,15 +55,10 @@ export async function beginCommand(
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
   if (isOfOtherRun(record, target)) return { ok: false, reason: 'read again' };
-  const command = await insertCommandToApply(
-    db,
-    importId,
-    { kind: 'bulk', operations, target, sinceEdit, author },
-    'rows',
-  );
+  const given = { kind: 'bulk', operations, target, sinceEdit, author } as const;
+  const command = await insertCommandToApply(db, importId, given);
   const ofRun = { ...shownRun(record), command: command.id };
-  if ('rows' in target) await insertTargetRows(db, ofRun, target.rows);
-  else await insertFilteredTarget(db, ofRun, target);
+  await insertTarget(db, ofRun, 'rows' in target ? target.rows : target);
   const total = await countTarget(db, ofRun);
   if (total === 0) return { ok: false, reason: 'no rows' };
   if (await isSmallTarget(db, ofRun, total)) {
@@ -105,4 +102,52 @@ export async function lockAfter(
   // Screens list the task.
   await changeImport(db, id, {});
   return undefined;
+}
+
+/**
+ * A task finds the rows of each step before the first one is changed. `author`: undefined if no operator has begun it.
+ * The caller holds the lock of the import's rows. Returns the command's id.
+ */
+export async function beginSteps(
+  db: Db,
+  record: ImportRecord,
+  steps: CommandStep[],
+  author: string | undefined,
+): Promise<string> {
+  const { id } = await insertCommandToApply(db, record.id, { kind: 'recipes', steps, author }, 'search');
+  await enqueueCommandTask(db, currentRows(record), { task: 'apply-recipes', command: id, total: null });
+  return id;
+}
+
+// Limits of a single request, because others wait for it; a task does the rest.
+const requestRowsMax = 500;
+/** Edits of an undo, and of one with at most `requestRowsMax` rows: a pasted block has several edits per row. */
+const requestEditsMax = 600;
+const editsOfRowsMax = 1_500;
+/** Rows of the products, which are validated and stored as a whole. */
+const productRowsMax = 2_000;
+
+async function isSmallTarget(db: Db, target: TargetOfRun, total: number): Promise<boolean> {
+  if (total > requestRowsMax) return false;
+  return areSmallProducts(db, target, await readTargetRows(db, target));
+}
+
+/** The number of a command's edits, and whether one request may undo or redo them. */
+export async function sizeUndo(
+  db: Db,
+  record: ImportRecord,
+  base: EditCommandRecord,
+): Promise<{ total: number; isSmall: boolean }> {
+  const total = await countEditsOf(db, base);
+  const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
+  if (total > editsMax) return { total, isSmall: false };
+  // A re-read may have renumbered the rows. For a limit, the former numbers are close enough.
+  const numbers = await readEditedNumbers(db, base);
+  return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
+}
+
+/** A task is not faster with a single product, because its parts take whole products too. */
+async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
+  const products = await findProductsOfRows(db, of, numbers);
+  return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));
 }

@@ -15,12 +15,17 @@ import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { followDismissal } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
 import { undoInRequest } from './apply-in-request.ts';
-import { beginCommand, type CommandBegun, lockAfter, refusedNow } from './begin-command.ts';
-import { beginSteps } from './begin-steps.ts';
+import {
+  beginCommand,
+  beginSteps,
+  type CommandBegun,
+  lockAfter,
+  refusedNow,
+  sizeUndo,
+} from './begin-command.ts';
 import { removeCommandWork } from './command-targets.ts';
-import { findCommand, insertCommandToApply, setState } from './edit-commands.ts';
+import { changeCommand, findCommand, insertCommandToApply, readBase } from './edit-commands.ts';
 import { setInEffect } from './end-command.ts';
-import { sizeUndo } from './request-limits.ts';
 import { countEditsOf, lastEditOf } from './stored-edits.ts';
 
 /** `rows`: the changed rows; `left`: cells that others have changed. Both are empty if `inBackground`. */
@@ -83,8 +88,7 @@ async function findUndoing(
   const record = await findImport(db, importId);
   const command = record && (await findCommand(db, importId, commandId));
   if (!command) return { ok: false, reason: 'no such command' };
-  const base = command.undoes === null ? command : await findCommand(db, importId, command.undoes);
-  if (!base) throw new Error(`Command ${commandId} undoes a command that does not exist`);
+  const base = await readBase(db, command);
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const running = await findUnendedTask(db, importId, tasksThatBlock('edit'));
   if (running?.command === command.id) {
@@ -102,7 +106,7 @@ async function findUndoing(
 async function stop(db: Db, { command }: Undoing, running: UnendedTask): Promise<void> {
   await dropTask(db, running);
   await removeCommandWork(db, command);
-  if (command.undoes !== null) await setState(db, command, 'undone');
+  if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
 }
 
 async function enqueueUndo(
@@ -111,17 +115,16 @@ async function enqueueUndo(
   total: number,
 ): Promise<string> {
   const { id } = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
-  await setState(db, base, kind === 'undo' ? 'undoing' : 'applying');
+  await changeCommand(db, base, { state: kind === 'undo' ? 'undoing' : 'applying' });
   await enqueueCommandTask(db, currentRows(record), { task: 'undo-command', command: id, total });
   return id;
 }
 
 /** Undoes a command of a cancelled import. The caller holds the lock of its rows and ends the command's task. */
 export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
-  const base = command.undoes === null ? command : await findCommand(db, command.import_id, command.undoes);
-  if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
+  const base = await readBase(db, command);
   await removeCommandWork(db, command);
-  if (command.undoes !== null) await setState(db, command, 'undone');
+  if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
   const undone = { record, base, kind: 'undo', author: undefined } as const;
   await enqueueUndo(db, undone, await countEditsOf(db, base));
 }
@@ -150,7 +153,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
 /** Applies the operations of a stopped command by a new one. Cells edited since it was undone are left. */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
   const { steps } = base;
-  await setState(db, command, 'undone');
+  await changeCommand(db, command, { state: 'undone' });
   if (steps) {
     const again = steps.map((step) => ({ ...step, rows: 0 }));
     const id = await beginSteps(db, record, again, author ?? base.author ?? undefined);

@@ -39,20 +39,6 @@ export async function readMatchingRows(db: Db, record: ImportRecord, filter: Row
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
-const targetBlocks = (of: ShownRun, filter: RowFilter) =>
-  blocksOf(sql`rows where ${matchingRows(of, filter)} and ignored is null`);
-
-export async function insertFilteredTarget(
-  db: Db,
-  target: TargetOfRun & ShownRun,
-  filter: RowFilter,
-): Promise<void> {
-  await sql`
-    insert into command_targets (import_id, run, command, block, rows)
-    select ${target.import_id}, ${target.run}, ${target.command}, given.block, given.rows
-    from ${targetBlocks(target, filter)}`.execute(db);
-}
-
 /** Returns the given rows that exist and are not ignored, in order. */
 export async function existingRows(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ row: number }>`
@@ -65,16 +51,19 @@ export async function existingRows(db: Db, of: RunOfRows, numbers: readonly numb
 
 const bitmapsOf = (numbers: readonly number[]) => blocksOf(sql`unnest(${numbers}::int[]) as numbers (row)`);
 
-/** Adds rows by number, without those that do not exist or are ignored. */
-export async function insertTargetRows(
+/** Adds rows that match a filter, or existing rows by number, to a command or to one of its steps, from 1. */
+export async function insertTarget(
   db: Db,
-  target: TargetOfRun,
-  numbers: readonly number[],
+  { command, ...of }: TargetOfRun & ShownRun,
+  rows: RowFilter | readonly number[],
+  step = 0,
 ): Promise<void> {
+  const blocks = Array.isArray(rows)
+    ? bitmapsOf(await existingRows(db, of, rows))
+    : blocksOf(sql`rows where ${matchingRows(of, rows as RowFilter)} and ignored is null`);
   await sql`
-    insert into command_targets (import_id, run, command, block, rows)
-    select ${target.import_id}, ${target.run}, ${target.command}, given.block, given.rows
-    from ${bitmapsOf(await existingRows(db, target, numbers))}
+    insert into command_targets (import_id, run, command, step, block, rows)
+    select ${of.import_id}, ${of.run}, ${command}, ${step}::int, given.block, given.rows from ${blocks}
     on conflict (import_id, run, command, step, block)
       do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
@@ -90,25 +79,16 @@ const blocksPerRead = 32;
 
 /** The next rows in order, at most `limit`. */
 export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number): Promise<number[]> {
-  const blocks = await db
-    .selectFrom('command_targets')
-    .select(['block', 'rows'])
-    .where(ofTarget(target))
-    .orderBy('block')
-    .limit(blocksPerRead)
-    .execute();
+  const blocks = await storedBlocks(db, ofTarget(target)).limit(blocksPerRead).execute();
   return blocks.flatMap(rowsInBitmap).slice(0, limit);
 }
 
 export async function readTargetRows(db: Db, target: TargetOfRun): Promise<number[]> {
-  const blocks = await db
-    .selectFrom('command_targets')
-    .select(['block', 'rows'])
-    .where(ofTarget(target))
-    .orderBy('block')
-    .execute();
-  return blocks.flatMap(rowsInBitmap);
+  return (await storedBlocks(db, ofTarget(target)).execute()).flatMap(rowsInBitmap);
 }
+
+const storedBlocks = (db: Db, which: RawBuilder<boolean>) =>
+  db.selectFrom('command_targets').select(['step', 'block', 'rows']).where(which).orderBy('block');
 
 /** Returns the given rows that the command has yet to change. */
 export async function inTarget(
@@ -116,15 +96,17 @@ export async function inTarget(
   target: TargetOfRun,
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> {
+  return (await readBits(db, ofTarget(target), numbers))(0);
+}
+
+/** Returns a function for the given rows that are in a step. */
+async function readBits(db: Db, which: RawBuilder<boolean>, numbers: readonly number[]) {
   const blocks = [...new Set(numbers.map(blockOf))];
-  const found = await db
-    .selectFrom('command_targets')
-    .select(['block', 'rows'])
-    .where(ofTarget(target))
-    .where('block', '=', sql<number>`any(${blocks}::int[])`)
-    .execute();
-  const byBlock = new Map(found.map(({ block, rows }) => [block, rows]));
-  return new Set(numbers.filter((row) => byBlock.get(blockOf(row))?.[row % rowsPerBlock] === '1'));
+  const isGiven = sql<boolean>`block = any(${blocks}::int[])`;
+  const found = await storedBlocks(db, which).where(isGiven).execute();
+  const bits = new Map(found.map(({ step, block, rows }) => [`${step} ${block}`, rows]));
+  return (step: number): ReadonlySet<number> =>
+    new Set(numbers.filter((row) => bits.get(`${step} ${blockOf(row)}`)?.[row % rowsPerBlock] === '1'));
 }
 
 export async function removeTargetRows(
@@ -137,25 +119,8 @@ export async function removeTargetRows(
     where ${ofTarget(target)} and command_targets.block = given.block`.execute(db);
   await sql`
     delete from command_targets
-    where ${ofTarget(target)} and block = any(${numbers.map(blockOf)}::int[]) and bit_count(rows) = 0`.execute(
-    db,
-  );
-}
-
-export async function insertStepTarget(
-  db: Db,
-  { command, ...of }: TargetOfRun & ShownRun,
-  step: number,
-  rows: RowFilter | readonly number[],
-): Promise<void> {
-  const blocks = Array.isArray(rows)
-    ? bitmapsOf(await existingRows(db, of, rows))
-    : targetBlocks(of, rows as RowFilter);
-  await sql`
-    insert into command_targets (import_id, run, command, step, block, rows)
-    select ${of.import_id}, ${of.run}, ${command}, ${step + 1}::int, given.block, given.rows from ${blocks}
-    on conflict (import_id, run, command, step, block)
-      do update set rows = command_targets.rows | excluded.rows`.execute(db);
+    where ${ofTarget(target)} and block = any(${numbers.map(blockOf)}::int[])
+      and bit_count(rows) = 0`.execute(db);
 }
 
 /** Makes the rows of all steps of a command its target. Returns their number. */
@@ -174,20 +139,8 @@ export async function readStepRows(
   steps: number,
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>[]> {
-  const blocks = [...new Set(numbers.map(blockOf))];
-  const found = await db
-    .selectFrom('command_targets')
-    .select(['step', 'block', 'rows'])
-    .where(ofCommand(target))
-    .where('step', '>', 0)
-    .where('block', '=', sql<number>`any(${blocks}::int[])`)
-    .execute();
-  const bits = new Map(found.map(({ step, block, rows }) => [`${step} ${block}`, rows]));
-  return Array.from(
-    { length: steps },
-    (_, step) =>
-      new Set(numbers.filter((row) => bits.get(`${step + 1} ${blockOf(row)}`)?.[row % rowsPerBlock] === '1')),
-  );
+  const rowsOf = await readBits(db, sql`${ofCommand(target)} and step > 0`, numbers);
+  return Array.from({ length: steps }, (_, step) => rowsOf(step + 1));
 }
 
 export async function removeCommandWork(

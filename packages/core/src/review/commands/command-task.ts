@@ -1,20 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, EditCommandRecord, ImportRecord, Schema } from '../../connection/schema.ts';
-import { findImport } from '../../imports/imports.ts';
-import { lockHeld, markDone } from '../../work/claim-chunk.ts';
-import { setTaskTotal } from '../../work/command-tasks.ts';
-import { currentRows } from '../../work/runs.ts';
+import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
+import { lockHeld, markDead, markDone } from '../../work/claim-chunk.ts';
+import { dropTask, setTaskTotal } from '../../work/command-tasks.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
-import { findCorrected } from '../corrections/correct.ts';
+import { findCorrected } from '../corrections/correction-lines.ts';
 import { lockRows } from '../rows-lock.ts';
+import { shownRun } from '../search/row-sql.ts';
 import { countChanges } from './apply-cells.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
-import { countTarget, insertTargetRows } from './command-targets.ts';
-import { findCommand, storeProgress } from './edit-commands.ts';
+import { countTarget, insertTarget } from './command-targets.ts';
+import { findCommand, progressOf, readBase, storeProgress } from './edit-commands.ts';
 import { finishCommand } from './end-command.ts';
-import { progressOf } from './progress.ts';
 import { undoNextEdits } from './undo-part.ts';
 
 type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportRecord };
@@ -44,8 +43,8 @@ async function searchPart(db: Db, { chunk, command, record }: Work): Promise<voi
   const progress = progressOf(command);
   const { rows, next } = await findCorrected(db, command, { after: progress.at, limit: foundRowsMax });
   await lockHeld(db, chunk);
-  const ofRun = { ...currentRows(record), command: command.id };
-  await insertTargetRows(db, ofRun, rows);
+  const ofRun = { ...shownRun(record), command: command.id };
+  await insertTarget(db, ofRun, rows);
   await storeTaskProgress(db, chunk, 0);
   if (next !== null) return storeProgress(db, command, { ...progress, at: next });
   await setTaskTotal(db, chunk, await countTarget(db, ofRun));
@@ -86,10 +85,29 @@ async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise
 
 async function nextPart(db: Db, record: ImportRecord, command: EditCommandRecord, batch: number) {
   if (command.undoes === null) return applyNextRows(db, record, command, batch);
-  const base = await findCommand(db, command.import_id, command.undoes);
-  if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
+  const base = await readBase(db, command);
   const part = await undoNextEdits(db, record, { command, base }, batch);
   // A push does not begin before the undo has ended.
   if (part === 'being sent') throw new Error(`Products of import ${record.id} are being sent`);
   return part;
+}
+
+/**
+ * A cancelled import's command cannot be resumed, so another task undoes it. Throws ChunkFenced if the claim was lost.
+ */
+export async function failCommandTask(
+  db: Db,
+  chunk: ChunkRecord & { command: string },
+  cause: string,
+): Promise<void> {
+  // The same order of locks as everywhere else that ends such a task.
+  await lockRows(db, chunk.import_id);
+  await markDead(db, chunk, cause);
+  const record = await lockImport(db, chunk.import_id);
+  const command = await findCommand(db, chunk.import_id, chunk.command);
+  if (record?.status === 'cancelled' && command && command.kind !== 'undo') {
+    await dropTask(db, chunk);
+    await turnIntoUndo(db, record, command);
+  }
+  await changeImport(db, chunk.import_id, {});
 }

@@ -2,7 +2,7 @@ import type { CommandTarget } from '@draftshelf/domain/review/operations/command
 import { leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type {
   CommandProgress,
@@ -10,39 +10,41 @@ import type {
   EditCommandRecord,
   LeftCells,
   LeftRows,
+  Schema,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
 
 /** `id`: a command to which edits are added. `author`: the id of a browser, or 'call'; undefined for no operator. */
-export type NewCommand = {
-  kind: EditCommandKind;
-  id?: string | undefined;
-  author?: string | undefined;
-};
+export type NewCommand = { kind: EditCommandKind; id?: string | undefined; author?: string | undefined };
 
 /** Records a command of an operator, or `rows` further rows of it. Returns its id. */
 export async function insertCommand(
   db: Db,
   importId: string,
-  command: NewCommand,
+  { kind, id, author }: NewCommand,
   rows: number,
 ): Promise<string> {
-  if (command.id !== undefined) {
-    await db
-      .updateTable('edit_commands')
-      .set({ rows: sql`rows + ${rows}` })
-      .where('import_id', '=', importId)
-      .where('id', '=', command.id)
-      .execute();
-    return command.id;
+  if (id !== undefined) {
+    await changeCommand(db, { import_id: importId, id }, { rows: sql`rows + ${rows}` });
+    return id;
   }
-  const { id } = await db
+  const inserted = await db
     .insertInto('edit_commands')
-    .values({ import_id: importId, kind: command.kind, author: command.author ?? null, rows })
+    .values({ import_id: importId, kind, author: author ?? null, rows })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  return inserted.id;
+}
+
+export type CommandKey = Pick<EditCommandRecord, 'import_id' | 'id'>;
+type Changes = UpdateObject<Schema, 'edit_commands'>;
+
+const update = (db: Db, { import_id, id }: CommandKey, set: Changes) =>
+  db.updateTable('edit_commands').set(set).where('import_id', '=', import_id).where('id', '=', id);
+
+export async function changeCommand(db: Db, command: CommandKey, set: Changes): Promise<void> {
+  await update(db, command, set).execute();
 }
 
 export type CommandToApply = Pick<NewCommand, 'author'> &
@@ -53,13 +55,7 @@ export type CommandToApply = Pick<NewCommand, 'author'> &
     | { kind: 'undo' | 'redo'; undoes: string }
   );
 
-const notBegun: CommandProgress = {
-  step: 'rows',
-  at: 0,
-  batch: 200,
-  pictured: false,
-  carry: null,
-};
+const notBegun: CommandProgress = { step: 'rows', at: 0, batch: 200, pictured: false, carry: null };
 
 export async function insertCommandToApply(
   db: Db,
@@ -94,18 +90,8 @@ const stepColumns = (steps: readonly CommandStep[]) => ({
   operations: storableJson(steps.flatMap(({ operations }) => operations)),
 });
 
-export async function storeSteps(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-  steps: readonly CommandStep[],
-): Promise<void> {
-  await db
-    .updateTable('edit_commands')
-    .set(stepColumns(steps))
-    .where('import_id', '=', import_id)
-    .where('id', '=', id)
-    .execute();
-}
+export const storeSteps = (db: Db, command: CommandKey, steps: readonly CommandStep[]): Promise<void> =>
+  changeCommand(db, command, stepColumns(steps));
 
 export async function findCommand(
   db: Db,
@@ -121,17 +107,12 @@ export async function findCommand(
     .executeTakeFirst();
 }
 
-export async function setState(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-  state: EditCommandRecord['state'],
-): Promise<void> {
-  await db
-    .updateTable('edit_commands')
-    .set({ state })
-    .where('import_id', '=', import_id)
-    .where('id', '=', id)
-    .execute();
+/** The command that an undo or redo is of; any other command itself. */
+export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
+  if (command.undoes === null) return command;
+  const base = await findCommand(db, command.import_id, command.undoes);
+  if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
+  return base;
 }
 
 export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRows?: LeftRows };
@@ -139,23 +120,20 @@ export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRow
 /** Adds the counts of a part to its command and stores its progress. Returns the changed command. */
 export async function storePart(
   db: Db,
-  { import_id, id, left_cells, left_rows, rows, edits }: EditCommandRecord,
+  command: EditCommandRecord,
   part: PartCounts,
   progress: CommandProgress,
 ): Promise<EditCommandRecord> {
+  const { left_cells, left_rows, rows, edits } = command;
   const left: LeftCells = { ...left_cells };
   for (const [reason, cells] of Object.entries(part.left)) left[reason] = (left[reason] ?? 0) + cells;
-  return db
-    .updateTable('edit_commands')
-    .set({
-      rows: rows + part.rows,
-      edits: (edits ?? 0) + part.edits,
-      left_cells: storableJson(left),
-      ...(part.leftRows && { left_rows: storableJson(withFirst(left_rows, part.leftRows)) }),
-      progress: storableJson(progress),
-    })
-    .where('import_id', '=', import_id)
-    .where('id', '=', id)
+  return update(db, command, {
+    rows: rows + part.rows,
+    edits: (edits ?? 0) + part.edits,
+    left_cells: storableJson(left),
+    ...(part.leftRows && { left_rows: storableJson(withFirst(left_rows, part.leftRows)) }),
+    progress: storableJson(progress),
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -170,40 +148,22 @@ function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
   return { run, rows: merged };
 }
 
-export async function storeProgress(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-  progress: CommandProgress,
-): Promise<void> {
-  await db
-    .updateTable('edit_commands')
-    .set({ progress: storableJson(progress) })
-    .where('import_id', '=', import_id)
-    .where('id', '=', id)
-    .execute();
+export const storeProgress = (db: Db, command: CommandKey, progress: CommandProgress): Promise<void> =>
+  changeCommand(db, command, { progress: storableJson(progress) });
+
+export function progressOf({ id, progress }: EditCommandRecord): CommandProgress {
+  if (!progress) throw new Error(`Command ${id} has ended`);
+  return progress;
 }
 
-export async function endCommand(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-): Promise<void> {
-  await db
-    .updateTable('edit_commands')
-    .set({ state: 'applied', progress: null, ended_at: sql`now()` })
-    .where('import_id', '=', import_id)
-    .where('id', '=', id)
-    .execute();
-}
+/** Target time of a part, because others wait while it changes rows. */
+const partMs = 150;
+const [batchMin, batchMax] = [50, 2_000];
 
-/** Marks the undos and redos of a command before its latest one as no longer in effect. */
-export async function endEarlierUndos(db: Db, latest: EditCommandRecord): Promise<void> {
-  await db
-    .updateTable('edit_commands')
-    .set({ state: 'undone' })
-    .where('import_id', '=', latest.import_id)
-    .where('undoes', '=', latest.undoes)
-    .where('id', '<>', latest.id)
-    .execute();
+/** Returns the rows of the next part after `batch` rows took `ms`; at most twice as many, because rows differ. */
+export function nextBatch(batch: number, ms: number): number {
+  const next = Math.min(2 * batch, Math.round((batch * partMs) / Math.max(1, ms)));
+  return Math.max(batchMin, Math.min(batchMax, next));
 }
 
 export async function removeCommand(db: Db, importId: string, id: string): Promise<void> {

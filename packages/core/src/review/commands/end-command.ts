@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
 import { refreshReviewStatus } from '../../imports/review-status.ts';
 import { removeCommandWork } from './command-targets.ts';
-import { endCommand, endEarlierUndos, setState } from './edit-commands.ts';
-import { progressOf } from './progress.ts';
+import { changeCommand, progressOf } from './edit-commands.ts';
 
 /** Ends a command and updates the import's look-ups, picture check and status. Locks the import last. */
 export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
@@ -13,13 +13,19 @@ export async function finishCommand(db: Db, record: ImportRecord, command: EditC
   await refreshReviewStatus(db, record.id);
 }
 
-/** Marks a command as in effect; the command that it undoes or redoes follows. */
+/** Marks a command as in effect; the command that it undoes or redoes follows, and earlier undos of that end. */
 export async function setInEffect(db: Db, command: EditCommandRecord): Promise<void> {
-  await endCommand(db, command);
+  const { import_id, id, undoes } = command;
+  await changeCommand(db, command, { state: 'applied', progress: null, ended_at: sql`now()` });
   await removeCommandWork(db, command);
-  if (command.undoes !== null) {
-    const base = { import_id: command.import_id, id: command.undoes };
-    await setState(db, base, command.kind === 'undo' ? 'undone' : 'applied');
-    await endEarlierUndos(db, command);
-  }
+  if (undoes === null) return;
+  const state = command.kind === 'undo' ? 'undone' : 'applied';
+  await changeCommand(db, { import_id, id: undoes }, { state });
+  await db
+    .updateTable('edit_commands')
+    .set({ state: 'undone' })
+    .where('import_id', '=', import_id)
+    .where('undoes', '=', undoes)
+    .where('id', '<>', id)
+    .execute();
 }

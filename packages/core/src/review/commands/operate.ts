@@ -19,23 +19,19 @@ import { leftBy, type OwnCells } from './stored-edits.ts';
 import type { WholeProduct } from './whole-products.ts';
 
 export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
+type Operated = {
+  products: readonly WholeProduct[];
+  isInTarget: (row: number) => boolean;
+  carry?: Carry | null;
+  left?: ReadonlySet<string>;
+};
 
 /** Applies operations to products in memory, in order. `carry`: of the product before. `left`: as `offset field`. */
 export async function* operate(
   db: Db,
   record: ImportRecord,
   operations: readonly Operation[],
-  {
-    products,
-    isInTarget,
-    carry = null,
-    left,
-  }: {
-    products: readonly WholeProduct[];
-    isInTarget: (row: number) => boolean;
-    carry?: Carry | null;
-    left?: ReadonlySet<string>;
-  },
+  { products, isInTarget, carry = null, left }: Operated,
 ): AsyncGenerator<OperatedProduct, void> {
   const of = currentRows(record);
   const { headers, mapping, currency } = await readParseRun(db, of);
@@ -72,12 +68,9 @@ export async function operateSteps(
   db: Db,
   record: ImportRecord,
   steps: readonly OperatedStep[],
-  {
-    products,
-    own,
-    carries,
-  }: { products: readonly WholeProduct[]; own: OwnCells; carries: readonly (Carry | null)[] },
+  given: { products: readonly WholeProduct[]; own: OwnCells; carries: readonly (Carry | null)[] },
 ): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; changed: number[] }> {
+  const { products, own, carries } = given;
   const changes = new Map<string, CellChange>();
   const left = new Map<string, OperatedProduct['left'][number]>();
   const ofProduct = <Cell extends { row: number }>(cells: Map<string, Cell>) => {
@@ -92,14 +85,13 @@ export async function operateSteps(
     const changesOf = ofProduct(changes);
     const sameOperations = canonicalJson(operations);
     const before = changedBy.get(sameOperations) ?? new Set();
-    const step = await Array.fromAsync(
-      operate(db, record, operations, {
-        products: products.map((product) => changedRows(product, changesOf(product))),
-        isInTarget: (row) => rows.has(row),
-        carry: carries[at] ?? null,
-        left: leftBy(own, orderedAt).union(before),
-      }),
-    );
+    const applied = operate(db, record, operations, {
+      products: products.map((product) => changedRows(product, changesOf(product))),
+      isInTarget: (row) => rows.has(row),
+      carry: carries[at] ?? null,
+      left: leftBy(own, orderedAt).union(before),
+    });
+    const step = await Array.fromAsync(applied);
     const changed = step.flatMap((one) => one.changes);
     changedBy.set(sameOperations, before.union(new Set(changed.map(cellOf))));
     for (const change of changed) {
@@ -141,30 +133,19 @@ export function changedRows(rows: WholeProduct, changes: readonly CellChange[]):
 
 /** Returns a function for the row above each row, including the values of its product's first row. */
 async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[]) {
-  const numbers = await findRowsAbove(
-    db,
-    of,
-    rows.map(({ row }) => row),
-  );
+  const below = rows.map(({ row }) => row);
+  const numbers = await findRowsAbove(db, of, below);
   // An earlier step may have changed these rows.
   const here = new Map(rows.map((row) => [row.row, row]));
-  const above = new Map(
-    (await readRowsByNumber(db, of, [...new Set(numbers.values())])).map((row) => [
-      row.row,
-      here.get(row.row) ?? row,
-    ]),
-  );
+  const found = await readRowsByNumber(db, of, [...new Set(numbers.values())]);
+  const above = new Map(found.map((row) => [row.row, here.get(row.row) ?? row]));
   const firsts = await readFirstRows(db, of, [...new Set([...above.values()].map(({ product }) => product))]);
   const valuesOfFirst = (product: number): EffectiveRow['values'] => {
     const first = firsts.get(product);
     return (first && (here.get(first.row) ?? first))?.values ?? {};
   };
   return (row: number): OperationRow['above'] => {
-    const found = above.get(numbers.get(row) ?? 0);
-    if (!found) return undefined;
-    return {
-      row: found.row,
-      values: valuesWithProduct(found.values, valuesOfFirst(found.product)),
-    };
+    const one = above.get(numbers.get(row) ?? 0);
+    return one && { row: one.row, values: valuesWithProduct(one.values, valuesOfFirst(one.product)) };
   };
 }

@@ -11,8 +11,8 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
+import { existingRows, readMatchingRows } from './command-targets.ts';
 import { type OperatedProduct, operate } from './operate.ts';
-import { sampleTarget, type TargetSample } from './sample-target.ts';
 import { lastEdit, leftBy, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
@@ -38,12 +38,9 @@ const readMsMax = 150;
 export async function previewCommand(
   db: Db,
   record: ImportRecord,
-  {
-    target,
-    operations,
-    orderedAt,
-  }: { target: CommandTarget; operations: readonly Operation[]; orderedAt?: string },
+  given: { target: CommandTarget; operations: readonly Operation[]; orderedAt?: string },
 ): Promise<CommandPreview> {
+  const { target, operations, orderedAt } = given;
   const of = currentRows(record);
   const rules = await readRowRules(db, of);
   const sinceEdit = await lastEdit(db, record.id);
@@ -76,10 +73,7 @@ export async function previewCommand(
     products: isAll ? counted.length : countProducts(record, sample.rows),
     sample: { rows, products: counted.length, isAll, upTo },
     ...counts,
-    left: left.map((one) => ({
-      ...one,
-      isAll: isAll || (one.refused !== null && onlyPaste(operations)),
-    })),
+    left: left.map((one) => ({ ...one, isAll: isAll || (one.refused !== null && onlyPaste(operations)) })),
     problems: [
       ...gained.map(({ code, ...where }) => ({ text: issueText(code), ...where })),
       ...sharedProblems(await findSharedKeys(db, of, keyed)),
@@ -153,4 +147,36 @@ function spread<Item>(items: readonly Item[]): Item[] {
     for (let at = step; at < last; at += step) places.add(Math.round(at));
   }
   return [...places].map((at) => items[at]).filter((item) => item !== undefined);
+}
+
+/** Rows from all over a target, in stretches of neighbors, which are read together. */
+export type TargetSample = { stretches: number[][]; isInTarget: (row: number) => boolean; rows: number };
+
+const sampledRowsMax = 1_000;
+const stretchesMax = 20;
+const stretchRows = sampledRowsMax / stretchesMax;
+
+/** Chooses rows of a target: all of up to 1,000, or as many evenly from the first to the last one. */
+export async function sampleTarget(
+  db: Db,
+  record: ImportRecord,
+  target: CommandTarget,
+): Promise<TargetSample> {
+  const numbers =
+    'rows' in target
+      ? await existingRows(db, currentRows(record), target.rows)
+      : await readMatchingRows(db, record, target);
+  const matches = new Uint8Array((numbers.at(-1) ?? 0) + 1);
+  for (const row of numbers) matches[row] = 1;
+  const stretches = ranksOf(numbers.length).map(([from, to]) => [...numbers.slice(from, to)]);
+  return { stretches, isInTarget: (row) => matches[row] === 1, rows: numbers.length };
+}
+
+function ranksOf(total: number): [number, number][] {
+  const stretches = Math.min(stretchesMax, Math.ceil(total / stretchRows));
+  const step = total <= sampledRowsMax ? stretchRows : (total - stretchRows) / (stretches - 1);
+  return Array.from({ length: stretches }, (_, at) => {
+    const from = Math.round(at * step);
+    return [from, Math.min(total, from + stretchRows)];
+  });
 }

@@ -5,11 +5,10 @@ import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
-import type { EditCommandRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { insertCommand, removeCommand } from './edit-commands.ts';
+import { type CommandKey, insertCommand, removeCommand } from './edit-commands.ts';
 
 /** An edit of a cell; `after` null undoes an edit. `source`: of the proposal that was taken. */
 export type NewEdit = {
@@ -24,14 +23,9 @@ export type NewEdit = {
 };
 
 const editColumns = {
-  row: 'int',
-  byteFrom: 'bigint',
-  field: 'text',
-  before: 'text',
-  after: 'text',
-  source: 'text',
-  setAt: 'timestamptz',
-} as const;
+  ...({ row: 'int', byteFrom: 'bigint', field: 'text', before: 'text' } as const),
+  ...({ after: 'text', source: 'text', setAt: 'timestamptz' } as const),
+};
 
 export async function insertEdits(
   db: Db,
@@ -39,13 +33,11 @@ export async function insertEdits(
   command: string,
   edits: readonly NewEdit[],
 ): Promise<void> {
+  const rows = edits.map((edit) => ({ ...edit, setAt: edit.setAt ?? null }));
   await sql`
     insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at)
-    select ${importId}, ${command}, edited.*
-    from ${unnestRows('edited', edits.map(withSetAt), editColumns)}`.execute(db);
+    select ${importId}, ${command}, edited.* from ${unnestRows('edited', rows, editColumns)}`.execute(db);
 }
-
-const withSetAt = ({ setAt, ...edit }: NewEdit) => ({ ...edit, setAt: setAt ?? null });
 
 const isKept = (importId: string) =>
   sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
@@ -113,9 +105,8 @@ export async function copyEdits(
   if (ofList.length > 0) {
     const copied = storableJson(ofList.map(({ sentence, rows: changed }) => ({ sentence, rows: changed })));
     await sql`
-      update edit_commands set copied = ${copied} where import_id = ${toImportId} and id = ${command}`.execute(
-      db,
-    );
+      update edit_commands set copied = ${copied} where import_id = ${toImportId}
+        and id = ${command}`.execute(db);
   }
   // Taken proposals tell the new import where these values come from.
   await sql`
@@ -193,9 +184,8 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
       ) latest
       where after is not null and not exists (
         select 1 from rows
-        where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.byte_from = latest.byte_from)`.execute(
-      db,
-    ),
+        where rows.import_id = ${of.import_id} and rows.run = ${of.run}
+          and rows.byte_from = latest.byte_from)`.execute(db),
   );
   return rows[0]?.count ?? 0;
 }
@@ -216,29 +206,20 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
-export async function countEditsOf(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-): Promise<number> {
+export async function countEditsOf(db: Db, { import_id, id }: CommandKey): Promise<number> {
   const { rows } = await sql<{ edits: number }>`
     select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`.execute(db);
   return rows[0]?.edits ?? 0;
 }
 
 /** The rows of a small command's edits, by their numbers at the time. */
-export async function readEditedNumbers(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-): Promise<number[]> {
+export async function readEditedNumbers(db: Db, { import_id, id }: CommandKey): Promise<number[]> {
   const { rows } = await sql<{ row: number }>`
     select distinct row from edits where import_id = ${import_id} and command = ${id}`.execute(db);
   return rows.map(({ row }) => row);
 }
 
-export async function lastEditOf(
-  db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
-): Promise<number | null> {
+export async function lastEditOf(db: Db, { import_id, id }: CommandKey): Promise<number | null> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from edits where import_id = ${import_id} and command = ${id}`.execute(db);
   return rows[0]?.last ?? null;
@@ -251,7 +232,7 @@ export async function lastEditOf(
  */
 export async function readEditedCells(
   db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  { import_id, id }: CommandKey,
   { after, limit }: { after: number; limit: number },
 ): Promise<EditedCell[]> {
   const statement = sql<EditedCell>`
@@ -310,7 +291,7 @@ const movedRowsMax = 1_000;
 /** Cells that another command has edited after edit `since`, as `offset field`. */
 export async function readEditedSince(
   db: Db,
-  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  { import_id, id }: CommandKey,
   since: number,
   bytesFrom: readonly number[],
 ): Promise<ReadonlySet<string>> {
@@ -354,8 +335,7 @@ export async function readOwnCells(
       and (source is distinct from ${supplierSource} or not exists (
         select 1 from proposals
         where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
-          and proposals.source = ${supplierSource} and state = 'taken' and value = latest.after))`.execute(
-    db,
-  );
+          and proposals.source = ${supplierSource} and state = 'taken'
+            and value = latest.after))`.execute(db);
   return new Map(rows.map(({ byte_from, field, set_at }) => [`${byte_from} ${field}`, set_at]));
 }

@@ -1,19 +1,16 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { editedValue, listBeingSent } from '../edits/store-edits.ts';
+import { editedValue, listBeingSent } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells } from './apply-cells.ts';
 import type { PartDone } from './apply-part.ts';
-import { storePart } from './edit-commands.ts';
-import { nextBatch, progressOf } from './progress.ts';
+import { nextBatch, progressOf, storePart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readEditedCells } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
 export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
-
-export type UndoneEdits = PartDone & { rows: number[] };
 
 /**
  * Restores the next cells of an undo or redo, about `limit`; cells changed by others since are left and counted.
@@ -25,22 +22,20 @@ export async function undoNextEdits(
   record: ImportRecord,
   { command, base }: Undo,
   limit: number,
-): Promise<UndoneEdits | 'being sent' | null> {
+): Promise<(PartDone & { rows: number[] }) | 'being sent' | null> {
   const since = performance.now();
   const progress = progressOf(command);
   const of = currentRows(record);
   const next = await readEditedCells(db, base, { after: progress.at, limit });
   if (next.length === 0) return null;
-  const found = await findRowsOfEdits(
-    db,
-    of,
-    next.filter(({ is_latest }) => is_latest),
-  );
+  const undisputed = next.filter(({ is_latest }) => is_latest);
+  const found = await findRowsOfEdits(db, of, undisputed);
   const numberOf = ({ byte_from, is_latest }: EditedCell) => (is_latest ? found.get(byte_from) : undefined);
   const numbers = next.flatMap((cell) => numberOf(cell) ?? []);
   const products = await readWholeProducts(db, of, [...new Set(numbers)], limit);
   const before = new Map(products.flat().map((row) => [row.row, row]));
-  if (await isBeingSent(db, record, products)) return 'being sent';
+  const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
+  if ((await listBeingSent(db, record, { firsts })).size > 0) return 'being sent';
   const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
   const cells = open === -1 ? next : next.slice(0, open);
   const latest = cells.filter(({ is_latest }) => is_latest);
@@ -64,19 +59,9 @@ export async function undoNextEdits(
 /** Without a carried value the supplier's current value needs no decision; with it, the proposals are open again. */
 async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
   const { import_id: importId, kind } = command;
-  if (base.kind !== 'carried')
-    await followCommand(db, importId, base.id, cells, kind === 'undo' ? 'undo' : 'redo');
-  else if (kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
-  else await followCommand(db, importId, base.id, cells, 'undo');
-}
-
-async function isBeingSent(
-  db: Db,
-  record: ImportRecord,
-  products: readonly (readonly EffectiveRow[])[],
-): Promise<boolean> {
-  const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
-  return (await listBeingSent(db, record, { firsts })).size > 0;
+  const isCarried = base.kind === 'carried';
+  if (isCarried && kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
+  else await followCommand(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
 /** `row`: undefined if the current run does not have it; a later run may. */

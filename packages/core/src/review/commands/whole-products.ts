@@ -36,8 +36,5 @@ export async function readWholeProducts(
     taken.push(...one.rows);
   }
   const rows = Map.groupBy(await readRowsByNumber(db, of, taken), ({ product }) => product);
-  return products.flatMap((product) => {
-    const ofProduct = rows.get(product);
-    return ofProduct ? [ofProduct] : [];
-  });
+  return products.map((product) => rows.get(product)).filter((ofProduct) => ofProduct !== undefined);
 }

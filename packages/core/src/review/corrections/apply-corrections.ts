@@ -22,12 +22,8 @@ export async function applyCorrections(
   await lockRows(db, importId);
   const corrections = await findCorrections(db, importId, id);
   if (!corrections) return { ok: false, reason: 'no such command' };
-  if (corrections.state !== 'compared') {
-    return {
-      ok: false,
-      reason: corrections.state === 'comparing' ? 'not compared' : 'applied already',
-    };
-  }
+  if (corrections.state === 'comparing') return { ok: false, reason: 'not compared' };
+  if (corrections.state !== 'compared') return { ok: false, reason: 'applied already' };
   return begin(db, corrections, { sinceEdit: corrections.since_edit, author });
 }
 

@@ -28,12 +28,9 @@ export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): Reco
 export async function refuseCorrections(
   db: Db,
   importId: string,
-  {
-    headers,
-    records,
-    isAll,
-  }: { headers: readonly string[]; records: readonly CorrectionRecord[]; isAll: boolean },
+  file: { headers: readonly string[]; records: readonly CorrectionRecord[]; isAll: boolean },
 ): Promise<string | null> {
+  const { headers, records, isAll } = file;
   const column = headers.indexOf(rowKeyColumn);
   if (column === -1) {
     return `This file has no column “${rowKeyColumn}”. Download the corrections file of this import and make the changes there.`;

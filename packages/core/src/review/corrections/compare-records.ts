@@ -54,14 +54,10 @@ export async function compareRecords(
   const { key: keyColumn, known } = columnsIn(source.headers, namedColumns(run.headers, run.mapping));
   const { keyed: all, refused } = readKeys(record.id, keyColumn, records);
   const { keyed, rows: given } = withoutRepeats(all, known);
-  const found = await findRowsOfEdits(
-    db,
-    of,
-    keyed.map(({ key }) => ({ row: key.row, byte_from: key.place })),
-  );
-  const rows = new Map(
-    (await readRowsByNumber(db, of, [...found.values()])).map((row) => [row.byte_from, row]),
-  );
+  const places = keyed.map(({ key }) => ({ row: key.row, byte_from: key.place }));
+  const found = await findRowsOfEdits(db, of, places);
+  const read = await readRowsByNumber(db, of, [...found.values()]);
+  const rows = new Map(read.map((row) => [row.byte_from, row]));
   const before = await readBefore(db, record, run, keyed, rows);
   const marks = new Map(
     known.map(({ at }) => [
@@ -84,10 +80,8 @@ export async function compareRecords(
   const products = shared.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
   for (const cell of open) {
-    const line = decide(
-      cell,
-      productFields.has(cell.field) ? (firsts.get(cell.row.product) ?? cell.row) : cell.row,
-    );
+    const first = productFields.has(cell.field) ? firsts.get(cell.row.product) : undefined;
+    const line = decide(cell, first ?? cell.row);
     if (line) compared.lines.push({ ...line, place: cell.key.place });
   }
   return compared;
@@ -140,12 +134,8 @@ async function readBefore(
       const row = rows.get(one.key.place);
       return row ? [{ one, row }] : [];
     });
-    const overlay = await overlayOf(
-      db,
-      currentRows(record),
-      ofMoment.map(({ row }) => row),
-      edit,
-    );
+    const shown = ofMoment.map(({ row }) => row);
+    const overlay = await overlayOf(db, currentRows(record), shown, edit);
     for (const { one, row } of ofMoment) {
       const parsed = readRowValues(row.cells, mapping);
       before.set(one, withFoundOf(one.key, overlay(row, parsed), parsed));
@@ -255,9 +245,8 @@ function rowComparer(
   };
 }
 
-function asChoice(field: CanonicalField, value: string): string {
-  return value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
-}
+const asChoice = (field: CanonicalField, value: string): string =>
+  value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
 
 /** Classifies a changed cell; null if its row has that value now. `holder`: the row with the field. */
 function decide(
@@ -276,7 +265,5 @@ function decide(
     return (valueProblem(field, after, now) as LineKind | null) ?? 'change';
   };
   const kind = kindOf();
-  return (
-    kind && { ...{ line, field, kind, before, now, after }, row: holder.row, byteFrom: holder.byte_from }
-  );
+  return kind && { line, field, kind, before, now, after, row: holder.row, byteFrom: holder.byte_from };
 }

@@ -138,11 +138,8 @@ function withLines(
   for (const [kind, count] of Object.entries(lines) as [LineKind, number][])
     sums.lines[kind] = (sums.lines[kind] ?? 0) + count;
   for (const { field, changed, emptied } of fields) {
-    const before = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
-    sums.fields[field] = {
-      ...before,
-      ...{ changed: before.changed + changed, emptied: before.emptied + emptied },
-    };
+    const { filled, ...before } = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
+    sums.fields[field] = { filled, changed: before.changed + changed, emptied: before.emptied + emptied };
   }
   return sums;
 }

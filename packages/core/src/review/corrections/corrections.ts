@@ -46,19 +46,18 @@ export async function findCorrections(
   return ofImport(db, importId).where('id', '=', id).executeTakeFirst();
 }
 
-export function findCorrectionsOf(
+export const findCorrectionsOf = (
   db: Db,
   { import_id, id }: { import_id: string; id: string },
-): Promise<CorrectionsRecord | undefined> {
-  return ofImport(db, import_id).where('command', '=', id).executeTakeFirst();
-}
+): Promise<CorrectionsRecord | undefined> =>
+  ofImport(db, import_id).where('command', '=', id).executeTakeFirst();
 
 /** The latest file that is yet to be compared with the rows of a run and is still kept. */
-export function findComparison(
+export const findComparison = (
   db: Db,
   { import_id, run }: RunOfRows,
-): Promise<CorrectionsRecord | undefined> {
-  return ofImport(db, import_id)
+): Promise<CorrectionsRecord | undefined> =>
+  ofImport(db, import_id)
     .where('state', '=', 'comparing')
     .where('run', '=', run)
     .where('at', 'is not', null)
@@ -66,7 +65,6 @@ export function findComparison(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
 
 /** Gives up a run's files whose comparison has failed, so that a new one is compared. */
 export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
@@ -110,11 +108,7 @@ export async function storeComparison(
     .execute();
 }
 
-export async function setCommandOf(
-  db: Db,
-  { id }: Pick<CorrectionsRecord, 'id'>,
-  command: string,
-): Promise<void> {
+export async function setCommandOf(db: Db, { id }: CorrectionsRecord, command: string): Promise<void> {
   await db.updateTable('corrections').set({ command, state: 'applied' }).where('id', '=', id).execute();
 }
 
@@ -151,4 +145,14 @@ export async function forgetFiles(db: Db, of: { importId: string } | 'old'): Pro
     update corrections set object_key = null from forgotten where corrections.id = forgotten.id
     returning forgotten.object_key`.execute(db);
   return rows.map(({ object_key }) => object_key);
+}
+
+export async function readEditedFields(db: Db, importId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('edits')
+    .select('field')
+    .distinct()
+    .where('import_id', '=', importId)
+    .execute();
+  return new Set(rows.map(({ field }) => field));
 }

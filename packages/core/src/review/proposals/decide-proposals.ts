@@ -9,14 +9,7 @@ import { changeImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
 import { insertCommand } from '../commands/edit-commands.ts';
-import {
-  editOf,
-  holderIn,
-  listBeingSent,
-  type RowsToEdit,
-  readRowsToEdit,
-  storeEdits,
-} from '../edits/store-edits.ts';
+import { editOf, holderIn, listBeingSent, type RowsToEdit, readRowsToEdit, storeEdits } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import {
@@ -114,13 +107,19 @@ export async function dismissProposals(
   await lockRows(db, importId);
   await lockImport(db, importId);
   await holdSources(db);
-  const open = new Set((await lockOpenProposals(db, importId, ids)).map(({ id }) => id));
-  const left = ids.filter((id) => !open.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
-  if (open.size === 0) return { command: null, decided: 0, left, stopped: null };
+  const open = await lockOpenProposals(db, importId, ids);
+  const left = decidedAlready(ids, open);
+  if (open.length === 0) return { command: null, decided: 0, left, stopped: null };
   const command = await insertCommand(db, importId, { kind: 'proposals', author }, 0);
-  const dismissed = await dismissStored(db, importId, [...open], command);
+  const openIds = open.map(({ id }) => id);
+  const dismissed = await dismissStored(db, importId, openIds, command);
   await changeImport(db, importId, {});
   return { command, decided: dismissed.length, left, stopped: null };
+}
+
+function decidedAlready(ids: readonly number[], open: readonly { id: number }[]): LeftProposal[] {
+  const known = new Set(open.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'decided' }));
 }
 
 /** Keeps one proposal per field of a row: the first of equal values, none of different values. */
@@ -129,8 +128,7 @@ function onePerField(
   states: readonly ProposalState[],
 ): { single: number[]; left: LeftProposal[] } {
   const open = states.filter(({ state }) => state === 'open');
-  const known = new Set(open.map(({ id }) => id));
-  const left = ids.filter((id) => !known.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
+  const left = decidedAlready(ids, open);
   const single: number[] = [];
   for (const ofField of Map.groupBy(open, (one) => `${one.byte_from} ${one.field}`).values()) {
     const isOneValue = new Set(ofField.map(({ hash }) => hash)).size === 1;
@@ -156,13 +154,9 @@ async function takePart(
     return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
   const open = await lockOpenProposals(db, importId, ids);
-  const known = new Set(open.map(({ id }) => id));
-  const left = ids.filter((id) => !known.has(id)).map((id): LeftProposal => ({ id, reason: 'decided' }));
-  const read = await readRowsToEdit(
-    db,
-    record,
-    open.map(({ row }) => row),
-  );
+  const left = decidedAlready(ids, open);
+  const numbers = open.map(({ row }) => row);
+  const read = await readRowsToEdit(db, record, numbers);
   const sending = await listBeingSent(db, record, read);
   const taken: Taken[] = [];
   for (const proposal of open) {
@@ -181,12 +175,8 @@ async function takePart(
   const rows = new Set(edits.map(({ row }) => row)).size;
   const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
   const proposals = taken.map(({ proposal }) => proposal);
-  await recordTaking(
-    db,
-    importId,
-    proposals.map((one) => one.id),
-    id,
-  );
+  const takenIds = proposals.map((one) => one.id);
+  await recordTaking(db, importId, takenIds, id);
   await storeEdits(db, record, id, edits);
   await withdrawOthers(db, importId, proposals, id);
   return { command: id, decided: taken.length, left };

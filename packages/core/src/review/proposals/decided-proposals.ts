@@ -18,13 +18,8 @@ export async function decideProposal(
   await holdSources(db);
   return db
     .updateTable('proposals')
-    .set({
-      state,
-      decided_at: sql`clock_timestamp()`,
-      taken_by: null,
-      passed_over_by: null,
-      dismissed_by: null,
-    })
+    .set({ state, decided_at: sql`clock_timestamp()` })
+    .set({ taken_by: null, passed_over_by: null, dismissed_by: null })
     .where('import_id', '=', importId)
     .where('id', '=', id)
     .where('state', '=', 'open')
@@ -46,12 +41,12 @@ export async function readProposalStates(
 }
 
 /** Locks the given proposals that are open, in the order of their ids. The caller holds the sources. */
-export async function lockOpenProposals(
+export const lockOpenProposals = (
   db: Db,
   importId: string,
   ids: readonly number[],
-): Promise<ProposalRecord[]> {
-  return db
+): Promise<ProposalRecord[]> =>
+  db
     .selectFrom('proposals')
     .selectAll()
     .where('import_id', '=', importId)
@@ -60,7 +55,6 @@ export async function lockOpenProposals(
     .orderBy('id')
     .forUpdate()
     .execute();
-}
 
 export async function recordTaking(
   db: Db,
@@ -74,28 +68,21 @@ export async function recordTaking(
     where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Withdraws the open proposals for fields that a command has filled by taking others. */
-export const withdrawOthers = (
-  db: Db,
-  importId: string,
-  cells: readonly CellOf[],
-  command: string,
-): Promise<void> => withdraw(db, importId, cells, command, sql``);
-
 /** Withdraws the supplier's open proposals for edited fields: the edit decides them. */
 export const withdrawOfSupplier = (
   db: Db,
   importId: string,
   cells: readonly CellOf[],
   command: string,
-): Promise<void> => withdraw(db, importId, cells, command, sql`and source = ${supplierSource}`);
+): Promise<void> => withdrawOthers(db, importId, cells, command, sql`and source = ${supplierSource}`);
 
-async function withdraw(
+/** Withdraws the open proposals for fields that a command has filled by taking others. */
+export async function withdrawOthers(
   db: Db,
   importId: string,
   cells: readonly CellOf[],
   command: string,
-  which: RawBuilder<unknown>,
+  which = sql``,
 ): Promise<void> {
   await sql`
     update proposals set state = 'dismissed', decided_at = clock_timestamp(), passed_over_by = ${command}
@@ -117,7 +104,7 @@ export async function dismissProposals(
   return rows.map(({ id }) => id);
 }
 
-type CellOf = { byte_from: number; field: string };
+type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
 /**
  * Reopens the proposals of fields whose edits have been removed. The supplier's stay decided: the fields have the
@@ -125,12 +112,9 @@ type CellOf = { byte_from: number; field: string };
  */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
-  await reopen(
-    db,
-    importId,
-    sql`(byte_from, field) in (${pairsOf(cells)}) and (taken_by is not null or passed_over_by is not null)
-      and source <> ${supplierSource}`,
-  );
+  const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and source <> ${supplierSource}
+    and (taken_by is not null or passed_over_by is not null)`;
+  await reopen(db, importId, decided);
 }
 
 /** After the undo of a command, reopens the proposals that it decided; after its redo, decides them again. */
@@ -194,5 +178,10 @@ async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): P
   return rows[0]?.count ?? 0;
 }
 
-const pairsOf = (cells: readonly CellOf[]) =>
-  sql`select * from ${unnestRows('cells', cells, { byte_from: 'bigint', field: 'text' })}`;
+function pairsOf(cells: readonly CellOf[]) {
+  const pairs = cells.map((cell) => ({
+    byteFrom: 'byteFrom' in cell ? cell.byteFrom : cell.byte_from,
+    field: cell.field,
+  }));
+  return sql`select * from ${unnestRows('cells', pairs, { byteFrom: 'bigint', field: 'text' })}`;
+}

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -28,14 +28,11 @@ const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, mor
       and rows.row = proposals.row and rows.byte_from = proposals.byte_from offset 0
   ) rows
   where proposals.import_id = ${import_id} and proposals.state = 'open'
-    ${matching(filter)} ${more}`;
-
-const matching = ({ field, source, group, row, upTo }: ProposalFilter): RawBuilder<unknown> => sql`
-  ${field === undefined ? nothing : sql`and proposals.field = ${field}`}
-  ${source === undefined ? nothing : sql`and proposals.source = ${source}`}
-  ${group === undefined ? nothing : sql`and proposals.group_key = ${group}`}
-  ${row === undefined ? nothing : sql`and proposals.row = ${row}`}
-  ${upTo === undefined ? nothing : sql`and proposals.id <= ${upTo}`}`;
+    ${filter.field === undefined ? nothing : sql`and proposals.field = ${filter.field}`}
+    ${filter.source === undefined ? nothing : sql`and proposals.source = ${filter.source}`}
+    ${filter.group === undefined ? nothing : sql`and proposals.group_key = ${filter.group}`}
+    ${filter.row === undefined ? nothing : sql`and proposals.row = ${filter.row}`}
+    ${filter.upTo === undefined ? nothing : sql`and proposals.id <= ${filter.upTo}`} ${more}`;
 
 /** The open proposals that match, after the proposal `after`, by id. */
 export async function listProposals(

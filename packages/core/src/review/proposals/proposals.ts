@@ -53,11 +53,15 @@ export async function addProposals(
     }),
   );
   const rows = [...given.values()];
-  await removeReplaced(
-    db,
-    importId,
-    rows.filter(({ source }) => replacingSources.includes(source)),
+  const replacing: (NewValue & { source: string })[] = rows.filter(({ source }) =>
+    replacingSources.includes(source),
   );
+  const { byteFrom, field, source, value } = proposalColumns;
+  const newer = unnestRows('newer', replacing, { byteFrom, field, source, value });
+  const differs = sql`of_record.field = newer.field and of_record.source = newer.source
+    and of_record.value <> newer.value`;
+  if (replacing.length > 0)
+    await sql`delete from proposals where ${openOf(importId, newer, differs)}`.execute(db);
   await sql`
     insert into proposals
       (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin, attribution)
@@ -72,9 +76,8 @@ export async function addProposals(
 
 /** The highest id of a proposal of any import, or 0. */
 export async function lastProposal(db: Db): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from proposals`.execute(
-    db,
-  );
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last
+    from proposals`.execute(db);
   return rows[0]?.last ?? 0;
 }
 
@@ -85,55 +88,31 @@ const isShort = (text: string | null | undefined): text is string =>
   typeof text === 'string' && text.length <= groupKeyCharsMax;
 
 const proposalColumns = {
-  row: 'int',
-  byteFrom: 'bigint',
-  field: 'text',
-  before: 'text',
-  value: 'text',
-  source: 'text',
-  reason: 'text',
-  evidence: 'text',
-  groupKey: 'text',
-  gtin: 'text',
-  attribution: 'text',
-} as const;
+  ...({ row: 'int', byteFrom: 'bigint', field: 'text', before: 'text', value: 'text' } as const),
+  ...({ source: 'text', reason: 'text', evidence: 'text', groupKey: 'text', gtin: 'text' } as const),
+  ...({ attribution: 'text' } as const),
+};
 
 type NewValue = { byteFrom: number; field: string; value: string };
 
-const removeReplaced = (
-  db: Db,
-  importId: string,
-  rows: readonly (NewValue & { source: string })[],
-): Promise<void> =>
-  removeBeside(db, importId, rows, sql`of_record.source = newer.source and of_record.value <> newer.value`);
-
 /** Removes the open proposals of the same values for the same fields: the rows have them now. */
-export const removeFilled = (db: Db, importId: string, values: readonly NewValue[]): Promise<void> =>
-  removeBeside(
-    db,
-    importId,
-    values.map((value) => ({ ...value, source: '' })),
-    sql`of_record.value = newer.value`,
-  );
-
-/** Searches by record: without statistics the planner would read all of the import. */
-async function removeBeside(
-  db: Db,
-  importId: string,
-  rows: readonly (NewValue & { source: string })[],
-  isRemoved: RawBuilder<unknown>,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { byteFrom, field, source, value } = proposalColumns;
-  await sql`
-    delete from proposals where state = 'open' and id = any(array(
-      select of_record.id from ${unnestRows('newer', rows, { byteFrom, field, source, value })} cross join lateral (
-        select id, field, source, value, state from proposals
-        where import_id = ${importId} and byte_from = newer.byte_from
-        offset 0
-      ) of_record
-      where of_record.field = newer.field and ${isRemoved} and of_record.state = 'open'))`.execute(db);
+export async function removeFilled(db: Db, importId: string, values: readonly NewValue[]): Promise<void> {
+  const { byteFrom, field, value } = proposalColumns;
+  const newer = unnestRows('newer', values, { byteFrom, field, value });
+  const isSame = sql`of_record.field = newer.field and of_record.value = newer.value`;
+  if (values.length > 0)
+    await sql`delete from proposals where ${openOf(importId, newer, isSame)}`.execute(db);
 }
+
+/** SQL condition: open proposals. Searches by record: without statistics the planner would read all of the import. */
+const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+  state = 'open' and id = any(array(
+    select of_record.id from ${newer} cross join lateral (
+      select id, field, source, value, gtin, state from proposals
+      where import_id = ${importId} and byte_from = newer.byte_from
+      offset 0
+    ) of_record
+    where ${which} and of_record.state = 'open'))`;
 
 /** Source of proposals that a run replaces until its rows are current. With negated row numbers they are in no list. */
 const replacedBy = (run: number): string => `${replacedSources}${run}`;
@@ -156,25 +135,17 @@ export async function replaceOfSupplier(
 export async function replaceCells(db: Db, of: RunOfRows, cells: readonly NewValue[]): Promise<void> {
   if (cells.length === 0) return;
   const { byteFrom, field, value } = proposalColumns;
-  await replaceOfSupplier(
-    db,
-    of,
-    sql`state = 'open' and id = any(array(
-      select of_record.id from ${unnestRows('newer', cells, { byteFrom, field, value })} cross join lateral (
-        select id, field, value, source from proposals
-        where import_id = ${of.import_id} and byte_from = newer.byte_from offset 0
-      ) of_record
-      where of_record.field = newer.field and of_record.source = ${supplierSource}
-        and of_record.value <> newer.value))`,
-  );
+  const newer = unnestRows('newer', cells, { byteFrom, field, value });
+  const differs = sql`of_record.field = newer.field and of_record.source = ${supplierSource}
+    and of_record.value <> newer.value`;
+  await replaceOfSupplier(db, of, openOf(of.import_id, newer, differs));
 }
 
 /** Removes replaced proposals once the rows of the last reading are current. */
 export async function removeReplacedOfSupplier(db: Db, importId: string): Promise<void> {
   await sql`
-    delete from proposals where import_id = ${importId} and starts_with(source, ${replacedSources})`.execute(
-    db,
-  );
+    delete from proposals where import_id = ${importId}
+      and starts_with(source, ${replacedSources})`.execute(db);
 }
 
 /** Undoes the replacements of a run without a result, in place of the proposals that it has made. */
@@ -225,20 +196,14 @@ export async function removeOpenProposalsWith(
     .execute();
 }
 
-/** Removes open proposals whose GTIN their product no longer has. Searches by record, see `removeBeside`. */
+/** Removes open proposals whose GTIN their product no longer has. */
 export async function removeStaleProposals(
   db: Db,
   importId: string,
   current: readonly { byteFrom: number; gtin: string | null }[],
 ): Promise<void> {
-  await sql`
-    delete from proposals where state = 'open' and id = any(array(
-      select of_record.id from ${unnestRows('now_is', current, { byteFrom: 'bigint', gtin: 'text' })}
-      cross join lateral (
-        select id, gtin, state from proposals
-        where import_id = ${importId} and byte_from = now_is.byte_from
-        offset 0
-      ) of_record
-      where of_record.state = 'open' and of_record.gtin is not null
-        and of_record.gtin is distinct from now_is.gtin))`.execute(db);
+  const { byteFrom, gtin } = proposalColumns;
+  const newer = unnestRows('newer', current, { byteFrom, gtin });
+  const isStale = sql`of_record.gtin is not null and of_record.gtin is distinct from newer.gtin`;
+  await sql`delete from proposals where ${openOf(importId, newer, isStale)}`.execute(db);
 }

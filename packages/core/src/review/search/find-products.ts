@@ -35,13 +35,7 @@ export type FoundProducts = {
   isCut: boolean;
 };
 
-type SearchedImport = {
-  id: string;
-  run: number;
-  filename: string;
-  rows: number;
-  place: number;
-};
+type SearchedImport = { id: string; run: number; filename: string; rows: number; place: number };
 type Match = { import_id: string; run: number; row: number; text: string };
 
 /**

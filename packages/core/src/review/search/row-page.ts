@@ -51,11 +51,10 @@ export async function readPage(
     return { rows: [], earlier: false, later: false, matching: none, totalRows, sorted: null };
   }
   const { sort } = query;
-  const page =
+  const { numbers, ...others } =
     sort === undefined
       ? await inFileOrder(db, record, query)
       : await inOrder(db, record, { ...query, sort }, shown);
-  const { numbers, ...others } = page;
   const rows = new Map((await readRowsByNumber(db, of, numbers)).map((row) => [row.row, row]));
   return { matching: shown, ...others, rows: numbers.flatMap((row) => rows.get(row) ?? []), totalRows };
 }
@@ -138,9 +137,8 @@ export async function countChanged(
 ): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select count(*)::int as rows from row_items
-    where import_id = ${import_id} and run = ${run} and change & ${sql.lit(changeBit(change))} <> 0`.execute(
-    db,
-  );
+    where import_id = ${import_id} and run = ${run}
+      and change & ${sql.lit(changeBit(change))} <> 0`.execute(db);
   return rows[0]?.rows ?? 0;
 }
 

@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, EditCommandRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport } from '../../imports/imports.ts';
-import { insertStepTarget, insertTargetOfSteps } from '../../review/commands/command-targets.ts';
+import { insertTarget, insertTargetOfSteps } from '../../review/commands/command-targets.ts';
 import { doCommandPart } from '../../review/commands/command-task.ts';
 import {
   findCommand,
+  progressOf,
   removeCommand,
   storeProgress,
   storeSteps,
 } from '../../review/commands/edit-commands.ts';
-import { progressOf } from '../../review/commands/progress.ts';
 import { shownRun } from '../../review/search/row-sql.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { setTaskTotal } from '../../work/command-tasks.ts';
@@ -61,7 +61,7 @@ async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
     await storeSteps(db, command, steps.toSpliced(searched, 1));
     return 'more';
   }
-  await insertStepTarget(db, target, searched, found);
+  await insertTarget(db, target, found, searched + 1);
   await storeProgress(db, command, { ...progress, searched: searched + 1 });
   return 'more';
 }

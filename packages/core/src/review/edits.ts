@@ -1,0 +1,188 @@
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { findPicturePhoto, storeChoice } from '../enrich/file-pictures.ts';
+import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
+import { lockImport } from '../imports/imports.ts';
+import { ourIdOf } from '../imports/our-id.ts';
+import { refreshReviewStatus } from '../imports/review-status.ts';
+import { listSending } from '../push/listings.ts';
+import { productsPerBatch } from '../reading/validate-products.ts';
+import { blockedBy } from '../work/blocking.ts';
+import { currentRows } from '../work/runs.ts';
+import type { ChangeRefused, FieldValues } from './change-refused.ts';
+import { applyCells, countChanges, type RowsChanged } from './commands/apply-cells.ts';
+import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
+import type { NewEdit } from './commands/stored-edits.ts';
+import { readWholeProducts, requestPartRows } from './commands/whole-products.ts';
+import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
+import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
+import { lockRows } from './rows-lock.ts';
+
+/** Null undoes an edit: the value from the file, or the found one, applies again. */
+export type RowChange = {
+  row: number;
+  values: FieldValues;
+  /** The values that were shown. If one differs from the value now, no change is applied. */
+  expected?: FieldValues | undefined;
+  /** The source of the proposal that has these values; none if the operator has entered them. */
+  source?: string | undefined;
+};
+
+export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefused;
+
+/**
+ * Records the changes of one command and validates their products, in the caller's transaction: all of them, or none. A
+ * field that a product has once is edited on its first row. Fixing the last bad row makes the import `processed`.
+ */
+export async function editRows(
+  db: Db,
+  importId: string,
+  command: NewCommand,
+  changes: readonly RowChange[],
+): Promise<EditResult> {
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  if (!record) return { ok: false, reason: 'no such row' };
+  if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
+  const sentence = await blockedBy(db, record, 'edit');
+  if (sentence !== undefined) return { ok: false, reason: 'blocked', sentence };
+  const numbers = changes.map(({ row }) => row);
+  const read = await readRowsToEdit(db, record, numbers);
+  if (numbers.some((row) => !read.rows.has(row))) return { ok: false, reason: 'no such row' };
+  const rows = [...read.rows.values()];
+  if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
+  if (productsOf(rows).length > productsPerBatch) return { ok: false, reason: 'too many' };
+  if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
+  const holderOf = (row: number, field: EditedField) =>
+    holderIn(read, read.rows.get(row) as EffectiveRow, field);
+  const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
+  if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
+  const edits = changes.flatMap(({ row, values, source = null }) =>
+    (Object.entries(values) as [EditedField, string | null][]).map(([field, after]) =>
+      editOf(holderOf(row, field), field, after, source),
+    ),
+  );
+  const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
+  return { ok: true, command: id, record: await storeEdits(db, record, id, edits) };
+}
+
+/** Returns unexpected values as they are now. A field that already has the new value does not count. */
+function differences(
+  { row, values, expected = {} }: RowChange,
+  holderOf: (row: number, field: EditedField) => EffectiveRow,
+): FieldValues {
+  const current: FieldValues = {};
+  for (const [field, value] of Object.entries(expected) as [EditedField, string | null][]) {
+    const now = editedValue(holderOf(row, field), field);
+    const isSame = (other: string | null | undefined) => (other ?? '') === (now ?? '');
+    const isSetAlready = typeof values[field] === 'string' && isSame(values[field]);
+    if (!isSame(value) && !isSetAlready) current[field] = now;
+  }
+  return current;
+}
+
+export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
+
+export async function readRowsToEdit(
+  db: Db,
+  record: ImportRecord,
+  numbers: readonly number[],
+): Promise<RowsToEdit> {
+  const of = currentRows(record);
+  const rows = await readRowsByNumber(db, of, numbers);
+  const firsts = rows.filter(({ is_first, joined }) => is_first && !joined);
+  const others = rows.filter((row) => !firsts.includes(row));
+  const further = await readFirstRows(db, of, productsOf(others));
+  return {
+    rows: new Map(rows.map((row) => [row.row, row])),
+    firsts: new Map([...further, ...firsts.map((row) => [row.product, row] as const)]),
+  };
+}
+
+const productsOf = (rows: readonly EffectiveRow[]) => [...new Set(rows.map(({ product }) => product))];
+
+/** A field that a product has only once is held by its first row. */
+export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
+  field !== leaveOutField && productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
+
+export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
+  field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
+
+/** `source`: of the proposal that is taken. `after` null undoes the field's edits. */
+export function editOf(
+  edited: EffectiveRow,
+  field: EditedField,
+  after: string | null,
+  source: string | null,
+): NewEdit {
+  const { row, byte_from: byteFrom } = edited;
+  return { row, byteFrom, field, before: editedValue(edited, field), after, source };
+}
+
+/** Their payload must not change. Paused or failed imports send none. */
+export async function listBeingSent(
+  db: Db,
+  record: ImportRecord,
+  { firsts }: Pick<RowsToEdit, 'firsts'>,
+): Promise<ReadonlySet<number>> {
+  if (record.status !== 'uploading') return new Set();
+  const products = new Map([...firsts].map(([product, first]) => [ourIdOf(record, first), product]));
+  const sending = await listSending(db, record.id, [...products.keys()]);
+  return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
+}
+
+/** The caller's transaction holds the locks of the import's rows and of the import. Returns the import afterwards. */
+export async function storeEdits(
+  db: Db,
+  record: ImportRecord,
+  command: string,
+  edits: readonly NewEdit[],
+): Promise<ImportRecord> {
+  const ofRow = Map.groupBy(edits, ({ row }) => row);
+  const changed: RowsChanged[] = [];
+  for (let open = [...ofRow.keys()]; open.length > 0; ) {
+    const before = (await readWholeProducts(db, currentRows(record), open, requestPartRows)).flat();
+    const read = new Set(before.map(({ row }) => row));
+    const ofPart = open.filter((row) => read.has(row)).flatMap((row) => ofRow.get(row) ?? []);
+    if (ofPart.length === 0) throw new Error(`Rows of import ${record.id} to edit are missing`);
+    changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
+    open = open.filter((row) => !read.has(row));
+  }
+  await withdrawOfSupplier(db, record.id, edits, command);
+  await countChanges(db, record, changed);
+  await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
+  return refreshReviewStatus(db, record.id);
+}
+
+/**
+ * Adds a picture of an import's file to a row by an edit. `run` numbered the row. Undefined if there is none to read.
+ */
+export async function givePicture(
+  db: Db,
+  importId: string,
+  { n, row, run }: { n: number; row: number; run: number },
+  author: NewCommand['author'],
+): Promise<EditResult | undefined> {
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  const photo = await findPicturePhoto(db, importId, n);
+  if (!record || photo === undefined) return undefined;
+  if (record.rows_run !== run) return { ok: false, reason: 'read again' };
+  const of = currentRows(record);
+  const [before] = await readRowsByNumber(db, of, [row]);
+  const { image = null, moreImages = null } = before?.values ?? {};
+  const hasImage = picturesOf({ image: image ?? '' }).length > 0;
+  const address = photoAddress(photo);
+  const values = hasImage
+    ? { moreImages: moreImages === null ? address : `${moreImages}\n${address}` }
+    : { image: address };
+  const change = { row, values, expected: { image, moreImages } };
+  const edited = await editRows(db, importId, { kind: 'single', author }, [change]);
+  if (edited.ok) await storeChoice(db, of, { n, row });
+  return edited;
+}
