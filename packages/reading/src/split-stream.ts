@@ -5,7 +5,6 @@ import { productJoiner } from './product-joiner.ts';
 import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
 import type { GroupedRecord } from './record-grouper.ts';
 
-/** Data rows of a test import. */
 export const testRowsMax = 3;
 
 export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };

@@ -137,7 +137,7 @@ export async function readCredential(
 }
 
 /** The latest credentials of a shop, current or replaced; undefined if none are saved or they cannot be read. */
-export async function readCredentialOfShop(
+async function readCredentialOfShop(
   db: Db,
   keys: SealingKeys | null,
   { service, shop }: { service: string; shop: string },
@@ -209,7 +209,7 @@ export async function removeCredentials(db: Db, service: string): Promise<boolea
 }
 
 /** Removes replaced credentials, except the latest of a shop that a push is running on. */
-export async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
+async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
   await sql`
     delete from credentials where service = ${service} and replaced_at is not null and version not in (
       select max(saved.version) from credentials saved

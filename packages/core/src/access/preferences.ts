@@ -10,7 +10,6 @@ export async function readPreferences(db: Db): Promise<Preferences> {
   return preferencesFrom(row?.value ?? {});
 }
 
-/** Saves some or all preferences and returns all of them. */
 export async function savePreferences(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
   await sql`
     insert into preferences (value) values (${storableJson(changes)}::jsonb)

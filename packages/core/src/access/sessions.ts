@@ -59,13 +59,11 @@ export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<vo
     .execute();
 }
 
-/** Ends a session; returns whether there was one. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions; returns how many there were. */
 export async function deleteAllSessions(db: Db): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
   return Number(numDeletedRows);

@@ -100,7 +100,6 @@ export class CopyPiece {
     this.#at = this.#bytes.writeDoubleBE(value, this.#at);
   }
 
-  /** A text[] of one dimension. */
   texts(values: readonly string[] | null): void {
     if (values === null) {
       this.#null();

@@ -4,7 +4,6 @@ import type { ChunkRecord, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { ofRun, readRun } from '../work/runs.ts';
 
-/** The stored progress of finalizing the run of a chunk, or null when it has not begun. */
 export async function readProgress(db: Db, chunk: ChunkRecord): Promise<FinalizeProgress | null> {
   return (await readRun(db, chunk, ['finalize'])).finalize;
 }

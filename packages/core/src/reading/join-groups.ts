@@ -68,7 +68,6 @@ export async function readJoinedProducts(
   return rows.map(({ product }) => product);
 }
 
-/** Deletes what findJoins has stored. Returns whether there was anything. */
 export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const joins = db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run);
   return (await joins.executeTakeFirst()).numDeletedRows > 0n;

@@ -55,7 +55,6 @@ export async function readRowsByNumber(
   return (await storedRows(db, of).where(isGiven).execute()).map(withEffectiveValues);
 }
 
-/** The rows of products `firstProduct` … `firstProduct + products - 1`, by row. */
 export async function readProductRows(
   db: Db,
   of: RunOfRows,
@@ -271,7 +270,6 @@ const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: tr
 export const storedSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
   Object.keys(sources).length === 0 ? null : sources;
 
-/** Returns rows with values computed from their cells, found values and edits. */
 export async function computeValues(
   db: Db,
   of: RunOfRows,
@@ -320,7 +318,7 @@ export const readFoundValues = (
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
 /** The edits in effect, up to edit `until`: the latest per row and field, without undone ones. */
-export async function latestEdits(
+async function latestEdits(
   db: Db,
   importId: string,
   bytesFrom: readonly number[],

@@ -28,7 +28,6 @@ function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
   return found.length > 0 ? ['', 'any', ...ofConsequence, ...found] : [''];
 }
 
-/** Rows that count in the same facets as `row`. */
 type AlikeRows = { row: FacetedRow; rows: number };
 
 /** Counts rows by class and issue: `add` counts `by` rows like the given one. */
@@ -45,7 +44,6 @@ export function facetCounter() {
       }
       last.rows += by;
     },
-    /** Counts rows as they stream by. */
     *passed<R extends FacetedRow>(rows: Iterable<R>): Generator<R> {
       for (const row of rows) {
         this.add(row, 1);

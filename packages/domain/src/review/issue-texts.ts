@@ -89,7 +89,6 @@ export function issueText(
 export const duplicateText = (field: string, firstRow: number): string =>
   `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
 
-/** The sentence for a row whose options other rows of its product have. */
 export function sameOptionsText(others: readonly number[]): string {
   const [first, ...more] = others;
   if (first === undefined) return texts['same-options'];
@@ -101,7 +100,6 @@ export function sameOptionsText(others: readonly number[]): string {
 export const sharedKeyText = (field: string): string =>
   `Another product of this import has the same ${field === 'upc' ? 'UPC' : 'SKU'}.`;
 
-/** The sentence for a row whose SKU or UPC another import has too, which is in this state. */
 export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';
   return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;

@@ -99,7 +99,6 @@ function isTooLarge(description: string): boolean {
   return new TextEncoder().encode(description).length > descriptionBytesMax;
 }
 
-/** Most tags of a product that the store accepts. */
 export const tagsMax = 250;
 
 export const tagLimitName = `Shopify’s limit of ${tagsMax} tags`;

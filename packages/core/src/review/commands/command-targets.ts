@@ -132,7 +132,6 @@ export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<
   return countTarget(db, target);
 }
 
-/** For each of `steps` steps of a command, the given rows that are in it. */
 export async function readStepRows(
   db: Db,
   target: TargetOfRun,

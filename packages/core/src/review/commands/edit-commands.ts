@@ -117,7 +117,6 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
 
 export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRows?: LeftRows };
 
-/** Adds the counts of a part to its command and stores its progress. Returns the changed command. */
 export async function storePart(
   db: Db,
   command: EditCommandRecord,

@@ -150,18 +150,14 @@ function spread<Item>(items: readonly Item[]): Item[] {
 }
 
 /** Rows from all over a target, in stretches of neighbors, which are read together. */
-export type TargetSample = { stretches: number[][]; isInTarget: (row: number) => boolean; rows: number };
+type TargetSample = { stretches: number[][]; isInTarget: (row: number) => boolean; rows: number };
 
 const sampledRowsMax = 1_000;
 const stretchesMax = 20;
 const stretchRows = sampledRowsMax / stretchesMax;
 
 /** Chooses rows of a target: all of up to 1,000, or as many evenly from the first to the last one. */
-export async function sampleTarget(
-  db: Db,
-  record: ImportRecord,
-  target: CommandTarget,
-): Promise<TargetSample> {
+async function sampleTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<TargetSample> {
   const numbers =
     'rows' in target
       ? await existingRows(db, currentRows(record), target.rows)

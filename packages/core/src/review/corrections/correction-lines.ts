@@ -108,19 +108,8 @@ export async function settleLines(
 
 type ChangedField = { field: CanonicalField; changed: number; emptied: number };
 
-export async function findCorrectedRows(
-  db: Db,
-  { id }: Corrections,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
-    select distinct row from correction_cells
-    where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`.execute(db);
-  return rows.map(({ row }) => row);
-}
-
 /** `now`: the cell's value at the comparison. */
-export async function readCorrectedCells(
+async function readCorrectedCells(
   db: Db,
   { id }: Corrections,
   numbers: readonly number[],
@@ -177,7 +166,11 @@ export async function findCorrected(
   command: EditCommandRecord,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ rows: number[]; next: number | null }> {
-  const rows = await findCorrectedRows(db, await correctionsOf(db, command), { after, limit });
+  const { id } = await correctionsOf(db, command);
+  const { rows: found } = await sql<{ row: number }>`
+    select distinct row from correction_cells
+    where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`.execute(db);
+  const rows = found.map(({ row }) => row);
   return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
 }
 

@@ -20,7 +20,6 @@ export type NewCorrections = Pick<Insertable<CorrectionsTable>, 'filename' | 'si
 
 const nothing: CorrectionsCounts = { records: 0, lines: {}, rows: 0, fields: {}, unused: {} };
 
-/** Records a file of corrections for the current rows of an import. Returns its id. */
 export async function insertCorrections(
   db: Db,
   { import_id, run }: RunOfRows,

@@ -46,7 +46,6 @@ export async function listProposals(
   return rows;
 }
 
-/** The highest id of the open proposals, or null. */
 export async function readNewest(db: Db, of: RunOfRows): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`.execute(db);

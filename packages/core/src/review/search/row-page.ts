@@ -153,7 +153,6 @@ export async function findMatching(
   return { rows, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** Returns the given rows that match a filter. */
 export async function findAmong(
   db: Db,
   record: ImportRecord,

@@ -59,7 +59,6 @@ export const Operation = z.discriminatedUnion('kind', [
     field: Field,
     find: SomeText.max(findCharsMax),
     with: Text,
-    /** Whether only whole values are replaced. */
     whole: z.boolean(),
     matchCase: z.boolean(),
   }),

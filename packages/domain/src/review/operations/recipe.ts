@@ -59,7 +59,6 @@ function readBy(operation: Operation): Read | undefined {
 /** Columns of a list that are read in place of missing ones. */
 export type ColumnUses = { columns: Record<string, string>; fields: Partial<Record<CanonicalField, string>> };
 
-/** The columns and fields of a recipe that a list lacks. */
 export const missingIn = (
   { columns, fields }: RecipeTakes,
   { headers, mapping }: { headers: readonly string[]; mapping: Pick<HeaderMapping, 'sources'> },
