@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...markdownIn('docs/why')];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...markdownIn('docs'),
+  ...markdownIn('docs/why'),
+];
 /** Paths from the root in code spans; those with a placeholder are none. */
 const named = /`((?:apps|packages|infra|scripts|tests|docs)\/[\w./-]+)`/g;
 const linked = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;

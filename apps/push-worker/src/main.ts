@@ -1,7 +1,6 @@
 import { readProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
-import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';

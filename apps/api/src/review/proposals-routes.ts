@@ -9,7 +9,7 @@ import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, lockImport } from '@draftshelf/core/imports/imports';
-import { type EditResult, editRows } from '@draftshelf/core/review/edits';
+import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
   type BulkDecision,
