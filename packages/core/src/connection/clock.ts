@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** The time by the clock of Postgres. */
+/** Reads the clock of Postgres. */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [time] = rows;
@@ -23,13 +23,13 @@ export const aheadMsMax = 1_000;
 export const isAhead = (time: RawBuilder<unknown>) =>
   sql<boolean>`${time} > clock_timestamp() + ${sql.lit(aheadMsMax)} * interval '1 millisecond'`;
 
-/** SQL condition: a stored time is at most this old. A time in the future is not: nobody knows how old it is. */
+/** SQL condition: a stored time is at most this old. A time in the future is not: its age is unknown. */
 export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
 
 /**
- * SQL assignment for an update: a stored time in the future moves back with the clock, which was set back by `backMs`.
- * Times of the past stay, so that whatever counts within a window keeps counting.
+ * SQL assignment: moves a stored time in the future back with the clock, which was set back by `backMs`. Past times
+ * stay, so that they keep counting in their windows.
  */
 export const movedBack = (column: string, backMs: number) => {
   const time = sql.ref(column);
@@ -38,8 +38,8 @@ export const movedBack = (column: string, backMs: number) => {
 };
 
 /**
- * SQL condition: a wait has ended. `begun`: when it began; a wait that began in the future has ended, because else a
- * clock that was set back by an hour would prolong it by an hour. To try too early does no harm.
+ * SQL condition: a wait that began at `begun` has ended. One that began in the future has ended too: a clock set back
+ * by an hour would prolong it by an hour, and trying too early does no harm.
  */
 export const hasWaited = (until: RawBuilder<unknown>, begun: RawBuilder<unknown>) =>
   sql<boolean>`(${until} is null or ${until} <= clock_timestamp() or coalesce(${isAhead(begun)}, false))`;

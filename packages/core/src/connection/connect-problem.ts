@@ -1,9 +1,8 @@
 import pg from 'pg';
 
-/** Errors of attempts to connect, which look like those of any other connection. */
+/** Errors of attempts to connect, which look like errors of any other connection. */
 const ofConnecting = new WeakSet<Error>();
 
-/** Marks the error of an attempt to connect to Postgres. */
 export function noteConnectError(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
@@ -34,8 +33,8 @@ const byMessage: [RegExp, string][] = [
 ];
 
 /**
- * Why no connection to Postgres was made, as a sentence for whoever set DATABASE_URL; undefined: another error. It has
- * no values, which may be secrets.
+ * Why no connection to Postgres was made, as a sentence for the operator; undefined: another error. It has no values,
+ * which may be secrets.
  */
 export function connectProblem(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;

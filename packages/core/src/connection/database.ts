@@ -20,14 +20,14 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** One pinned connection: queries through `db`, COPY through `client`; transactions by `db.transaction()`. */
+/** One connection: queries through `db`, COPY through `client`; transactions by `db.transaction()`. */
 export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
 
 const int8Oid = 20;
 
 /**
- * Postgres ends a transaction that is idle for this long. Its process is frozen, or waits for a queue that is
- * unavailable, and nobody who needs its locks (the relay's lock, an import's row) should have to wait with it.
+ * Postgres ends transactions that are idle this long: their process is frozen or waits for an unavailable queue, and
+ * others wait for their locks (the relay's lock, an import's row).
  */
 const idleTransactionMsMax = 5_000;
 
@@ -39,10 +39,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/**
- * Opens a pool of connections. `connectionString` is a postgres:// URL; `poolMax` connections at most.
- * Nothing connects until the first query, which throws when Postgres is unavailable.
- */
+/** Opens a pool; nothing connects until the first query, which throws when Postgres is unavailable. */
 export function openDatabase(options: {
   connectionString: string;
   applicationName: string;
@@ -51,9 +48,7 @@ export function openDatabase(options: {
   keepIdle?: boolean;
   /** Longest wait for a free connection, 10 s by default. */
   connectMsMax?: number;
-  /** Longest wait for a lock; none by default. */
   lockMsMax?: number;
-  /** Longest time that one statement may take; none by default. */
   statementMsMax?: number;
 }): OpenDatabase {
   const pool = new pg.Pool({
@@ -69,8 +64,8 @@ export function openDatabase(options: {
     types,
     Client: StorableClient,
   });
-  // A connection that ends between two statements of a transaction emits an error, and the next statement throws it.
-  // pg listens only while a connection is idle in the pool; without a listener the process would exit.
+  // A connection that ends inside a transaction emits an error, and the next statement throws it. pg listens only while
+  // it is idle in the pool; without a listener the process would exit.
   pool.on('connect', (client) => client.on('error', markLost));
   // An idle connection that Postgres closes is replaced at the next query. Without a listener the process would exit.
   pool.on('error', () => {});
@@ -101,7 +96,7 @@ export async function onPinnedConnection<T>(
   }
 }
 
-/** Kysely expects a pool. This one always hands out the same connection and never closes it. */
+/** Kysely expects a pool. */
 function poolOfOne(client: pg.PoolClient) {
   return {
     connect: async () => ({
@@ -145,8 +140,8 @@ const deadlockDetected = '40P01';
 const serializationFailure = '40001';
 
 /**
- * Whether a statement waited longer than its connection allows: for a lock, or for a free connection in a pool whose
- * transactions all wait for locks. Or whether it lost against a concurrent one.
+ * Whether a statement lost against a concurrent one, or waited too long for a lock or for a free connection in a pool
+ * whose transactions all wait for locks.
  */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
@@ -160,7 +155,6 @@ export function isCancelledStatement(error: unknown): boolean {
   return stateOf(error) === '57014';
 }
 
-/** Why Postgres refuses to work, by SQLSTATE, and what somebody can do about it. */
 const refusals: Record<string, string> = {
   '53100': 'The database’s disk is full. Free some space on it.',
   '53200': 'The database is out of memory. Give it more, or run fewer workers.',
@@ -174,8 +168,8 @@ export function refusalSentence(error: unknown): string | undefined {
 }
 
 /**
- * Whether an error means that Postgres is unavailable, rather than that the statement was wrong. Of socket errors only
- * those of our connections to Postgres count: an unavailable store or a missing file must not look like it.
+ * Whether an error means that Postgres is unavailable, rather than that the statement was wrong. Socket errors count
+ * only from our connections to Postgres: an unavailable store or a missing file must not look like it.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -183,12 +177,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return lostConnection in error || unavailableMessages.test(error.message);
 }
 
-/** Whether Postgres refused to work or was gone. A pool without a free connection says nothing about Postgres. */
+/** Like isDatabaseUnavailable, but a pool without a free connection says nothing about Postgres. */
 export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
 
 /**
- * Postgres, whose tables are only named. The migrator looks up two tables before each migration, and Kysely reads every
- * column of the database for that: 40 ms for the whole schema, which is half of what all migrations take.
+ * Lists tables without columns. The migrator looks up two tables before each migration, and Kysely reads every column
+ * of the database for that: 40 ms, half of the time of all migrations.
  */
 class NamedTablesDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
@@ -208,8 +202,8 @@ async function tableNames(db: Kysely<unknown>) {
 }
 
 /**
- * A connection that passes on only what Postgres can store: every text in its parameters goes through `storableText`,
- * every object through `storableJson`. One NUL would fail the statement, and with it the other rows of the statement.
+ * Sends texts through `storableText` and objects through `storableJson`. One NUL would fail the statement, and with it
+ * the other rows of the statement.
  */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
@@ -219,7 +213,6 @@ class StorableClient extends pg.Client {
   }
 }
 
-/** Parameters of a statement as Postgres can store them. */
 export function storableParameters(values: readonly unknown[]): unknown[] {
   return values.map(storableParameter);
 }
@@ -232,21 +225,18 @@ function storableParameter(value: unknown): unknown {
   return storableJson(value);
 }
 
-/** pg also accepts a statement as an object with its values; a COPY is an object of its own without any. */
+/** pg also accepts a statement as an object with its values; a COPY is an object without any. */
 function withStorableValues(config: unknown): unknown {
   if (typeof config !== 'object' || config === null || !('values' in config)) return config;
   return Array.isArray(config.values) ? { ...config, values: storableParameters(config.values) } : config;
 }
 
-/**
- * Runs several reads of one moment: none of them sees what is committed in the meantime. `read` gets the transaction,
- * which writes nothing and so never needs a retry.
- */
+/** Runs several reads in one snapshot. The transaction is read-only, so it never needs a retry. */
 export function readConsistently<T>(db: OpenDatabase['db'], read: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** Like readConsistently. When the signal aborts, the statement that runs is cancelled, and this throws. */
+/** Like readConsistently. When the signal aborts, the running statement is cancelled, and this throws. */
 export async function readUntilAborted<T>(
   db: OpenDatabase['db'],
   signal: AbortSignal,
@@ -265,7 +255,7 @@ export async function readUntilAborted<T>(
       return await read(trx);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // The connection must not return to the pool before: the statement of another request would be cancelled.
+      // Only then may the connection return to the pool: otherwise another request's statement would be cancelled.
       await cancelled;
     }
   });

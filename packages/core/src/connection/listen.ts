@@ -5,9 +5,8 @@ export type Listener = { close(): Promise<void> };
 const reconnectMs = 1000;
 
 /**
- * Listens on one Postgres channel with a connection of its own, and reconnects until it is closed. `onNotify` gets the
- * payload; `onProblem` is called when the connection is lost. Notifications sent while it is lost are missed, so a
- * listener must also poll from time to time.
+ * Listens on one Postgres channel with a connection of its own, and reconnects until it is closed. Notifications sent
+ * while it is lost are missed, so a listener must also poll from time to time.
  */
 export function listen(options: {
   connectionString: string;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /**
- * Runs a statement over rows that were just stored, in a transaction. The planner has no statistics for them yet,
- * assumes a single row, and would join by nested loops: 4,000 rows took 14 s.
+ * Runs a statement over rows that the transaction just stored. The planner has no statistics for them yet, assumes a
+ * single row, and would join by nested loops: 4,000 rows took 14 s.
  */
 export async function withoutNestedLoops<T>(db: Db, run: () => Promise<T>): Promise<T> {
   await sql`set local enable_nestloop = off`.execute(db);

@@ -62,35 +62,29 @@ export type ImportsTable = {
   sha256: string;
   object_key: string;
   same_as: string | null;
-  /** The name of that file; null for imports of earlier versions. */
+  /** Null for imports of earlier versions. */
   same_filename: ColumnType<string | null, string | null | undefined, never>;
-  /** The operator's answer about prices in another currency, and the run of the rows that it is about. */
+  /** The operator's answer about prices in another currency, and the run whose rows it is about. */
   price_answer: 'send' | 'hold' | null;
   price_answer_run: number | null;
   status: ImportStatus;
-  /** How often it was set running: by a push, a retry, a resume or a re-read. */
   starts: Counter;
   paused_from: 'processing' | 'uploading' | null;
   paused_by: 'operator' | 'store' | null;
   resume_at: NullableTimestamp;
-  /** When the store's pause began. */
   paused_at: NullableTimestamp;
   test_mode: boolean;
   enable_upc: boolean;
   enable_ai: boolean;
   currency: Generated<string>;
-  /** The myshopify domain of the store that the import was last pushed to. */
   shop: string | null;
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
-  /** The push run that is being undone; the current one: it changes products that are gone; null: neither. */
+  /** The push run being undone; equal to push_run: the run changes products that are gone. */
   undoes_run: number | null;
-  /** The parse run whose rows are current. */
   rows_run: Counter;
-  /**
-   * The scanned bytes in which the offsets of edits and of our ids are counted; null: those of the import's first run.
-   */
+  /** The scanned bytes in which offsets of edits and our ids are counted; null: the bytes of the first run. */
   offsets_in: string | null;
   push_total: Counter;
   push_done: Counter;
@@ -99,7 +93,7 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
-  /** Of the skipped products, those that the store already had under another id when the last push ended. */
+  /** Skipped products that the store already had under another id when the last push ended. */
   in_store: Counter;
   /** Products that got a found value since the last push began. */
   found_since_push: Counter;
@@ -107,53 +101,47 @@ export type ImportsTable = {
   waiting_until: NullableTimestamp;
   /** Since when the store has refused every request, because it is locked or unpaid. */
   store_refuses_since: NullableTimestamp;
-  /** How often the import was paused for that since the store's last answer. */
   store_pauses: Counter;
   created_at: Timestamp;
-  /** Who brought the file: an upload, or a watched folder. */
   source: Generated<'upload' | FolderKind>;
-  /** Where the file lay in the watched folder, for people; null: uploaded. */
+  /** Path in the watched folder, for display; null: uploaded. */
   source_path: string | null;
-  /** The setting Auto-processing Mode when the file was taken from a watched folder; null: uploaded. */
+  /** The setting when the file was taken from a watched folder; null: uploaded. */
   auto_mode: AutoProcessMode | null;
-  /** full-auto: when it will be pushed by itself; null: not decided, pushed, stopped or held. */
+  /** full-auto; null: not decided, pushed, stopped or held. */
   auto_push_at: NullableTimestamp;
   /** full-auto: why it is not pushed by itself, as a sentence; null: it may be, or it was. */
   auto_held: string | null;
   /** Of a watched folder: included in the activity, or left out of it on purpose. */
   summarized: Generated<boolean>;
-  /** When its rows began to be removed by retention; null: they are there. */
+  /** When retention began to remove its rows. */
   rows_removed_at: NullableTimestamp;
-  /** When its file was removed by retention; null: it is there. */
   file_removed_at: NullableTimestamp;
-  /** When the operator began to delete the import: a task removes its parts first. */
   deletion_began_at: NullableTimestamp;
-  /** Whose list it is; null: not known, or nobody's. */
+  /** Null: unknown, or no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
-  /** Whose list it may be, if only the operator can tell: it has `asked_known` of `asked_sampled` of their products. */
+  /** A supplier that only the operator can confirm: it has `asked_known` of `asked_sampled` products. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
-  /** When the file was changed last, by its folder or its upload; null: not known. */
+  /** Last change of the file, by its folder or its upload; null: unknown. */
   file_at: NullableTimestamp;
-  /** Edits up to this id, and decisions about proposals up to this time, are among the supplier's carried values. */
+  /** Edits up to this id, and proposals decided until this time, are among the supplier's carried values. */
   edits_kept_to: Counter;
   proposals_kept_to: NullableTimestamp;
-  /** Pictures of its archive or workbook. */
   pictures: Counter;
 };
 
-/** What a parse run has counted, and what has become of its import since it began. */
+/** Counters and results of a parse run. */
 export type ImportState = {
   failed_in: Stage | null;
   /** Work chunks of the current stage and run that are neither done nor dead. */
   open_chunks: Counter;
   total_rows: Counter;
   total_products: Counter;
-  /** The highest product number. Numbers of products that were joined to another one remain as gaps. */
+  /** The highest product number. Numbers of joined products remain as gaps. */
   product_numbers: Counter;
-  /** Edits in effect that match no row of the run. */
   edits_without_row: Counter;
   parsed_rows: Counter;
   processed_products: Counter;
@@ -169,23 +157,15 @@ export type ImportState = {
   completed_at: NullableTimestamp;
 };
 
-/**
- * An import with the state that its latest parse run has of it: the view import_records. A migration that adds a column
- * to imports makes the view again.
- */
+/** The view import_records. A migration that adds a column to imports recreates the view. */
 export type ImportRecordsTable = ImportsTable &
   ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
 export type ImportRecord = Selectable<ImportRecordsTable>;
 
-/**
- * full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring;
- * undo: takes an earlier push back.
- */
+/** retry: pushes the products that the last push failed to bring; undo: takes an earlier push back. */
 export type RunKind = 'full' | 'reread' | 'retry' | 'undo' | 'gone';
 
-/** Options of a run. */
 export type RunOptions = {
-  /** retry: the run pushes only products whose latest outcome is one of these. */
   onlyOutcomes: Outcome[];
 };
 
@@ -195,67 +175,55 @@ export type RunsTable = ImportState & {
   run: number;
   kind: Generated<RunKind>;
   options: JsonColumn<RunOptions> | null;
-  /** parse: how the file is read and mapped in this run. */
+  /** parse: how the file is read and mapped. */
   dialect: JsonColumn<Dialect> | null;
   headers: JsonColumn<string[]> | null;
   mapping: JsonColumn<HeaderMapping> | null;
-  /** parse: overrides of the mapping, also for columns that this reading of the file does not have. */
+  /** parse: also overrides for columns that are absent in this reading of the file. */
   mapping_overrides: JsonColumn<MappingOverrides> | null;
-  /** parse: the stage that the import is in, and when that was set running. */
+  /** parse: the stage of the import, and when that stage was started. */
   import_stage: Generated<Stage>;
   import_started_at: NullableTimestamp;
-  /** parse, from the second run on: the status in which it began, and the last edit at that time; 0: there was none. */
+  /** parse, from the second run on: the status and the last edit when it began; 0: no edit. */
   status_before: ColumnType<ImportStatus | null, ImportStatus | undefined, never>;
   edit_before: ColumnType<number | null, number | undefined, never>;
-  /** push: whether Safe Mode was on when it began. */
   draft_mode: boolean | null;
-  /** push: the choice for products that the store has under another id; null: as in the preferences. */
+  /** push: for products that the store has under another id; null: as in the preferences. */
   when_in_store: MatchChoice | null;
-  /** parse: the store's currency when the run began, which its rows are compared with; null: not known. */
+  /** parse: the store's currency when the run began; null: unknown. */
   currency: string | null;
-  /**
-   * parse: whose list it is, as the operator says: a supplier's, a new one's under a name ('': one by evidence), or
-   * nobody's; `supplier_by` null: by evidence.
-   */
+  /** parse: the supplier chosen by the operator, by id or name; `supplier_by` null: by evidence. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
   supplier_name: ColumnType<string | null, string | null | undefined>;
-  /** parse: it reads a list of prices and stock of a known supplier; null: it does not, or that is not known yet. */
+  /** parse: it reads a list of prices and stock of a known supplier; null: it does not, or that is unknown yet. */
   is_partial: ColumnType<boolean | null, undefined>;
-  /** parse: the guards of the supplier that its rows were checked by; null: none. */
   guards: ColumnType<Guards | null, undefined, StorableJson | null>;
-  /** parse: products that share a title with another one, and columns that tell them apart; null: none. */
   shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
-  /** parse: its rows have what was kept of the supplier's other lists until then; null: until it started. */
   carried_at: NullableTimestamp;
-  /** parse: the progress of its finalize step; null before it has begun. */
+  /** parse: null before finalize has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /**
-   * parse: its products by field: all, with a value from file or edit (`filled`), and from a look-up (`found`); null:
-   * they are not looked up.
-   */
+  /** parse: products by field: all, `filled` from file or edit, and `found` by a look-up; null: not looked up. */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
-  /** parse: its rows by class and issue, as far as there are any. */
+  /** parse: without combinations that have no row. */
   facets: ColumnType<RowFacet[], undefined, StorableJson>;
-  /** parse: its rows are of a version before, or of sources that are gone, and may lack their effective values. */
+  /** parse: rows of an earlier version or of removed sources, which may lack effective values. */
   lacks_values: Generated<boolean>;
-  /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
+  /** push: null until its first chunk. */
   shop: string | null;
-  /** push: it was begun by full-auto, not by an operator. */
+  /** push: begun by full-auto. */
   automatic: Generated<boolean>;
-  /** How often the run was retried because of the setting Auto-retry. */
   auto_retries: Counter;
-  /** The operator does not want it retried by itself. */
   auto_retry_stopped: Generated<boolean>;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
 export type RunRecord = Selectable<RunsTable>;
 
-/** Products that share a title with another one, and columns in which they differ as variants do. */
+/** Products that share a title, and columns in which they differ as variants do. */
 export type SharedTitles = { products: number; columns: string[] };
 
-/** The steps of finalizing a parse run before the run becomes current. */
+/** Steps before a parse run becomes current. */
 export type FinalizeStep =
   | 'find supplier'
   | 'group items'
@@ -275,66 +243,45 @@ export type FinalizeStep =
   | 'apply edits'
   | 'find duplicates';
 
-/**
- * The progress of finalizing a parse run. It is stored with every batch, so a stopped or killed worker loses one batch
- * at most. What belongs to the import and not to the run waits here until the run becomes current.
- */
+/** Stored with every batch, so a killed worker loses one. Results for the import wait here until the run is current. */
 export type FinalizeProgress = {
-  /** The next step; null when the run can become current. */
   step: FinalizeStep | null;
-  /** The last row or product number that the step has done. */
   at: number;
   /** Edits up to this id are applied to the rows, or the step applies them. */
   editsTo: number;
-  /**
-   * The import and the parse run whose offsets are carried over; null: none are. `countedIn`: the new
-   * imports.offsets_in, when that is another import of the same file.
-   */
+  /** The import and run whose offsets are carried. `countedIn`: the new offsets_in, if the import is another one. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
-  /** Whose list it is. */
   supplier: FoundSupplier;
   /** The number of the supplier's newest list when items were found. */
   lists: number;
-  /** Pushed imports of before there were suppliers whose products are put among this one's items; null: none are. */
   earlier: EarlierPushes | null;
-  /**
-   * The command with the carried values, and those that undid what other suppliers' lists had carried; null: none.
-   * `proposalsAfter`: the proposals of the supplier that were made since have higher ids.
-   */
+  /** Commands with carried values, and with undone ones. Later proposals have ids above `proposalsAfter`. */
   carried: { command: string | null; undo: string[] | null; proposalsAfter?: number };
-  /** The last edit, if all are of carried values, whose rows are validated; null: there are others, or not known. */
+  /** The last edit, if all are carried values with validated rows; null: others exist, or unknown. */
   carriedTo: number | null;
-  /** The counted list that the rows were compared with, what differs and what was noticed; null: with none. */
+  /** The counted list that the rows were compared with, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
-  /** The list that the import was of another supplier, while items of it are left. The rows are current. */
+  /** Its list of another supplier, while items of that list are left. The rows are current. */
   left?: { supplier: number; number: number };
 };
 
-/** How a supplier was found: by what its lists have in common, or by the operator. */
 export type SupplierBy = 'evidence' | 'operator';
 
-/**
- * Whose list a run reads. `id` null: a new supplier's, under `name`, '' if nothing names it, or, if `name` is null too,
- * nobody's. `asked`: only the operator can tell.
- */
+/** The supplier of a list. `id` null: a new one by `name` ('': unnamed), or none. `asked`: for the operator. */
 export type FoundSupplier = {
   id: number | null;
   name: string | null;
   by: SupplierBy | null;
   asked: SupplierQuestion | null;
-  /** What the list has in common with others of its supplier. */
   signs: SupplierSign[];
-  /** The supplier that had begun last when this was found; 0: none. */
+  /** The highest supplier id when this was found; 0: none. */
   newest: number;
 };
 
-/** Imports whose products become items of a supplier, the next one first, and its last product that has. */
+/** Imports whose products become items of a supplier, the next one first, and the last product done. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
-/**
- * split: reads the stored file and inserts the run's work chunks; finalize: the last step of a run; task: background
- * work on an import, whatever its status.
- */
+/** finalize: the last step of a run; task: background work on an import, whatever its status. */
 export type ChunkKind = 'work' | 'split' | 'finalize' | 'task';
 export type ChunkState = 'pending' | 'published' | 'done' | 'dead' | 'dropped';
 
@@ -348,7 +295,7 @@ export type ChunksTable = {
   sequence: number;
   state: Generated<ChunkState>;
   publication: Generated<number>;
-  /** Its rank among the published chunks of its import, from 1. The queue delivers low ones first. */
+  /** Rank among the published chunks of its import, from 1; the queue delivers low ones first. */
   priority: number | null;
   byte_from: number | null;
   byte_to: number | null;
@@ -357,10 +304,7 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
-  /**
-   * A task's progress: it has processed this many of its `total` rows; null: their number is not known. Of a part of a
-   * push: the products that earlier claims have decided.
-   */
+  /** A task's processed rows of `total` (null: unknown). In a push: products decided by earlier claims. */
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;
@@ -371,20 +315,19 @@ export type ChunksTable = {
   waits: Counter;
   attempts: Counter;
   claims: Counter;
-  /** Its claims when it last stored progress: of those, none counts as one that never ended. */
+  /** Claims until its last stored progress; these do not count as lost. */
   claims_with_progress: Counter;
   claim_pid: number | null;
   claim_backend_start: NullableTimestamp;
   /** The process of its latest claim. */
   held_by: ColumnType<string | null, string | null | undefined>;
-  /** Processes whose claims another process has taken over since the last progress, because they had no end. */
+  /** Processes whose unended claims were taken over since the last progress. */
   lost_by: Generated<string[]>;
   error: string | null;
-  /** The code of the cause of its last failure (causeCode), until it is done. */
+  /** The causeCode of its last failure, until it is done. */
   cause: ColumnType<string | null, string | null | undefined>;
-  /** How often it was retried for this cause, also automatically. */
+  /** Retries for this cause, including automatic ones. */
   retries: Counter;
-  /** The command that the task applies or undoes. */
   command: ColumnType<string | null, string | null | undefined>;
   /** Null: it is older than this column. */
   created_at: ColumnType<Date | null, never, never>;
@@ -401,31 +344,26 @@ export type RowsTable = StoredColumns & {
   byte_from: number;
   issues: Generated<IssueSet>;
   class: RowClass;
-  /** Finalize joined it to a product whose other rows are elsewhere in the file. */
   joined: Generated<boolean>;
   enrichable: boolean;
   ignored: string | null;
-  /** The amount of its price, as decimal text, and its GTIN. */
   price: string | null;
   gtin: string | null;
-  /** Its options as texts, with the names that its product has for them ('Size: S'); null: none. */
+  /** With the names that its product has for them ('Size: S'). */
   options: ColumnType<string[] | null, string[] | null | undefined>;
-  /** Where effective values come from that the cells do not give; null: all come from the cells. */
+  /** Sources of effective values that the cells do not give; null: all come from the cells. */
   sources: JsonColumn<Partial<Record<CanonicalField, 'edit' | 'found'>>> | null;
-  /** The first row of its product in the file. Rows that are joined to another product are not its first. */
+  /** The first row of its product in the file; false for rows joined to another product. */
   is_first: Generated<boolean>;
-  /** What the row is searched by (domain's searchText); null: it is ignored. */
+  /** domain's searchText; null: it is ignored. */
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;
-  /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
+  /** The cells as in the file, if the reader moved them to other columns; null: equal to `cells`. */
   cells_as_read: JSONColumnType<string[]> | null;
-  /** On the first row of a product that has an id of its own. Null: our-id.ts derives the id. */
+  /** On the first row of a product with an id of its own. Null: our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
-  /**
-   * What identifies the row within its supplier's lists, the hashes of its field groups, and its price in
-   * ten-thousandths, quantity and GTIN as numbers, all as the file says them; null: none, or read by an older version.
-   */
+  /** As in the file: key within its supplier's lists, hashes of field groups, price in ten-thousandths, quantity. */
   item_key: ColumnType<string | null, string | null | undefined>;
   item_hashes: ColumnType<Buffer | null, Buffer | null | undefined>;
   item_price: ColumnType<number | null, number | null | undefined>;
@@ -439,10 +377,7 @@ type StoredColumns = {
   [column in keyof StoredValues]: ColumnType<StoredValues[column], StoredValues[column] | undefined>;
 };
 
-/**
- * Places of removed rows of a file, in blocks of row numbers. Rows of scanned products have none. `own_ids` is null
- * when no row has one.
- */
+/** Places of removed rows, in blocks of row numbers; scanned products have none. `own_ids` null: no row has one. */
 export type KeptPlacesTable = {
   import_id: string;
   run: number;
@@ -453,29 +388,25 @@ export type KeptPlacesTable = {
   own_ids: (string | null)[] | null;
 };
 
-/** Deleted imports that were pushed. Their kept places lead to the same ids when the file arrives again. */
+/** Deleted imports that were pushed. Their places lead to the same ids when the file arrives again. */
 export type DeletedImportsTable = {
   id: string;
   sha256: string;
-  /** The run of the kept places, the bytes that it scanned, and those that its offsets are counted in. */
+  /** The run of the kept places, the bytes that it scanned, and the bytes in which its offsets are counted. */
   run: number;
   scanned_in: string;
   counted_in: string;
-  /** Rows that it has read; a test import reads only the first ones of its file. */
+  /** Rows read; a test import reads only the first ones of its file. */
   total_rows: number;
   deleted_at: Timestamp;
 };
 
-/** A row's class, or 'ignored' for ignored rows, whatever their class. */
 export type FacetClass = RowClass | 'ignored';
 
-/**
- * An issue; 'any' of them; any with a consequence; 'left-out' for rows that are left out of the push; or '' for every
- * row of the class.
- */
+/** An issue; 'any' of them; any with a consequence; 'left-out' of the push; or '' for every row of the class. */
 export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | OutFilter | '';
 
-/** Number of rows of a run that have a class and an issue. Ignored rows only count as ignored. */
+/** Number of rows with a class and an issue. Ignored rows only count as ignored. */
 export type RowFacet = {
   class: FacetClass;
   issue: FacetIssue;
@@ -489,7 +420,6 @@ export type RowMatchesTable = {
   row: number;
   field: 'sku' | 'upc';
   other_import: string;
-  /** The row has the issue. */
   marked: Generated<boolean>;
   found_at: Timestamp;
 };
@@ -502,44 +432,39 @@ export type FoundValuesTable = {
   value: string;
   /** 'row', 'own', 'scanner', 'rule', 'file', or the name of a source. */
   source: string;
-  /** The GTIN that was looked up; null for values from the row itself. */
   gtin: ColumnType<string | null, string | null | undefined>;
   attribution: ColumnType<string | null, string | null | undefined>;
   found_at: Timestamp;
 };
 
-/** Where a picture lies in the stored file, as its container's directory says. */
+/** Place in the stored file, as the container's directory says. */
 export type PicturePlace = {
   offset: number;
   bytes: number;
   packed: number;
   method: number;
   crc: number;
-  /** The packed workbook in an archive that it is in. */
+  /** The packed workbook in an archive that contains it. */
   within?: Pick<PicturePlace, 'offset' | 'bytes' | 'packed' | 'method' | 'crc'>;
   /** The last row of the sheet that it covers, if there are several. */
   toLine?: number;
 };
 
-/** A picture of an import's archive or workbook. */
 export type FilePicturesTable = {
   import_id: string;
-  /** Its number in the file, from 1; a photo that the operator has added is below 0. */
+  /** From 1 in the file; negative: a photo that the operator added. */
   n: number;
-  /** Its path in the container, or the name of the file that it was added from. */
   entry: string;
   place: JsonColumn<PicturePlace>;
-  /** The sheet's table number, and the row of the sheet that it is at; null: it has a name only. */
+  /** The sheet's table number and row; null: it has a name only. */
   sheet: number | null;
   line: number | null;
-  /** The photo that was made of it. */
   photo_id: ColumnType<string | null, string | null | undefined>;
   state: Generated<'waiting' | 'stored' | 'refused'>;
   /** Why it was refused, as a sentence. */
   reason: ColumnType<string | null, string | null | undefined>;
 };
 
-/** The row of a run that a picture was matched to; null: to none, for this reason. */
 export type PictureMatchesTable = {
   import_id: string;
   run: number;
@@ -553,31 +478,28 @@ export type PictureMatchesTable = {
 export type SourcesTable = {
   name: string;
   base_url: string;
-  /** Whether it is one of the simulated sources of `npm start`. */
   simulated: Generated<boolean>;
-  /** Sources are asked in this order. */
   position: number;
   enabled: boolean;
   per_window: number;
   window_ms: number;
   per_day: number;
   day_ms: number;
-  /** The pause before a GTIN is asked again after a call without an answer; it doubles. */
+  /** Pause before a GTIN is asked again after a call without an answer; it doubles. */
   retry_ms: Generated<number>;
   /** Calls that the source's headers allow until `calls_left_until`; null: no such headers. */
   calls_left: ColumnType<number | null, number | null | undefined>;
   calls_left_until: NullableTimestamp;
   blocked_until: NullableTimestamp;
   blocked_because: ColumnType<string | null, string | null | undefined>;
-  /** Consecutive calls without an answer. */
   failures: Counter;
-  /** The last admission, about; in the future after the clock was set back. */
+  /** The approximate time of the last admission; in the future after the clock was set back. */
   admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type SourceRecord = Selectable<SourcesTable>;
 
-/** A call that was admitted. It counts in a window that begins before `counts_from`, the latest time it may arrive. */
+/** An admitted call. It counts in windows that begin before `counts_from`, the latest time it may arrive. */
 export type SourceCallsTable = {
   id: GeneratedAlways<number>;
   source: string;
@@ -589,7 +511,6 @@ export type SourceCallsTable = {
 /** wanted: queued; covered: not asked, because an earlier source has answered everything. */
 export type LookupState = 'wanted' | 'asking' | 'hit' | 'miss' | 'failed' | 'covered';
 
-/** A look-up: one row per GTIN and source, with its state and answer. */
 export type LookupsTable = {
   gtin: string;
   source: string;
@@ -599,7 +520,7 @@ export type LookupsTable = {
   asked_at: NullableTimestamp;
   answered_at: NullableTimestamp;
   expires_at: NullableTimestamp;
-  /** Whether the answer has been applied to the products that waited for it. */
+  /** Applied to the products that waited for it. */
   applied: Generated<boolean>;
   answer: JsonColumn<SourceAnswer> | null;
   error: ColumnType<string | null, string | null | undefined>;
@@ -614,7 +535,6 @@ export type ProductLacksTable = {
   fields: string[];
 };
 
-/** A found value that the operator takes or dismisses. */
 export type ProposalsTable = {
   id: GeneratedAlways<number>;
   import_id: string;
@@ -625,37 +545,34 @@ export type ProposalsTable = {
   value: string;
   /** 'own', 'rule', 'ai', or the name of a source. */
   source: string;
-  /** The GTIN that was looked up; null for rules and AI. */
+  /** Null for rules and AI. */
   gtin: string | null;
   /** A code of the domain's ProposalReason, or a sentence. */
   reason: string;
   attribution: string | null;
   /** The words of the row that the value rests on. */
   evidence: string | null;
-  /** What proposals of a group have in common, as shown: 'Wall Art'. Null: it is in no group. */
+  /** Common to the proposals of a group, as shown: 'Wall Art'; null: no group. */
   group_key: string | null;
   state: Generated<'open' | 'taken' | 'dismissed'>;
   found_at: Timestamp;
   decided_at: NullableTimestamp;
-  /** The command that took it, also after its undo. */
+  /** Also set after an undo of the command. */
   taken_by: ColumnType<string | null, never, string | null>;
-  /** The command that took another proposal for the same field. */
   passed_over_by: ColumnType<string | null, never, string | null>;
-  /** The command that dismissed it with others. */
   dismissed_by: ColumnType<string | null, never, string | null>;
 };
 export type ProposalRecord = Selectable<ProposalsTable>;
 
-/** Which store is configured, as the api recorded it. */
+/** The configured store, as the api recorded it. */
 export type OutsideAccessTable = {
   singleton: Generated<boolean>;
-  /** Pictures are checked then, although no source is switched on. */
+  /** Pictures are then checked even if no source is switched on. */
   real_store: boolean;
-  /** Null: no store is configured. */
   store_url: string | null;
 };
 
-/** bad: the store would not accept it; unreachable: it did not answer when it was checked. */
+/** bad: the store would not accept it. */
 export type ImageState = 'ok' | 'bad' | 'unreachable';
 
 export type ImagesTable = {
@@ -677,23 +594,18 @@ export type EditsTable = {
   byte_from: number;
   field: string;
   before: string | null;
-  /** null undoes the edit: the value from the file (or the found one) applies again. */
+  /** Null undoes the edit: the value from the file (or the found one) applies again. */
   after: string | null;
-  /** The source of the proposal that was taken, also if an undo has restored it; null: the operator entered it. */
+  /** Source of the taken proposal, also after an undo restored it; null: the operator entered it. */
   source: string | null;
-  /** copied: it was made by a command that holds for its list only. */
+  /** copied: made by a command that holds for its list only. */
   of_list: boolean | null;
-  /**
-   * It carries a value, or none in its place, or restores that: when it was set by hand. Recipes that were ordered
-   * later change it, too. Null: it was set in this list.
-   */
+  /** When a carried value was set by hand; recipes ordered later change it. Null: set in this list. */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
 
-/**
- * What an operator did: a change of one row, its undo or redo, or edits copied from an earlier import of the same file.
- */
+/** copied: edits from an earlier import of the same file. */
 export type EditCommandKind =
   | 'single'
   | 'copied'
@@ -705,57 +617,48 @@ export type EditCommandKind =
   | 'undo'
   | 'redo';
 
-/**
- * How far a command is that takes several transactions. It is kept when the command is undone before its end: then
- * nothing can be applied again.
- */
+/** Progress of a long command. It stays after an undo before the end: then nothing can be applied again. */
 export type CommandProgress = {
-  /** search: finds the rows of the target. */
   step: 'search' | 'rows' | 'end';
-  /** The last row that the search has read, or the last edit that an undo has restored. */
   at: number;
-  /** Rows, or edits, of the next part. */
   batch: number;
-  /** Whether pictures have changed. */
   pictured: boolean;
-  /** What fill-down takes along from the rows before. */
+  /** Values that fill-down takes from earlier rows. */
   carry: Carry | null;
-  /** recipes: the same of each step, and the step whose rows are searched. */
+  /** recipes: `carry` per step; index of the step being searched. */
   carries?: (Carry | null)[];
   searched?: number;
 };
 
-/** The supplier whose values were carried into a list, and the file of the list before; null: there are several. */
+/** The supplier whose values were carried into a list, and the previous list's file; null: several. */
 export type CarriedFrom = { supplier: number; filename: string | null };
 
-/** Why cells were left as they were, by the contract's names. */
+/** Counts of unchanged cells by reason, in the contract's names. */
 export type LeftCells = Record<string, number>;
 
-/** The first rows of these cells by their numbers in a run, at most three for each reason. */
+/** The first rows of left cells, at most three per reason. */
 export type LeftRows = { run: number; rows: Record<string, number[]> };
 
 export type EditCommandsTable = {
   import_id: string;
   id: Generated<string>;
   kind: EditCommandKind;
-  /** How many rows the command changed. */
   rows: number;
-  /** applying, undoing: a task has not ended it yet. An undo or redo is `applying` meanwhile, too. */
+  /** applying, undoing: a task has not ended it yet. Also an undo or redo is `applying` meanwhile. */
   state: Generated<'applied' | 'undone' | 'applying' | 'undoing'>;
-  /** For an undo or redo: the command whose edits it undoes or applies again. */
+  /** undo, redo: the command whose edits are undone or applied again. */
   undoes: string | null;
-  /** The id of a browser, or 'call'; null: no operator, or from before authors were kept. */
+  /** The id of a browser, or 'call'; null: no operator, or older than the column. */
   author: string | null;
-  /** bulk: what it does, and to which rows, as the operator chose them. recipes: what all its steps do. */
+  /** bulk: as the operator chose them. recipes: the operations of all steps. */
   operations: JsonColumn<Operation[]> | null;
   target: JsonColumn<CommandTarget> | null;
-  /** recipes: what it does again, in order, each to rows of its own. */
   steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
-  /** bulk, corrections: cells with a later edit of others are left; null: none is. */
+  /** bulk, corrections: cells that somebody else edited later are left; null: none is. */
   since_edit: number | null;
-  /** bulk, corrections, carried, undo, redo: the number of edits; null for those of earlier versions. */
+  /** bulk, corrections, carried, undo, redo; null: an earlier version. */
   edits: number | null;
-  /** carried: whose values they are, and the last file. undo: those that a change of the supplier has undone. */
+  /** carried: the supplier and its last file. undo: values undone by a change of the supplier. */
   carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
   /** copied: the commands of the earlier upload that hold for its list only. */
   copied: ColumnType<ListCommand[] | null, never, never>;
@@ -768,17 +671,13 @@ export type EditCommandsTable = {
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
 
-/**
- * Step 0: rows that a command has yet to change; each block of them is removed when it is done. Others: the rows of
- * each of its steps, as they were before it began.
- */
+/** Step 0: rows yet to change; each block is removed when done. Others: rows of each step before the command. */
 export type CommandTargetsTable = {
   import_id: string;
   run: number;
   command: string;
   step: Generated<number>;
   block: number;
-  /** One '0' or '1' for each row of the block. */
   rows: string;
 };
 
@@ -791,57 +690,49 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/**
- * The next record of a file of corrections that is to be compared. `settled`: all were, and what was found in the rows
- * up to this one is put together.
- */
+/** Next record of a file of corrections. `settled`: all were compared; results are merged up to this row. */
 export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
-/** What was found in a file of corrections so far. */
 export type CorrectionsCounts = {
   records: number;
   /** By kind: cells, or rows that could not be compared. */
   lines: Partial<Record<LineKind, number>>;
-  /** Rows that change. */
   rows: number;
-  /** Cells by field: with a value in the download; that change; of these, that become empty. */
+  /** Cells by field: with a value in the download; changed; changed to empty. */
   fields: Partial<Record<CanonicalField, { filled: number; changed: number; emptied: number }>>;
   /** Cells that differ in columns that feed no field, by name. */
   unused: Record<string, number>;
 };
 
-/** A file with corrections of an import. `run`: the reading whose rows it was compared with. */
+/** `run`: the reading whose rows it was compared with. */
 export type CorrectionsTable = {
   id: Generated<string>;
   import_id: string;
   run: number;
   filename: string;
-  /** null: the file was removed. */
+  /** Null: the file was removed. */
   object_key: string | null;
   source: JsonColumn<CorrectionsSource>;
   state: Generated<'comparing' | 'compared' | 'applied'>;
-  /** null: all records were compared. */
   at: JsonColumn<RecordAt> | null;
   counts: JsonColumn<CorrectionsCounts>;
-  /** Cells with a later edit are left. */
   since_edit: number;
-  /** What applies its changes, or did so last. */
+  /** The latest command that applies its changes. */
   command: ColumnType<string | null, never, string>;
   created_at: Timestamp;
 };
 export type CorrectionsRecord = Selectable<CorrectionsTable>;
 
-/** Rows that a file of corrections has, with a hash of their cells. */
+/** Rows of a file of corrections, with a hash of their cells. */
 type CorrectionRowsTable = {
   import_id: string;
   corrections: string;
   byte_from: number;
   hash: string;
-  /** The file has it several times, with different values. */
+  /** The row occurs again with different values. */
   is_ambiguous: Generated<boolean>;
 };
 
-/** Cells of a file of corrections that differ, and rows of it that are not compared. `line`: in the file. */
 export type CorrectionCellsTable = {
   import_id: string;
   corrections: string;
@@ -855,7 +746,7 @@ export type CorrectionCellsTable = {
   after: string | null;
 };
 
-/** Rows that finalize moves to a product whose rows are elsewhere in the file; deleted once that is done. */
+/** Rows that finalize moves to a product elsewhere in the file; deleted once that is done. */
 export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
 
 export type ListingsTable = {
@@ -865,22 +756,22 @@ export type ListingsTable = {
   handle: string | null;
   sent: JsonColumn<object> | null;
   sent_hash: string | null;
-  /** The product as read after our last write; null: not read yet. */
+  /** Null: not read yet. */
   baseline: JsonColumn<object> | null;
   baseline_read_at: NullableTimestamp;
-  /** Fields of the product to which drift is measured instead of those of the baseline; null: none. */
+  /** Fields whose drift is measured from these values instead of the baseline. */
   kept: JsonColumn<object> | null;
   /** The pushed state of our last write. Its `after` is this listing's baseline while it has none. */
   state_id: number | null;
   sending: JsonColumn<object> | null;
   sending_hash: string | null;
   sending_chunk: number | null;
-  /** Whether the write that was begun creates the product; null: begun by an older version. */
+  /** Null: begun by an older version. */
   sending_kind: WriteKind | 'undo' | null;
-  /** The product as read before the write that was begun; null if it creates the product. */
+  /** Null if it creates the product. */
   sending_before: JsonColumn<object> | null;
   sending_at: NullableTimestamp;
-  /** For a call outside of any chunk: until when nobody else takes over what it sends. */
+  /** For a call outside any chunk: until then no other process takes over its write. */
   sending_until: NullableTimestamp;
   /** Values that `sent` was built from, for comparison with the draft that another version builds. */
   source: JsonColumn<object> | null;
@@ -890,33 +781,30 @@ export type ListingsTable = {
 };
 export type WriteKind = 'create' | 'update';
 
-/** The latest claim of a key by a product that is sent, or of a product of the store by its id there. */
+/** The latest claim of a key by a product that is sent, or of a store product by its id. */
 export type KeyClaimsTable = {
   shop: string;
   kind: ProductKeyKind | 'product';
   value: string;
   our_id: string;
-  /** The import that sends it; null: a call. */
+  /** Null: a call. */
   import_id: string | null;
-  /** Who sends it, as `sending_chunk` and `sending_until` of its listing. */
+  /** The sender, as `sending_chunk` and `sending_until` of its listing. */
   chunk: number | null;
   until: NullableTimestamp;
   claimed_at: Timestamp;
-  /** When it had been sent, or not; null: its sender has not recorded that. */
+  /** When the send finished; null while unknown. */
   ended_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
 
 export type OutcomesTable = {
   import_id: string;
-  /** The parse run that numbers the product. */
   rows_run: number;
   product: number;
-  /** The push run that decided it. */
   run: number;
   our_id: string;
   outcome: Outcome;
-  /** Why it was skipped or has failed; null for other outcomes. */
   code: OutcomeCode | null;
   message: string | null;
   store_product_id: string | null;
@@ -924,41 +812,33 @@ export type OutcomesTable = {
 };
 export type OutcomeRecord = Selectable<OutcomesTable>;
 
-/** A product before and after one of our writes. */
 export type PushedStatesTable = {
   id: GeneratedAlways<number>;
   shop: string;
   our_id: string;
   import_id: string | null;
   run: number | null;
-  /** Null: recorded by an older version, which also took updates whose response was lost for creations. */
+  /** Null: an older version, which also took updates whose response was lost for creations. */
   kind: WriteKind | null;
   /** When the write began: a product that is older was not created by it. */
   begun_at: NullableTimestamp;
   /** As read before an update; null: we created it. */
   before: JsonColumn<object> | null;
-  /**
-   * As first read after the write. Null: the baseline of the listing with this `state_id` is it; if there is none, it
-   * was never read.
-   */
+  /** First read after the write. Null: the baseline of the listing with this `state_id`, else never read. */
   after: JsonColumn<object> | null;
-  /** Somebody else's changes between `begun_at` and this time are part of `after`. */
+  /** Changes by others between `begun_at` and this time are part of `after`. */
   after_read_at: NullableTimestamp;
   /** The listing's `sent`, `sent_hash` and `source` before the write. */
   sent_before: JsonColumn<object> | null;
   sent_hash_before: string | null;
   source_before: JsonColumn<object> | null;
-  /**
-   * What the product would have been before an update if nobody else had changed it; empty: not known. Null: nobody
-   * had, or an older version recorded it.
-   */
+  /** Expected state before an update that overwrote changes by others; empty: unknown; null: no such changes. */
   expected_before: JsonColumn<object> | null;
-  /** When it was known that the store has the write. */
+  /** When the store was known to have the write. */
   written_at: Timestamp;
   undone_at: NullableTimestamp;
 };
 
-/** The columns of an import that show its push, as they were before the undo. */
 export const undoneColumns = [
   'failed_in',
   'error_message',
@@ -974,7 +854,6 @@ export type UndoneImport = {
   columns: Pick<ImportRecord, (typeof undoneColumns)[number]>;
 };
 
-/** The facts about the store that a plan was made with, beside its products. */
 export type PlanStore = {
   locationId: string | null;
   currency: string;
@@ -989,80 +868,68 @@ type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJso
 
 export type PreviewKind = 'push' | 'undo' | 'gone';
 
-/**
- * What a push of an import would do with each product, or the undo of a push. An import has one preview of each kind;
- * older ones are replaced, and their lines removed.
- */
+/** A new preview of the same import and kind replaces this one and removes its lines. */
 type PreviewColumns<Kind extends PreviewKind> = {
   id: GeneratedAlways<number>;
   import_id: string;
   kind: Kind;
-  /** Products by what is done with them, without choices made since. */
   sums: ColumnType<Record<string, number>, never, StorableJson>;
-  /** The points of the store's budget that a plan took, or that carrying an undo out takes. */
+  /** Points of the store's budget that a plan took, or that carrying an undo out takes. */
   points: Counter;
   started_at: Timestamp;
   /** Null: it is being made, was stopped, or has a problem. */
   previewed_at: NullableTimestamp;
-  /** Why it cannot be made, as a sentence; null: no reason was found. */
+  /** Why it cannot be made, as a sentence. */
   problem: string | null;
   replaced_at: NullableTimestamp;
-  /** The push run that followed a plan, or that carries an undo out; null: none yet. */
   run: number | null;
 };
 
 type PlanColumns = {
-  /** The myshopify domain; null before its first part. */
+  /** Null before its first part. */
   shop: string | null;
   rows_run: OfKind<number>;
   made_from: JsonOfKind<PlanSettings>;
-  /** The last edit before it began; 0 when there was none. */
+  /** The last edit before it began; 0: none. */
   last_edit: OfKind<number>;
-  /** The last edit before it ended: it may include those since `last_edit`. Null: not ended, or of an older version. */
+  /** The last edit before it ended: it may include edits since `last_edit`. Null: not ended, or an older version. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
-  /** When the store's copy was complete that it looked products up in; null: there is none. */
+  /** When the store's copy, in which it looked up products, was complete; null: no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
-  /** Products whose choice is another one than it was made with. */
+  /** Products whose choice has changed since. */
   decided_since: Counter;
-  /** Those of the points that opening the store took: 0 where a worker had it open. */
+  /** Points that opening the store took; 0 if a worker had it open. */
   opening_points: Counter;
-  /** How long its parts took, without what it waited for between them. */
+  /** Without the waits between its parts. */
   work_ms: Counter;
-  /** How the push went that followed. */
   compared: JsonColumn<PlanComparison> | null;
 };
 
 type UndoColumns = {
   shop: string;
-  /** The push run that it undoes. */
   undoes_run: OfKind<number>;
-  /** The import's last push run when the preview began. A later push makes it out of date. */
   made_at_run: OfKind<number>;
   when_unsure: OfKind<WhenUnsure>;
-  /** The pushed state behind which the preview goes on, from the newest to the oldest; null: it has not begun. */
+  /** The last previewed pushed state, from the newest to the oldest; null: not begun. */
   position: number | null;
-  /** Null: not counted yet. */
   total: number | null;
-  /** The operator's choices for all products with a code. */
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
   recreated_variants: Counter;
-  /** The import before the run that carries it out. */
   status_before: JsonColumn<UndoneImport> | null;
   results: ColumnType<UndoSums, never, StorableJson>;
-  /** When it was carried out or stopped. */
   ended_at: NullableTimestamp;
 };
 
-/** What is done with products that are gone by a supplier's list. */
+/** Handling of products that a supplier's list no longer has. */
 export type GonePlan = {
   action: GoneAction;
   supplier: number;
-  /** The list that counted last, and the one since which items that are gone are missing. */
+  /** The list that counted last, and the one since which gone items are missing. */
   list: number;
   until: number;
-  /** Those that the operator has ticked; null: all. */
+  /** Keys that the operator has ticked; null: all. */
   keys: string[] | null;
   automatic: boolean;
 };
@@ -1080,10 +947,9 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. */
 type LineColumns = {
   preview: number;
-  /** Of a plan: the number of the product. Of an undo: from 1, the product that was pushed last first. */
+  /** Of a plan: the product number. Of an undo: from 1, in reverse order of the push. */
   line: number;
   code: string | null;
   message: string | null;
@@ -1092,22 +958,19 @@ type LineColumns = {
 
 type PlanLineColumns = {
   outcome: OfKind<string>;
-  /** The parts that the push would change, or that somebody has changed in the store; joined with commas. */
+  /** Parts that the push would change, or that were changed in the store; joined with commas. */
   parts: string | null;
   draft_hash: string | null;
-  /** Our id that choices about it have. Null, like all below but `live`: nothing is to be decided. */
+  /** For choices. Null, like all below but `live`: nothing is to be decided. */
   our_id: string | null;
-  /** The state that a choice about it is made for. */
   basis: string | null;
   about: ChoiceAbout | null;
-  /** The choices that it allows; joined with commas. */
   choices: string | null;
   choice: PushChoice | null;
-  /** The choice that it was planned with. */
   planned_choice: PushChoice | null;
-  /** After the push: why its outcome was another one. */
+  /** After the push: why its outcome differed from the plan. */
   otherwise: Deviation | null;
-  /** The store's product, if no listing has it as it is now. It may be large: lists do not read it. */
+  /** The store's product, if no listing has its current state. It may be large: lists do not read it. */
   live: JsonColumn<object> | null;
 };
 
@@ -1115,30 +978,28 @@ type UndoLineColumns = {
   our_id: string;
   code: UndoCode | null;
   title: string | null;
-  /** What is done with it if no choice is made. */
+  /** Without a choice. */
   action: OfKind<UndoAction>;
-  /** Values that stay. */
   kept: JsonColumn<KeptPart[]> | null;
-  /** Whether a choice can be made. */
   choosable: OfKind<boolean>;
   choice: UndoChoice | null;
-  /** What was done; null: nothing yet. */
+  /** Null: not done yet. */
   result: UndoAction | null;
   result_code: UndoCode | null;
   result_message: string | null;
 };
 
-/** A product that is gone. `keys`: of its items that are; `isWhole`: all of them are; `soldBy`: another supplier. */
+/** A product with gone items, whose keys are `keys`. */
 export type GoneProduct = {
   keys: string[];
   /** All of its items are gone and chosen. `isListed`: others of its items are listed. */
   isWhole: boolean;
   isListed: boolean;
-  /** The supplier whose last list has it; null: no other one's. */
+  /** Another supplier whose last list has it. */
   soldBy: string | null;
 };
 
-/** As planned, and as it was done; null: not yet. */
+/** `result`: null until it is done. */
 type GoneLineColumns = {
   our_id: string;
   title: string | null;
@@ -1163,30 +1024,26 @@ export type GoneLineRecord = Selectable<Omit<LineColumns, 'code'> & GoneLineColu
 export type PlanLineRecord = Omit<Selectable<LineColumns & PlanLineColumns>, 'live'>;
 export type UndoLineRecord = Selectable<Omit<LineColumns, 'code'> & UndoLineColumns>;
 
-/** Choices of operators about products that a push would skip. */
 export type PushChoicesTable = {
   shop: string;
   our_id: string;
   about: ChoiceAbout;
-  /** The state that it was made about. */
   basis: string;
   choice: PushChoice;
-  /** The import that it was made in. */
   import_id: string;
   created_at: Timestamp;
 };
 
-/** When products of a part of a push run were changed in the store, read once for all workers. */
+/** Change times in the store of the products of a part of a push run, read once for all workers. */
 export type StampReadsTable = {
   import_id: string;
   run: number;
   part: number;
-  /** Null while a worker reads them. */
   stamps: JsonColumn<Stamps> | null;
   changed_at: Timestamp;
 };
 
-/** Time of a product's last change, by its id in the store; null: the store does not have it any more. */
+/** Time of a product's last change, by its id in the store; null: the store no longer has it. */
 export type Stamps = Record<string, string | null>;
 
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call' | 'gone';
@@ -1196,7 +1053,7 @@ export type LedgerTable = {
   origin: LedgerOrigin;
   shop: string;
   our_id: string;
-  /** Import, product and run of a push; null where there is none. */
+  /** Null where there is none. */
   import_id: string | null;
   product: number | null;
   run: number | null;
@@ -1222,7 +1079,7 @@ export type PreferencesTable = {
   value: JsonColumn<Partial<Preferences>>;
 };
 
-/** The keys of the products that we have pushed to a shop, as keysOf in domain writes them. */
+/** Written by domain's keysOf. */
 export type ProductKeysTable = {
   shop: string;
   kind: ProductKeyKind;
@@ -1230,16 +1087,14 @@ export type ProductKeysTable = {
   our_id: string;
   /** The import that pushed it first; null: no import. */
   import_id: string | null;
-  /** Whose list that was; null: nobody's, or not known. */
+  /** Null: no supplier's list, or unknown. */
   supplier: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Our copy of a shop's products. */
 export type StoreProductsTable = {
   shop: string;
   /** The store's global id. */
   id: string;
-  /** Our id, if the store has one with it. */
   our_id: string | null;
   title: string;
   vendor: string;
@@ -1257,17 +1112,14 @@ export type StoreProductsTable = {
   seen_at: Timestamp;
 };
 
-/** The latest sync of a shop's products into our copy. */
 export type StoreSyncsTable = {
   shop: string;
   started_at: Timestamp;
-  /** After the last page that is stored. */
   cursor: string | null;
   synced: Counter;
   total: number | null;
   /** When its process last stored something: another one continues it when this is old. */
   changed_at: Timestamp;
-  /** Null while it runs. */
   ended_at: NullableTimestamp;
   error: string | null;
 };
@@ -1276,7 +1128,6 @@ export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 export type SettingsTable = {
   singleton: Generated<boolean>;
   value: JsonColumn<Partial<Settings>>;
-  /** Counts the saves. */
   version: Generated<number>;
 };
 
@@ -1288,7 +1139,7 @@ export type CredentialsTable = {
   /** Identifies the key that it was sealed with. */
   key_id: string;
   sealed: Buffer;
-  /** shopify: the myshopify domain of the store. */
+  /** shopify only. */
   shop: string | null;
   /** start: the demo store that `npm start` runs. */
   origin: 'operator' | 'start';
@@ -1298,11 +1149,10 @@ export type CredentialsTable = {
 };
 export type CredentialRecord = Selectable<CredentialsTable>;
 
-/** Stores that products were pushed to. */
 export type ShopsTable = {
   shop: string;
   url: string;
-  /** The currency of its prices; null until it has been read. */
+  /** Null until it has been read. */
   currency: string | null;
 };
 
@@ -1311,13 +1161,12 @@ export type SessionsTable = {
   key_fingerprint: string;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** When it was last used, some minutes behind. */
+  /** Some minutes behind. */
   used_at: Timestamp;
 };
 
 export type LoginFailuresTable = { address: string; failed_at: Timestamp };
 
-/** Events of access and configuration, for Settings. Only the newest events of a kind are kept. */
 export type SecurityEventsTable = {
   id: GeneratedAlways<number>;
   kind: string;
@@ -1328,7 +1177,6 @@ export type SecurityEventsTable = {
   import_id: string | null;
 };
 
-/** Kind of a process: the api, the worker of watched folders, the keeper of backups, or the worker of a stage. */
 export type ProcessKind = 'api' | 'folder-worker' | 'keeper' | `${Stage}-worker`;
 
 export type ProcessesTable = {
@@ -1340,44 +1188,37 @@ export type ProcessesTable = {
   /** Chunks that it works on at a time; 0 for the api. */
   slots: number;
   started_at: Timestamp;
-  /** Its latest heartbeat. */
   seen_at: Timestamp;
-  /** When it last began a sweep of its stage. */
   swept_at: NullableTimestamp;
   /** Why it does nothing yet, as a sentence. */
   waiting_for: ColumnType<string | null, string | null | undefined>;
-  /** How far its clock was off from that of Postgres at its heartbeat before. */
+  /** How far its clock was off from Postgres at the previous heartbeat. */
   clock_skew_ms: Counter;
-  /** The connection of its latest heartbeat. */
   backend_pid: number | null;
   backend_start: NullableTimestamp;
-  /** Since when no heartbeat was late. */
   answered_since: NullableTimestamp;
-  /** Its latest heartbeat, once it is known that it has died without being asked to stop. */
+  /** Its latest heartbeat, once it is known to have died without being asked to stop. */
   died_at: NullableTimestamp;
   /** The chunk that it had then, if it had only one. */
   died_with: ColumnType<number | null, number | null | undefined>;
 };
 
-/** What all processes counted within ten seconds, by name (domain's tallies). Only those of the last hour are kept. */
+/** Counts of all processes within ten seconds, by name (domain's tallies). */
 export type HealthCountsTable = { at: Timestamp; name: string; count: number };
 
-/** Conditions of the installation (domain's conditions). */
 export type ConditionsTable = {
   id: string;
   /** Since when its sign is there; null: it is not. */
   seen_since: NullableTimestamp;
   /** Since when it is in effect; null: it is not. */
   began_at: NullableTimestamp;
-  /** When it last ended. */
   ended_at: NullableTimestamp;
-  /** What was found last, as a sentence. */
+  /** The latest finding, as a sentence. */
   detail: string | null;
   /** Whether the last message to the webhook said that it is in effect. */
   told: Generated<boolean>;
 };
 
-/** A task of an installation, a shop or a folder: one row for each, which stays. */
 export type LeasedTasksTable = {
   id: Generated<number>;
   kind: LeasedKind;
@@ -1385,7 +1226,6 @@ export type LeasedTasksTable = {
   subject: Generated<string>;
   /** When it runs next; null: when it is requested. */
   due_at: NullableTimestamp;
-  /** The end of the lease of the process that does it; null: none does. */
   held_until: NullableTimestamp;
   /** The number of the latest claim, which fences the writes of a process that lost its lease. */
   claims: Generated<number>;
@@ -1395,17 +1235,14 @@ export type LeasedTasksTable = {
   lost: Generated<number>;
   /** … and when it was first lost. */
   lost_since: NullableTimestamp;
-  /** Failed attempts in a row. */
   attempts: Generated<number>;
   waiting_for: string | null;
-  /** Why the last attempt failed. */
   error: string | null;
   changed_at: Timestamp;
 };
 
 export type LeasedTaskRecord = Selectable<LeasedTasksTable>;
 
-/** Events of imports and of single products, for the dashboard. Only the newest entries are kept. */
 export type ActivityTable = {
   id: GeneratedAlways<number>;
   type: ActivityType;
@@ -1414,13 +1251,10 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
-/** Space of the disk with the data at some time in an hour, of the last day. */
+/** At some time in the hour. */
 export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
 
-/**
- * Counts of an import within an hour. Changed only in transactions that hold the import's lock. The lines of the nil
- * UUID count products that were sent without an import.
- */
+/** Changed only under the import's lock. The nil UUID counts products sent without an import. */
 export type HourlyCountsTable = {
   hour: Timestamp;
   import_id: string;
@@ -1432,7 +1266,6 @@ export type HourlyCountsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
-  /** Created products whose push was undone. */
   undone: Counter;
 };
 
@@ -1445,28 +1278,22 @@ export type CountOffsetsTable = {
   errors: Counter;
 };
 
-/** Mapping overrides of an operator, remembered for files with the same or similar headers. */
 export type MappingsTable = {
-  /** A hash of `headers`. */
   fingerprint: string;
   /** The keys of the file's headers (domain's headerKeys). */
   headers: string[];
-  /** The fields that were set, by the column's name; null: the column has no field. */
+  /** By the column's name; null: the column has no field. */
   columns: JsonColumn<Record<string, CanonicalField | null>>;
-  /** How cells are read, by the column's name, as the operator has answered. */
+  /** The operator's answers about reading cells, by the column's name. */
   readings: JsonColumn<Record<string, ColumnAnswers>>;
-  /** The suppliers for whose lists these answers were given. */
   suppliers: Generated<number[]>;
-  /** The file for which they were set. */
   filename: string;
   created_at: Timestamp;
-  /** When an upload last used it; null: not yet. */
   used_at: NullableTimestamp;
   uses: Counter;
 };
 export type MappingRecord = Selectable<MappingsTable>;
 
-/** Rules that set type, collections and tags, in the order of their positions. */
 export type CategoryRulesTable = {
   id: string;
   position: number;
@@ -1480,13 +1307,12 @@ export type CategoryRulesTable = {
 export type PushedLayoutsTable = {
   fingerprint: string;
   pushed_at: Timestamp;
-  /** The products of the largest such push. */
   products_max: Counter;
-  /** Currencies whose amounts the operator sent as they are, each with the store's: 'EUR as USD'. */
+  /** Currencies whose amounts were sent unconverted, each with the store's: 'EUR as USD'. */
   currencies: Generated<string[]>;
 };
 
-/** A watched place as its kind has found it; `detail` is in the words of the kind. */
+/** `detail` is in the terms of the kind. */
 export type WatchedPlace = {
   path: string;
   account: string | null;
@@ -1494,16 +1320,15 @@ export type WatchedPlace = {
   detail: Record<string, unknown>;
 };
 
-/** Places whose files become imports by themselves, one line per kind. */
 export type WatchSourcesTable = {
   id: Generated<string>;
   kind: FolderKind;
   place: JsonColumn<WatchedPlace> | null;
-  /** Identifies the place: a change begins a new baseline. */
+  /** A change begins a new baseline. */
   place_key: string | null;
-  /** onedrive: where the next look goes on. Stored only together with the files before it. */
+  /** onedrive: where the next look continues. Stored only together with the files before it. */
   cursor: string | null;
-  /** What becomes of the files that were there at the first look: asked is not answered yet. */
+  /** Files that were there at the first look; asked: not answered yet. */
   baseline: Generated<'asked' | 'ignored' | 'taken'>;
   state: Generated<FolderState>;
   /** Why it cannot be read, as a sentence; its kind; the technical cause; and since when. */
@@ -1511,38 +1336,30 @@ export type WatchSourcesTable = {
   trouble_kind: string | null;
   trouble_cause: string | null;
   trouble_since: NullableTimestamp;
-  /** Failed looks in a row. */
   failures: Counter;
-  /** Whether files can be moved and deleted there; null: not known. */
+  /** Whether files can be moved and deleted there; null: unknown. */
   can_write: boolean | null;
-  /** local: files at the last look, without those that were moved or deleted since by the worker; null: not known. */
+  /** local: files at the last look, minus files that the worker has moved or deleted since; null: unknown. */
   files: number | null;
-  /** onedrive: who is signed in, also before the folder is found; null: nobody, or not known. */
+  /** onedrive: the signed-in account, also before the folder is found. */
   account: string | null;
-  /** Whether it is a simulation on this machine. */
   simulated: Generated<boolean>;
-  /** When the operator last asked for a look. */
   asked_at: NullableTimestamp;
   looked_at: NullableTimestamp;
-  /** When a look last found a new file. */
   found_at: NullableTimestamp;
   next_look_at: NullableTimestamp;
-  /** Not asked until then. */
   blocked_until: NullableTimestamp;
-  /** The number of the look that may write. */
   look: Counter;
-  /** Until then a look counts as running. */
   look_until: NullableTimestamp;
   changed_at: Timestamp;
 };
 export type WatchSourceRecord = Selectable<WatchSourcesTable>;
 
-/** Versions of files that were seen in a watched place. */
 export type WatchedFilesTable = {
   id: GeneratedAlways<number>;
   source: string;
   place_key: string;
-  /** Identifies the file in its place: its name, or its id. */
+  /** Its name, or its id. */
   file_key: string;
   version: string;
   name: string;
@@ -1551,28 +1368,23 @@ export type WatchedFilesTable = {
   /** onedrive: for requests that must not meet another version. */
   etag: string | null;
   state: WatchedFileState;
-  /** What became of the file itself. */
   option: WatchedFileOption | null;
   option_wanted: 'archive' | 'delete' | null;
-  /** Why it was refused, ignored, kept or left, as a sentence. */
   reason: string | null;
   attempts: Counter;
   not_before: NullableTimestamp;
-  /** The number of the claim that may write. */
   claim: Counter;
-  /** The process that takes it. */
   held_by: string | null;
   /** How often a process died while it took only this file. */
   deaths: Counter;
   /** A process died while it took this file: it is taken last, and by itself. */
   suspected: Generated<boolean>;
-  /** Only the release before uses it: the task of its folder holds the file now. */
+  /** Only the previous release uses it: the task of its folder holds the file now. */
   claimed_until: NullableTimestamp;
-  /** The operator wants it imported although its content arrived before. */
+  /** The operator imports it although its content arrived before. */
   take_anyway: Generated<boolean>;
   import_id: string | null;
   sha256: string | null;
-  /** Its name in the archive. */
   new_key: string | null;
   first_seen_at: Timestamp;
   seen_at: Timestamp;
@@ -1582,7 +1394,7 @@ export type WatchedFilesTable = {
 };
 export type WatchedFileRecord = Selectable<WatchedFilesTable>;
 
-/** Sign-ins to OneDrive: one under way at a time, the earlier ones for their messages. */
+/** Sign-ins to OneDrive: one at a time; earlier ones stay for their messages. */
 export type SignInsTable = {
   id: Generated<string>;
   way: 'code' | 'app';
@@ -1592,14 +1404,13 @@ export type SignInsTable = {
   expires_at: NullableTimestamp;
   message: string | null;
   claim: Counter;
-  /** Only the release before uses it. */
+  /** Only the previous release uses it. */
   claimed_until: NullableTimestamp;
   created_at: Timestamp;
   changed_at: Timestamp;
 };
 export type SignInRecord = Selectable<SignInsTable>;
 
-/** The library of the Product Scanner. */
 export type ScannedProductsTable = {
   /** Made by the client, so that a repeated save is the same product. */
   id: string;
@@ -1610,7 +1421,6 @@ export type ScannedProductsTable = {
   /** Decimal text with at least two decimals. */
   price: string;
   sku: string;
-  /** As typed or scanned. */
   upc: string | null;
   /** 14 digits; null if `upc` is no GTIN. */
   gtin: string | null;
@@ -1621,10 +1431,9 @@ export type ScannedProductsTable = {
   /** Counts the changes. */
   version: Counter;
   created_at: Timestamp;
-  /** When the call arrived that created it. */
   arrived_at: Timestamp;
   changed_at: Timestamp;
-  /** The last sync: when, the shop, the version that was sent, and the store's global id. */
+  /** The last sync: when, the shop, the sent version, and the store's global id. */
   synced_at: NullableTimestamp;
   synced_shop: ColumnType<string | null, never, string | null>;
   synced_version: ColumnType<number | null, never, number | null>;
@@ -1634,7 +1443,7 @@ export type ScannedProductsTable = {
 };
 export type ScannedRecord = Selectable<ScannedProductsTable>;
 
-/** Scanned products that were added to an import. They are rows behind the last row of its file, in every run. */
+/** Scanned products added to an import: rows behind the last row of its file, in every run. */
 export type AddedRowsTable = {
   import_id: string;
   /** No reference: the rows of an import stay when the product is deleted. */
@@ -1643,31 +1452,28 @@ export type AddedRowsTable = {
   ordinal: number;
   own_id: string;
   values: JsonColumn<RowValues>;
-  /** The product's version when `values` were taken. */
   version: number;
   /** The photos of `values`, which are kept as long as the row. */
   photos: string[];
   added_at: Timestamp;
-  /** When `values` were taken. */
   taken_at: Timestamp;
 };
 export type AddedRowRecord = Selectable<AddedRowsTable>;
 
-/** The AI service that is set in Settings, and limits, prices and state of the one that is asked. One row. */
+/** The AI service set in Settings, and limits, prices and state of the one that is asked. One row. */
 export type AiServiceTable = {
   singleton: Generated<boolean>;
-  /** As entered in Settings; null: none. The environment's address is not stored. */
+  /** As entered in Settings. The environment's address is not stored. */
   base_url: string | null;
   model: string | null;
   /** Counts up when another service, model or key may be asked. */
   version: Counter;
-  /** What the service named in `manner_of` takes; null: not tried. */
+  /** Supported by the service named in `manner_of`; null: not tried. */
   structure: 'schema' | 'object' | 'text' | null;
   token_parameter: 'max_tokens' | 'max_completion_tokens' | null;
   manner_of: string | null;
-  /** Answers in a row that were not in the form asked for. */
   malformed: Counter;
-  /** Per million tokens; null: costs are not known. */
+  /** Per million tokens; null: costs are unknown. */
   price_in: number | null;
   price_out: number | null;
   currency: string | null;
@@ -1677,24 +1483,22 @@ export type AiServiceTable = {
   import_requests: Generated<number>;
   import_tokens: Generated<number>;
   import_cost: number | null;
-  /** Calls at the same time. */
   parallel: Generated<number>;
   timeout_ms: Generated<number>;
   language: string | null;
   tone: string | null;
   blocked_until: NullableTimestamp;
   blocked_because: string | null;
-  /** Why nothing is asked before a person has changed something, as a sentence; null: it is asked. */
+  /** Why nothing is asked before a person has changed something, as a sentence. */
   trouble: string | null;
-  /** Consecutive calls without an answer. */
   failures: Counter;
-  /** When it was locked last, about; in the future after the clock was set back. */
+  /** The approximate time of the last lock; in the future after the clock was set back. */
   admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type AiServiceRecord = Selectable<AiServiceTable>;
 
-/** A call to the AI service that was admitted. Without `used_…` its reservation counts. */
+/** An admitted call to the AI service. Without `used_…` its reservation counts. */
 export type AiCallsTable = {
   id: GeneratedAlways<number>;
   import_id: string | null;
@@ -1703,7 +1507,7 @@ export type AiCallsTable = {
   reserved_out: number;
   used_in: number | null;
   used_out: number | null;
-  /** In the currency of the service, by the prices at the admission; null: there were none. */
+  /** In the currency of the service, by the prices at the admission; null: no prices. */
   cost: number | null;
   outcome: AiOutcome | null;
   /** The latest time at which it may arrive; after its end, that time. */
@@ -1712,7 +1516,6 @@ export type AiCallsTable = {
 };
 export type AiOutcome = 'ok' | 'declined' | 'malformed' | 'cut' | 'failed' | 'lost';
 
-/** The answer about a product by the hash of what was sent, before any check. */
 export type AiAnswersTable = {
   hash: Buffer;
   answer: JsonColumn<object>;
@@ -1720,45 +1523,36 @@ export type AiAnswersTable = {
   used_at: Timestamp;
 };
 
-/** What an import asks the AI service, and what came of it. */
 export type AiImportsTable = {
   import_id: string;
-  /** The run of the rows that it is about. */
   run: number;
-  /** The service and the model that the operator asks. Empty: it has asked only before these were stored. */
+  /** The chosen service and model. Empty: asked only before these were stored. */
   target: string;
   fields: string[];
   state: 'asking' | 'stopped' | 'done';
-  /** Why it is not asking, as a sentence. */
   reason: string | null;
-  /** Rows behind this one are still to be looked through for products to ask about; null: none are. */
+  /** Rows behind this one are still to be searched for products; null: none are. */
   collect_after: number | null;
-  /** Product types and vendors that answers should use. */
   types: JsonColumn<string[]>;
   vendors: JsonColumn<string[]>;
-  /** Products of the next request. */
   batch: Generated<number>;
-  /** Answers without trouble since the batch changed. */
   good: Counter;
   proposals: Counter;
-  /** Values of answers that were dropped, by cause. */
   refused: JsonColumn<Record<string, number>>;
   begun_at: Timestamp;
 };
 export type AiImportRecord = Selectable<AiImportsTable>;
 
-/** A product that the AI service is asked about, keyed by its first row. */
+/** Keyed by the product's first row. */
 export type AiAsksTable = {
   import_id: string;
   byte_from: number;
   row: number;
   fields: AskableField[];
-  /** What is sent about it; null once it has been answered. */
   sent: JsonColumn<SentProduct> | null;
   hash: Buffer;
   state: Generated<'wanted' | 'asking' | 'answered' | 'refused' | 'failed'>;
   call: number | null;
-  /** Calls without an answer. */
   attempts: Counter;
   /** Calls about this product alone whose answer could not be used. */
   refusals: Counter;
@@ -1770,30 +1564,26 @@ export type AiAsksTable = {
 };
 export type AiAskRecord = Selectable<AiAsksTable>;
 
-/** Backups that were completed. */
 export type BackupsTable = {
   taken_at: Timestamp;
   directory: string;
-  /** Size of its files; null: it was made by a command, and the keeper does not remove it. */
+  /** Null: made by a command; the keeper does not remove it. */
   bytes: ColumnType<number | null, number | null | undefined>;
-  /** When the keeper removed it. */
   removed_at: NullableTimestamp;
-  /** When it was restored into a scratch database and compared, and with which result. */
   checked_at: NullableTimestamp;
   check_result: ColumnType<BackupCheck | null, StorableJson | undefined, StorableJson>;
 };
 
-/** What a restore of a backup into a scratch database has found. */
 export type BackupCheck = {
   tables: number;
   rows: number;
   /** Files and photos whose bytes were compared with their hashes. */
   objects: number;
   seconds: number;
-  /** The first differences, as sentences, and how many there are. */
+  /** The first differences, as sentences; `count` has their number. */
   differences: string[];
   count: number;
-  /** Why nothing was restored, as a sentence; null: it was. */
+  /** Why nothing was restored, as a sentence. */
   problem: string | null;
 };
 
@@ -1801,18 +1591,13 @@ export type BackupCheck = {
 export type AuditsTable = {
   id: GeneratedAlways<number>;
   started_at: Timestamp;
-  /** Null: it is under way. */
   ended_at: NullableTimestamp;
-  /** Where its next part begins. */
   position: JsonColumn<AuditPosition>;
-  /** What it has compared so far. */
   imports: Counter;
   products: Counter;
   listings: Counter;
   difference_count: Counter;
-  /** The first of them. */
   differences: JsonColumn<AuditDifference[]>;
-  /** Why it ended before its end. */
   problem: ColumnType<string | null, string | null | undefined>;
 };
 export type AuditRecord = Selectable<AuditsTable>;
@@ -1822,35 +1607,31 @@ export type AuditPosition =
   | { step: 'imports'; after: string | null; product: number | null }
   | { step: 'listings'; shop: string; storeProductId: string };
 
-/** Who sends lists. */
 export type SuppliersTable = {
   id: GeneratedAlways<number>;
   name: string;
   named_by_operator: Generated<boolean>;
-  /** Currencies that the operator agreed to send as they are, as 'EUR as USD'. */
+  /** Currencies that the operator agreed to send unconverted, as 'EUR as USD'. */
   currencies: Generated<string[]>;
-  /** Products of the largest list that an operator has pushed; null: none. */
+  /** Products of the largest list that an operator has pushed. */
   products_max: ColumnType<number | null, number | null | undefined>;
-  /** When an operator first pushed a list that updates this supplier's own products; null: never. */
+  /** When an operator first pushed a list that updates this supplier's own products. */
   updates_agreed_at: NullableTimestamp;
-  /** The number of its newest list, which may be gone: no number is given twice. */
+  /** The number of its newest list, which may be gone: numbers are never reused. */
   last_number: Counter;
   /** Below the numbers of its lists; negative where lists of a merged supplier came before its own. */
   first_number: Counter;
-  /** Since when it is being merged into another supplier, or deleted; null: it is not. */
+  /** Since when it is being merged into another supplier, or deleted. */
   leaves_since: NullableTimestamp;
   merging_into: ColumnType<number | null, number | null | undefined>;
-  /** What merges into it have found; null: there were none, or they are not done. */
   merged: ColumnType<MergedSupplier | null, StorableJson | undefined, StorableJson | null>;
-  /** What is done with quantities that both its lists and the store have changed; null: that is asked. */
+  /** For quantities that both its lists and the store have changed; null: asked. */
   stock_choice: ColumnType<'use-ours' | 'skip' | null, 'use-ours' | 'skip' | null | undefined>;
   /** Whether each of its lists names all of its products; null: the operator has not said so. */
   sends_complete: ColumnType<boolean | null, boolean | null | undefined>;
-  /** A product is no longer listed when so many complete lists in a row lack it. */
+  /** A product is no longer listed when this many complete lists in a row lack it. */
   gone_after: Generated<number>;
-  /** What full auto does with products that it no longer lists. */
   when_gone: Generated<GoneAction | 'nothing'>;
-  /** Limits for the prices in its lists. */
   guard_cost: ColumnType<number | null, number | null | undefined>;
   guard_column: ColumnType<string | null, string | null | undefined>;
   guard_change: ColumnType<number | null, number | null | undefined>;
@@ -1858,10 +1639,9 @@ export type SuppliersTable = {
 };
 export type SupplierRecord = Selectable<SuppliersTable>;
 
-/** A merge: the other supplier's name, and the keys of different products in both, with the first of them. */
 export type MergedSupplier = { name: string; twice: number; keys: string[] };
 
-/** What lists of a supplier have in common, and how many of them have it. */
+/** Common features of a supplier's lists, and how many lists have each. */
 export type SupplierSignsTable = {
   kind: SupplierSign['kind'];
   value: string;
@@ -1877,35 +1657,27 @@ export type SupplierListsTable = {
   import_id: string | null;
   filename: string;
   file_at: NullableTimestamp;
-  /** Of its file; null for lists of earlier versions. */
   sha256: string | null;
   state: Generated<'open' | 'counted' | 'not counted'>;
-  /** The canonical fields that it has. */
   fields: Generated<string[]>;
-  /** The number of the counted list that its rows were compared with; null: with none. */
+  /** The number of the counted list that its rows were compared with. */
   compared_with: number | null;
   counts: JsonColumn<ListCounts> | null;
-  /** What speaks against pushing it unseen. */
   findings: JsonColumn<ListFindings> | null;
-  /** The operator's answers about it. */
   answers: ColumnType<ListAnswers, StorableJson | undefined, StorableJson>;
   began_at: Timestamp;
   counted_at: NullableTimestamp;
-  /** The parse run whose rows were counted. */
   counted_run: ColumnType<number | null, number | null | undefined>;
-  /**
-   * Whether what a counted list lacks was taken for missing. False: it is a part, or seems cut off. Null: it is a list
-   * of prices and stock, or an earlier version counted it.
-   */
+  /** Whether items absent from a counted list count as missing; null: a partial list, or an earlier version. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
-  /** When a person planned, or full auto did, something with what is gone by it; then full auto leaves it. */
+  /** When a person planned, or full auto did, something with its gone items; then full auto leaves it. */
   gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 
 /**
- * What a supplier's lists name by a key: a row, mostly a variant. It has our id as soon as a list with it was read, and
- * content once such a list counts. A list that renumbers it changes its key; what is said of it names its id.
+ * A row of a supplier's lists, mostly a variant. A list that renumbers it changes its key; versions name its id. It has
+ * our id once a list with it was read, and content once such a list counts.
  */
 export type SupplierItemsTable = {
   id: GeneratedAlways<number>;
@@ -1917,18 +1689,12 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /**
-   * The list that named it first, and the parse run in which it says this; null: it only gave it an id, or the item is
-   * older than its versions, and all that lists say of it are versions.
-   */
+  /** The list that named it first, and the run with this content; null: all its content is in versions. */
   first_list: number;
   first_run: number | null;
 };
 
-/**
- * What a list says of an item in a parse run, where it differs from what the list before it says. It holds while
- * the list counts, by that run, and no list that counted later says anything else.
- */
+/** Content of an item in a parse run of a list, if it differs from the previous list; valid while that run counts. */
 export type ItemVersionsTable = Pick<
   SupplierItemsTable,
   'supplier' | 'our_id' | 'title' | 'hashes' | 'price' | 'quantity' | 'gtin'
@@ -1936,19 +1702,15 @@ export type ItemVersionsTable = Pick<
   item: number;
   list: number;
   run: number;
-  /** The list lacks it; the content is that of the list before. */
+  /** The list lacks it; the content is from the previous list. */
   missed: Generated<boolean>;
-  /** It is this other item as of the list, which has that under another key. */
+  /** From this list on it is this other item, which the list has under another key. */
   same_as: number | null;
   /** Its key before the list, which gives it another one. */
   key_before: string | null;
 };
 
-/**
- * What the comparison with the supplier's items says about a row. `item`: the one that it is, also when a later list
- * gives that another key; null: there was none; `our_id`: of its product, on the first row; `change`: bits of the
- * domain's changes.
- */
+/** A row compared with the supplier's items. `item`: also after a later key change; `change`: domain's change bits. */
 export type RowItemsTable = {
   import_id: string;
   run: number;
@@ -1956,14 +1718,13 @@ export type RowItemsTable = {
   item: number | null;
   our_id: string | null;
   change: number;
-  /** The price of its item before this list, in ten-thousandths; null: it had none, or no item is certain. */
+  /** Price of its item before this list, in ten-thousandths; null: none, or no item is certain. */
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
 /**
- * A value that the operator has given an item (`subject` is `i:` and its id) or a product (`p:` and our id), or that a
- * row is left out, or that a proposal was dismissed (`field` and a hash of its value). `said_of`: what the supplier's
- * cell said then. Without a value it was taken back.
+ * A value of an item (`subject` `i:` and its id) or product (`p:` and our id), a left-out row or a dismissed proposal
+ * (`field` and a hash of its value). `said_of`: the supplier's cell then. Value null: taken back.
  */
 export type CarriedValuesTable = {
   supplier: number;
@@ -1974,29 +1735,24 @@ export type CarriedValuesTable = {
   said_of: string | null;
   source: string | null;
   said_at: Timestamp;
-  /**
-   * When the value was set by hand: before `said_at` if an undo has restored it. The epoch: before an upgrade that
-   * began to note it. Recipes that were ordered later change it, too.
-   */
+  /** When it was set by hand; the epoch: before an upgrade. Recipes ordered later change the value, too. */
   set_at: Timestamp;
-  /** When it was kept here, or taken back: lists that were read before lack it. */
+  /** When it was stored or taken back: lists read before that lack it. */
   kept_at: Timestamp;
-  /** The name of the list's file. */
   said_in: string;
   import_id: string;
-  /** The import of a newer list that says the same; once that counts, the value ends. */
+  /** The import of a newer list with the same value; once it counts, the carried value ends. */
   settled_in: ColumnType<string | null, never, string | null>;
-  /** The parse runs of that which say it. */
+  /** The parse runs of that import with the value. */
   settled_runs: ColumnType<number[] | null, never, never>;
 };
 
-/** What was done to a supplier's list by a command, and can be done again to the next one. */
+/** A command on a supplier's list that can be repeated on the next one. */
 export type SupplierRecipesTable = {
   id: Generated<string>;
   supplier: number;
   operations: ColumnType<Operation[], StorableJson, StorableJson>;
   target: ColumnType<StepTarget, StorableJson, never>;
-  /** The columns and fields of that list that it reads. */
   takes: ColumnType<RecipeTakes, StorableJson, StorableJson>;
   asks: ColumnType<RecipeAsks, RecipeAsks | undefined, RecipeAsks>;
   position: number;
@@ -2008,7 +1764,7 @@ export type SupplierRecipesTable = {
   made_in: string;
   made_at: Timestamp;
   done_at: Timestamp;
-  /** When the operator last gave its command himself. The epoch: before an upgrade that began to note it. */
+  /** When the operator last gave its command. The epoch: before an upgrade that began to note it. */
   ordered_at: Timestamp;
   /** When it was done to another list than the first; null: never. */
   used_at: NullableTimestamp;

@@ -1,11 +1,11 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** As many as Postgres takes by default. */
+/** The default of Postgres. */
 const iterations = 4096;
 
 /**
- * What Postgres stores of a password (RFC 5803), so that the password itself is not in a statement, which Postgres may
- * log. Spaces and characters are normalized as by the client that signs in.
+ * Returns the SCRAM verifier of a password (RFC 5803), so that no statement, which Postgres may log, has the password.
+ * Spaces and characters are normalized as by the client that signs in.
  */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const prepared = password.replace(nonAsciiSpaces, ' ').replace(mappedToNothing, '').normalize('NFKC');

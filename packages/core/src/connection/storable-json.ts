@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 declare const storable: unique symbol;
 
-/** JSON that Postgres can take apart. Only `storableJson` makes it. */
+/** JSON that Postgres can parse. Only `storableJson` makes it. */
 export type StorableJson = string & { readonly [storable]: true };
 
 /** A json or jsonb column: read as T, written as the text that `storableJson` returns. */
@@ -12,8 +12,8 @@ export type JsonColumn<T extends object | null> = ColumnType<T, StorableJson, St
 const escapes = /\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g;
 
 /**
- * The only way to pass JSON to Postgres. A json column stores NUL and halves of surrogate pairs, but every function
- * that takes such JSON apart fails, also for all other rows of its statement. U+FFFD replaces them, also in keys.
+ * The only way to pass JSON to Postgres. A json column stores NUL and halves of surrogate pairs, but functions that
+ * parse such JSON fail, also for all other rows of the statement. U+FFFD replaces them, also in keys.
  */
 export function storableJson(value: object | null): StorableJson {
   const text = JSON.stringify(value);

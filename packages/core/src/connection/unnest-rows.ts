@@ -11,7 +11,6 @@ type PlainType =
   | 'timestamptz'
   | 'bytea'
   | `bit(${number})`;
-/** Types whose values are passed as texts. */
 const ofTexts = { 'text[]': true, json: true } as const;
 type ColumnType = PlainType | keyof typeof ofTexts;
 type Value =
@@ -25,8 +24,8 @@ type Value =
   | null;
 
 /**
- * SQL for a table of these rows: one array parameter per column, `byteFrom` as `byte_from`, in the order of `types`.
- * A text that is JSON already has the type text.
+ * SQL for a table of these rows: one array parameter per column, `byteFrom` as `byte_from`, in the order of `types`. A
+ * text that is JSON already has the type text.
  */
 export function unnestRows<Column extends string>(
   table: string,
@@ -52,7 +51,7 @@ export function unnestRows<Column extends string>(
 
 const isOfTexts = (type: ColumnType): boolean => Object.hasOwn(ofTexts, type);
 
-/** An array or JSON as a text that Postgres reads, which holds no NUL. */
+/** An array or JSON as a text that Postgres reads, without NUL. */
 function asText(value: Value): string | null {
   if (Array.isArray(value)) return `{${value.map(elementText).join(',')}}`;
   return value === null ? null : storableJson(value as object);
