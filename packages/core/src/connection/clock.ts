@@ -27,10 +27,7 @@ export const isAhead = (time: RawBuilder<unknown>) =>
 export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
 
-/**
- * SQL assignment: moves a stored time in the future back with the clock, which was set back by `backMs`. Past times
- * stay, so that they keep counting in their windows.
- */
+/** SQL assignment: moves a future time back with the clock, which was set back by `backMs`; past times stay. */
 export const movedBack = (column: string, backMs: number) => {
   const time = sql.ref(column);
   return sql`${time} = case when ${time} > clock_timestamp()
@@ -38,8 +35,8 @@ export const movedBack = (column: string, backMs: number) => {
 };
 
 /**
- * SQL condition: a wait that began at `begun` has ended. One that began in the future has ended too: a clock set back
- * by an hour would prolong it by an hour, and trying too early does no harm.
+ * SQL condition: a wait that began at `begun` has ended. One that began in the future ends at once: the clock was set
+ * back, and trying too early does no harm.
  */
 export const hasWaited = (until: RawBuilder<unknown>, begun: RawBuilder<unknown>) =>
   sql<boolean>`(${until} is null or ${until} <= clock_timestamp() or coalesce(${isAhead(begun)}, false))`;

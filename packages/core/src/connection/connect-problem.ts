@@ -32,10 +32,7 @@ const byMessage: [RegExp, string][] = [
   [/password must be a (non-empty )?string/, 'DATABASE_URL has no password, and Postgres asks for one.'],
 ];
 
-/**
- * Why no connection to Postgres was made, as a sentence for the operator; undefined: another error. It has no values,
- * which may be secrets.
- */
+/** Why no connection was made, as a sentence without values, which may be secrets; undefined: another error. */
 export function connectProblem(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;
   const { code = '' } = error as { code?: string };

@@ -25,10 +25,7 @@ export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
 
 const int8Oid = 20;
 
-/**
- * Postgres ends transactions that are idle this long: their process is frozen or waits for an unavailable queue, and
- * others wait for their locks (the relay's lock, an import's row).
- */
+/** Postgres ends transactions that are idle this long: others wait for locks of a frozen or waiting process. */
 const idleTransactionMsMax = 5_000;
 
 /** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
@@ -139,10 +136,7 @@ const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
 const serializationFailure = '40001';
 
-/**
- * Whether a statement lost against a concurrent one, or waited too long for a lock or for a free connection in a pool
- * whose transactions all wait for locks.
- */
+/** Whether a statement lost against a concurrent one, or waited too long for a lock or a free connection. */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
   const state = stateOf(error);
@@ -201,10 +195,7 @@ async function tableNames(db: Kysely<unknown>) {
   return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
 }
 
-/**
- * Sends texts through `storableText` and objects through `storableJson`. One NUL would fail the statement, and with it
- * the other rows of the statement.
- */
+/** Sends only storable texts and objects: one NUL would fail all rows of a statement. */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;

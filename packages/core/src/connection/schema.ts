@@ -1675,10 +1675,7 @@ export type SupplierListsTable = {
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 
-/**
- * A row of a supplier's lists, mostly a variant. A list that renumbers it changes its key; versions name its id. It has
- * our id once a list with it was read, and content once such a list counts.
- */
+/** It has our id once a list with it was read, and content once such a list counts. Renumbering changes its key. */
 export type SupplierItemsTable = {
   id: GeneratedAlways<number>;
   supplier: number;
@@ -1722,10 +1719,7 @@ export type RowItemsTable = {
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/**
- * A value of an item (`subject` `i:` and its id) or product (`p:` and our id), a left-out row or a dismissed proposal
- * (`field` and a hash of its value). `said_of`: the supplier's cell then. Value null: taken back.
- */
+/** Of an item (`i:` and id) or product (`p:` and our id). Value null: taken back. `said_of`: the supplier's cell. */
 export type CarriedValuesTable = {
   supplier: number;
   subject: string;

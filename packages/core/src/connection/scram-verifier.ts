@@ -3,10 +3,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 /** The default of Postgres. */
 const iterations = 4096;
 
-/**
- * Returns the SCRAM verifier of a password (RFC 5803), so that no statement, which Postgres may log, has the password.
- * Spaces and characters are normalized as by the client that signs in.
- */
+/** Returns Postgres' verifier of a password (RFC 5803): statements, which Postgres may log, then lack the password. */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const prepared = password.replace(nonAsciiSpaces, ' ').replace(mappedToNothing, '').normalize('NFKC');
   const salted = pbkdf2Sync(prepared, salt, iterations, 32, 'sha256');

@@ -23,10 +23,7 @@ type Value =
   | object
   | null;
 
-/**
- * SQL for a table of these rows: one array parameter per column, `byteFrom` as `byte_from`, in the order of `types`. A
- * text that is JSON already has the type text.
- */
+/** SQL for a table of these rows, in the order of `types`; `byteFrom` becomes `byte_from`. JSON text is type text. */
 export function unnestRows<Column extends string>(
   table: string,
   rows: readonly { readonly [column in Column]: Value }[],
