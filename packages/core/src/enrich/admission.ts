@@ -3,10 +3,7 @@ import { ago, aheadMsMax, fromNow, movedBack } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
 
-/**
- * A service outside that takes a limited number of calls: the table of its row, of its admitted calls, and of what it
- * is asked about, each with the condition on its rows. `waits`: the columns of the service with times of waits.
- */
+/** A limited service: tables of its row, calls and asks, each with a condition; `waits`: columns with ends of waits. */
 export type LimitedService = {
   [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
 } & { waits: readonly string[] };
@@ -26,12 +23,10 @@ export const aiService: LimitedService = {
 };
 
 /**
- * The row of a service that meets a condition, locked until this transaction ends. Admissions of all workers wait for
- * each other here, so that none counts without the calls of the others. Count in a statement of its own after this one:
- * a statement that has waited for a lock still counts by its snapshot from before.
- *
- * If the clock of Postgres was set back since the last admission, times in the future move back with it: otherwise
- * waits, and the calls that count, would last longer by as much. A call that seems to be of the past keeps counting.
+ * Returns the row of a service that meets a condition, locked so that admissions of all workers wait for each other.
+ * Count in a later statement: one that has waited for a lock still counts by its earlier snapshot. If the clock of
+ * Postgres was set back, times in the future move back with it: otherwise waits, and the calls that count, would last
+ * longer by as much. A call that seems to be of the past keeps counting.
  */
 export async function lockService<Row extends SourceRecord | AiServiceRecord>(
   db: Db,
@@ -59,27 +54,22 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
   await sql`update ${sql.table(calls.table)} set ${move('counts_from')} where ${calls.isOf}`.execute(db);
 }
 
-/**
- * SQL value: when a call counts from that is admitted now. It is the latest time at which it can arrive, so that the
- * service never sees more calls in any window than are allowed, and a killed worker's call still counts.
- */
+/** SQL value: the latest arrival of a call. Counting from it keeps every window within its limit. */
 export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
 
-/** SQL condition: a call counts in a window of this length. */
 export const countsWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
 
 /** SQL value: when the first call of a window leaves it; null: it has none. */
 export const firstLeaves = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${countsWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
-/** Error of what was asked by a worker that was killed. */
 export const workerStopped = 'The worker was stopped before the answer came.';
 
-/** SQL condition: nobody waits any more for the answer about this, because its worker was killed. */
+/** SQL condition: the worker that asked was killed. */
 export const isLost = (answerMsMax: number): RawBuilder<boolean> =>
   sql<boolean>`(state = 'asking' and asked_at < ${ago(2 * answerMsMax)})`;
 
-/** No calls before a time, unless a longer pause is stored. */
+/** Stops calls until a time, unless a longer pause is stored. */
 export async function block(
   db: Db,
   { service: { table, isOf } }: LimitedService,
@@ -96,10 +86,7 @@ const failuresMax = 5;
 const breakMs = 30_000;
 const breakMsMax = 10 * 60_000;
 
-/**
- * Counts a call without an answer. After the fifth in a row there are no calls for 30 s, doubling up to 10 minutes, or
- * for the longer time that the service has named.
- */
+/** Counts a call without an answer. After the fifth in a row calls pause for 30 s, doubling up to 10 minutes. */
 export async function countFailure(db: Db, { service: { table, isOf } }: LimitedService): Promise<void> {
   const pauseMs = sql`least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10)))`;
   await sql`

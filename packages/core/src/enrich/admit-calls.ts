@@ -23,16 +23,14 @@ export type Admission =
   | { kind: 'off' }
   | { kind: 'done' };
 
-/** Cause of a look-up's wait. */
 export type WaitCause = 'quota' | 'failure' | 'turn' | 'retry';
 
 /** Longest pause that a source's headers may ask for: a wrong header must not stop look-ups for good. */
 const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Admits the next calls to a source for an import: takes at most `max` of its queued look-ups and counts a call for
- * each before any call is made. One transaction holds the source's row. A call counts from its latest possible arrival
- * (`answerMsMax` after admission) until its reply is stored.
+ * Admits the next calls to a source for an import: counts a call for each of at most `max` queued look-ups before any
+ * is made. A call counts from its latest arrival (`answerMsMax` after admission) until its reply is stored.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
@@ -65,15 +63,10 @@ export type SingleAdmission =
   | { kind: 'call'; call: AdmittedCall }
   | { kind: 'wait'; until: Date; because: 'quota' | 'failure' }
   | { kind: 'off' }
-  /** The source has answered about this GTIN. */
   | { kind: 'answered'; isKnown: boolean }
-  /** An import or another process is asking it about this GTIN. */
   | { kind: 'asking' };
 
-/**
- * Admits one call to a source about a GTIN that no import has to contain, for a person who waits. It is counted like
- * the calls for imports; its look-up is stored and answered like theirs. An earlier failure does not make it wait.
- */
+/** Admits one call about any GTIN, for a person who waits: an earlier failure does not make it wait. */
 export async function admitCall(
   db: Kysely<Schema>,
   ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
@@ -102,10 +95,9 @@ export async function admitCall(
 /** Pause while another worker, or a source earlier in the order, handles the look-up. */
 const turnMs = 2_000;
 
-/** Who is asked, and for which import, if there is one. */
 type Ask = { source: string; baseUrl: string; importId?: string };
 
-/** SQL condition on `sources`: the source and the look-ups, and the look-ups of the import, are switched on. */
+/** SQL condition on `sources`: the source, look-ups, and look-ups of the import are switched on. */
 function switchedOn({ source, baseUrl, importId }: Ask) {
   const isImportOn =
     importId === undefined
@@ -115,7 +107,6 @@ function switchedOn({ source, baseUrl, importId }: Ask) {
     and coalesce((select (value->>'upcLookup')::boolean from settings), true)`;
 }
 
-/** The source, locked, if calls to it are switched on. */
 const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
   lockService<SourceRecord>(db, sourceNamed(ask.source), switchedOn(ask));
 
@@ -157,7 +148,6 @@ const wantedBy = (importId: string) => sql`exists (
   select 1 from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
   where product_lacks.gtin = lookups.gtin and product_lacks.import_id = ${importId})`;
 
-/** The calls that may be made now; if none, when and why. */
 type AllowedCalls = { calls: number; wait: null } | { wait: { until: Date; because: 'quota' | 'failure' } };
 
 async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<AllowedCalls> {
@@ -171,7 +161,6 @@ async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<Al
   return { wait: { until: freeAt, because: 'quota' } };
 }
 
-/** Number of calls that the source's windows and headers allow now, and when they allow more. */
 async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
   await sql`delete from source_calls where id in (
     select id from source_calls where source = ${source.name} and not ${countsWithin(source.day_ms)} limit 1000)`.execute(
@@ -266,7 +255,6 @@ async function takeOne(
   return call;
 }
 
-/** State of the source itself, from the reply to a call. */
 export type CallReport = {
   /** Calls left by the source's headers. They only lower our own count. */
   left: { calls: number; until: Date } | null;
@@ -276,7 +264,6 @@ export type CallReport = {
 };
 
 const quotaPauseMs = 60_000;
-/** Stores the state of a source after a call. */
 export async function reportCall(
   db: Db,
   source: string,
@@ -303,5 +290,5 @@ export async function reportCall(
   await countFailure(db, sourceNamed(source));
 }
 
-/** Converts a time from a source's headers from the clock of this process to the clock of Postgres. */
+/** Converts a time of a source's headers to the clock of Postgres. */
 const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));

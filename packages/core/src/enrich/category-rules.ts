@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** All rules in order. `version` identifies their content. */
+/** `version` identifies the content of the rules. */
 export type VersionedRules = { version: string; rules: CategoryRule[] };
 
-/** The saved rules. Leaves out rules of another version that this one cannot read; a save keeps them. */
+/** Reads the saved rules. Rules of a newer version that this one cannot read are left out; a save keeps them. */
 export async function readRules(db: Db): Promise<VersionedRules> {
   const stored = await db
     .selectFrom('category_rules')
@@ -21,7 +21,7 @@ export async function readRules(db: Db): Promise<VersionedRules> {
   return { version: versionOf(rules), rules };
 }
 
-/** Identifies all stored rules, also those that this version cannot read. Nothing is parsed for it. */
+/** Identifies all stored rules without parsing, including unreadable ones. */
 export async function readRulesFingerprint(db: Db): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`
     select md5(coalesce(string_agg(category_rules::text, ',' order by position, id), '')) as fingerprint
@@ -33,10 +33,7 @@ export async function readRulesFingerprint(db: Db): Promise<string> {
 const versionOf = (rules: readonly CategoryRule[]): string =>
   createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);
 
-/**
- * Replaces all rules that `readRules` returns, in the caller's transaction. `expected`: the version that was changed;
- * if other rules were saved meanwhile, nothing is saved and the result is null.
- */
+/** Replaces all rules that `readRules` returns. Null: their version is not `expected`; nothing is saved. */
 export async function saveRules(
   db: Db,
   rules: readonly CategoryRule[],
@@ -63,7 +60,7 @@ export async function holdRules(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf rules'))`.execute(db);
 }
 
-/** Waits for the transactions that hold the rules, and keeps others waiting until the end of the caller's one. */
+/** Waits for the transactions that hold the rules, and blocks others until the end of the caller's. */
 export async function lockRules(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf rules'))`.execute(db);
 }

@@ -7,14 +7,12 @@ import { ofRun, type RunOfRows } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
 
-/**
- * Differences of a field's counts. `products`: all; `filled`: value from file or edit; `found`: value from a look-up.
- */
+/** Changes of a field's counts. `filled`: value from file or edit; `found`: from a look-up. */
 export type CoverageChange = { field: string } & Record<(typeof counts)[number], number>;
 
 const ofParse = (of: RunOfRows) => ofRun({ ...of, stage: 'parse' });
 
-/** Adds differences to the coverage of an import's run, and locks the import before. */
+/** Adds changes to the coverage of an import's run, after locking the import. */
 export async function addCoverage(db: Db, of: RunOfRows, changes: readonly CoverageChange[]): Promise<void> {
   const summed = [...Map.groupBy(changes, ({ field }) => field)].map(([field, ofField]): CoverageChange => {
     const sum = (name: (typeof counts)[number]) => ofField.reduce((total, one) => total + one[name], 0);
@@ -35,13 +33,13 @@ export async function addCoverage(db: Db, of: RunOfRows, changes: readonly Cover
     where ${ofParse(of)}`.execute(db);
 }
 
-/** The coverage of an import's current run, by field; empty if its products are not looked up. */
+/** Reads the coverage of a run, by field; empty if its products are not looked up. */
 export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChange[]> {
   const run = await db.selectFrom('runs').select('coverage').where(ofParse(of)).executeTakeFirst();
   return Object.entries(run?.coverage ?? {}).map(([field, counted]) => ({ field, ...counted }));
 }
 
-/** Forgets the coverage of all runs of an import, so that it can be counted again. */
+/** Deletes the coverage of all runs of an import, so that it can be counted again. */
 export async function forgetCoverage(db: Db, importId: string): Promise<void> {
   await db.updateTable('runs').set({ coverage: null }).where('import_id', '=', importId).execute();
 }

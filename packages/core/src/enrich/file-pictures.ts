@@ -12,7 +12,7 @@ import { ownValue } from '../review/search/row-sql.ts';
 import { hasNul } from '../review/stored-cells.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
-/** A picture as a container's directory names it. `sheet`, `line`: where it is anchored. */
+/** A picture of a container's directory. `sheet`, `line`: its anchor. */
 export type FoundPicture = PicturePlace & { entry: string; sheet?: number; line?: number };
 
 /** Stores the pictures of an import's file, in their order. */
@@ -44,7 +44,7 @@ export async function insertAddedPhoto(
     from file_pictures where import_id = ${importId}`.execute(db);
 }
 
-/** The names of the files that photos of an import came from, by the photo's address. */
+/** Reads the file names that photos of an import came from, by the photo's address. */
 export async function readPhotoNames(
   db: Db,
   importId: string,
@@ -60,7 +60,7 @@ export async function readPhotoNames(
   return new Map(rows.map(({ photo_id, entry }) => [photoAddress(photo_id ?? ''), entry]));
 }
 
-/** The next pictures of an import that were not taken out of its file. */
+/** Lists the next pictures that were not taken out of the file yet. */
 export function listWaitingPictures(
   db: Db,
   importId: string,
@@ -76,7 +76,7 @@ export function listWaitingPictures(
     .execute();
 }
 
-/** What became of a picture: a photo, or why there is none. */
+/** A photo, or why there is none. */
 export type TakenPicture = { n: number; photoId: string | null; reason: string | null };
 
 export async function storeTakenPictures(
@@ -101,7 +101,7 @@ export type StoredPicture = {
   toLine: number | null;
 };
 
-/** The pictures of an import's file that became photos, in their order. */
+/** Lists the pictures of an import's file that became photos, in their order. */
 export async function listStoredPictures(db: Db, importId: string): Promise<StoredPicture[]> {
   const rows = await db
     .selectFrom('file_pictures')
@@ -116,7 +116,7 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   );
 }
 
-/** A row as pictures are matched to it: its keys, and what its cells of pictures say. */
+/** A row for matching pictures: its keys, and the contents of its picture cells. */
 export type PictureCells = {
   row: number;
   product: number;
@@ -128,7 +128,7 @@ export type PictureCells = {
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
 export const pictureFields = ['image', 'moreImages'] as const;
 
-/** Rows `after + 1` … `after + rows` in order, without the ignored ones. Of cells, the first `charsMax` characters. */
+/** Reads rows `after + 1` … `after + rows` in order, without ignored ones, and `charsMax` characters of each cell. */
 export async function readPictureCells(
   db: Db,
   of: RunOfRows,
@@ -157,15 +157,11 @@ export async function readPictureCells(
   });
 }
 
-/** A value that pictures of the file give a row. */
 export type FileImage = { row: number; field: 'image' | 'moreImages'; value: string };
 
 const imageColumns = { row: 'int', field: 'text', value: 'text' } as const;
 
-/**
- * Gives rows the pictures of the file, in place of those that look-ups have found, and takes others of the file from
- * them. Returns the rows with another value than before.
- */
+/** Replaces the rows' found pictures with pictures of the file; returns the rows whose values changed. */
 export async function replaceFileImages(
   db: Db,
   of: RunOfRows,
@@ -187,7 +183,6 @@ export async function replaceFileImages(
   return new Set([...gone, ...changed].map(({ row }) => row));
 }
 
-/** The row that a picture was matched to, or why it was not, or is not used. */
 export type StoredMatch = { n: number; row: number | null; reason: string | null };
 
 export async function replaceMatches(
@@ -213,7 +208,7 @@ const isChoiceUndone = (importId: string) => sql`picture_matches.reason = ${chos
     order by field, id desc
   ) latest where strpos(after, photo_id::text) > 0)`;
 
-/** SQL: the pictures of an import's file with what is known of them in a run, as `picture`. */
+/** SQL: the pictures of an import's file with their state in a run, as `picture`. */
 const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
   select file_pictures.n, entry, photo_id, coalesce(rows.product, -1) as product,
     case when not is_undone then picture_matches.row end as row, case when not is_undone then rows.title end as title,
@@ -239,7 +234,7 @@ export type ShownPicture = {
   reason: string | null;
 };
 
-/** The pictures of an import behind number `after`, all or those in a state. */
+/** Lists the pictures of an import after number `after`, all or those in a state. */
 export async function listPictures(
   db: Db,
   of: RunOfRows,
@@ -254,7 +249,7 @@ export async function listPictures(
 
 export type PictureCounts = Record<PictureState, number> & { products: number };
 
-/** The pictures of an import by state, and the products that they were matched to. */
+/** Counts the pictures of an import by state, and the matched products. */
 export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCounts> {
   const { rows } = await sql<PictureCounts>`
     select ${sql.join(
@@ -264,7 +259,6 @@ export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCount
   return rows[0] ?? { waiting: 0, matched: 0, unmatched: 0, refused: 0, products: 0 };
 }
 
-/** Stores the row that the operator has chosen for a picture. */
 export async function storeChoice(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -280,10 +274,7 @@ export async function storeChoice(
     .execute();
 }
 
-/**
- * Gives pictures that were matched to no row, or are not used, to the row whose edit names them: an operator chose it,
- * in this reading of the file or in an earlier one.
- */
+/** Gives pictures to the rows whose edits name them: an operator chose them, maybe in an earlier reading. */
 export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     update picture_matches set row = chosen.row, reason = ${chosenReason}
@@ -302,7 +293,6 @@ export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Pro
   );
 }
 
-/** The photo that a picture of an import became; undefined: none. */
 export async function findPicturePhoto(db: Db, importId: string, n: number): Promise<string | undefined> {
   const found = await db
     .selectFrom('file_pictures')

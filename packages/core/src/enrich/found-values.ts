@@ -11,7 +11,7 @@ export type FoundValue = {
   field: CanonicalField;
   value: string;
   source: string;
-  /** The GTIN that was looked up; absent for values from the row itself. */
+  /** Absent for values from the row itself. */
   gtin?: string;
   attribution?: string | null;
 };
@@ -25,7 +25,7 @@ const foundColumns = {
   attribution: 'text',
 } as const;
 
-/** Stores values found for rows of a run. An existing value is kept. Returns the number of new values by field. */
+/** Stores values found for rows of a run; existing values are kept. Returns the number of new values by field. */
 export async function insertFoundValues(
   db: Db,
   of: RunOfRows,
@@ -44,7 +44,6 @@ export async function insertFoundValues(
   return new Map(counted.map(({ field, added }) => [field, added]));
 }
 
-/** A found value with where it comes from. */
 export type FoundDetail = {
   row: number;
   field: string;
@@ -54,7 +53,7 @@ export type FoundDetail = {
   found_at: Date;
 };
 
-/** The values found for some rows, and the proposals that the operator has taken for them. */
+/** Reads the values found for some rows, and the proposals taken for them. */
 export async function readFoundDetails(
   db: Db,
   of: RunOfRows,
@@ -70,8 +69,8 @@ export async function readFoundDetails(
 }
 
 /**
- * Removes values that were found by a GTIN that their product no longer has. They are searched row by row: without
- * statistics of a fresh pass the planner reads all found values of the import. Returns their rows.
+ * Removes values found by a GTIN that their product no longer has; returns their rows. The search is row by row:
+ * without statistics of a fresh pass the planner reads all found values of the import.
  */
 export async function removeStaleFound(
   db: Db,
@@ -106,7 +105,7 @@ export async function removeFoundOf(
   return rows;
 }
 
-/** The rows of a range that lack something enrichment could find, with their original cells. */
+/** Reads the rows of a range that lack something enrichment could find, with their original cells. */
 export async function readEnrichableRows(
   db: Db,
   of: RunOfRows,
@@ -129,7 +128,7 @@ const enrichRowsPerChunk = 5_000;
 /** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
-/** Row ranges of a run, with the number of rows in each that lack something enrichment could find. */
+/** Reads the row ranges of a run that lack something enrichment could find. */
 export async function readEnrichRanges(db: Db, { import_id, run }: RunOfRows): Promise<EnrichRange[]> {
   const { rows } = await sql<EnrichRange>`
     select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable

@@ -3,16 +3,15 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImageState, ImagesTable } from '../connection/schema.ts';
 
-/** Result of checking a picture's address. */
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
 
-/** An address is checked again after this time, and after the shorter one if it did not answer. */
+/** After the shorter time if it did not answer. */
 const freshDays = 30;
 const retryMinutes = 10;
 
 const hashOf = (url: string): Buffer => createHash('sha256').update(url).digest();
 
-/** The state of some pictures, by address. */
+/** Reads the state of some pictures, by address. */
 export async function readImages(
   db: Db,
   urls: readonly string[],
@@ -26,13 +25,13 @@ export async function readImages(
   return new Map(rows.map(({ url, ...image }) => [url, image]));
 }
 
-/** Of these addresses, those whose last check found a bad picture, with the reason. */
+/** Returns the addresses whose last check found a bad picture, with the reason. */
 export async function readBadImages(db: Db, urls: readonly string[]): Promise<Map<string, string | null>> {
   const checked = [...(await readImages(db, urls))];
   return new Map(checked.flatMap(([url, { state, reason }]) => (state === 'bad' ? [[url, reason]] : [])));
 }
 
-/** Filters image URLs to those not checked recently. */
+/** Returns the addresses that were not checked recently. */
 export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(urls)];
   if (distinct.length === 0) return [];

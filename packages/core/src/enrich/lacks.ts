@@ -9,7 +9,7 @@ import type { WaitCause } from './admit-calls.ts';
 /** Fields that look-ups still try to fill, of the product that begins with `row`. */
 export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
 
-/** Replaces the missing fields of the products that begin with `rows`. A product absent from `lacks` lacks nothing. */
+/** Replaces the missing fields of the products that begin with `rows`. Products absent from `lacks` lack nothing. */
 export async function replaceLacks(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -28,7 +28,7 @@ export async function replaceLacks(
     on conflict do nothing`.execute(db);
 }
 
-/** First rows of the products with one of these GTINs that lack something, by import, in its current run. */
+/** Finds first rows of products with these GTINs that lack something, by import, in its current run. */
 export async function findLackingRows(
   db: Db,
   gtins: readonly string[],
@@ -40,7 +40,6 @@ export async function findLackingRows(
   return rows;
 }
 
-/** Whether any product of a run lacks something. */
 export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('product_lacks')
@@ -52,7 +51,7 @@ export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Time and cause of the wait, by row. Rows whose look-ups are answered are absent. */
+/** Reads the wait's end and cause, by row. Rows whose look-ups are answered are absent. */
 export async function readWaitingRows(
   db: Db,
   of: RunOfRows,
@@ -73,7 +72,6 @@ export async function readWaitingRows(
   return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
 }
 
-/** Products and look-ups that wait for a source, with the time and cause of the wait and the source's quota. */
 export type WaitingForSource = {
   source: string;
   products: number;
@@ -86,7 +84,7 @@ export type WaitingForSource = {
   now: Date;
 };
 
-/** Products that wait for a look-up, by source. */
+/** Counts the products that wait for a look-up, by source. */
 export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSource[]> {
   const { rows } = await sql<WaitingForSource>`
     select sources.name as source, count(*)::int as products, count(distinct lacking.gtin)::int as lookups,
@@ -107,10 +105,10 @@ export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSou
   return rows;
 }
 
-/** At most this many products are counted, because every poll of an import's screen reads the numbers. */
+/** Limits the products counted, because every poll of an import's screen reads the numbers. */
 export const countedMax = 10_000;
 
-/** The newest imports with look-ups whose products lack something. A source that is switched on is asked about them. */
+/** Lists the newest imports with look-ups whose products lack something. */
 export async function listLackingImports(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>[]> {
@@ -125,10 +123,7 @@ export async function listLackingImports(
 /** Older imports are looked up after an edit or 'Update Images'. */
 const importsMax = 200;
 
-/**
- * Queues up to 1,000 look-ups at a source for GTINs of incomplete products that it has not been asked about. Returns
- * how many.
- */
+/** Queues up to 1,000 new look-ups at a source for GTINs of incomplete products. Returns how many. */
 export async function queueFromLacks(
   db: Db,
   { importId, source }: { importId: string; source: string },

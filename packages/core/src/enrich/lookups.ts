@@ -5,17 +5,13 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
-/** Days that an answer is valid. */
 const hitDays = 180;
 const missDays = 30;
 /** A GTIN that has failed this often is asked again only after a day. */
 const attemptsMax = 5;
 const failedDays = 1;
 
-/**
- * The valid answers about some GTINs: the operator's own first, then the connected store's products, then the sources
- * in their order.
- */
+/** Reads valid answers about GTINs: the operator's own, then the connected store's, then the sources' in order. */
 export async function readAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   if (gtins.length === 0) return [];
   const [answers, inStore] = [await readSourceAnswers(db, gtins), await readStoreAnswers(db, gtins)];
@@ -54,10 +50,7 @@ export async function queueLookups(
     where lookups.state = 'covered' or lookups.expires_at <= now()`.execute(db);
 }
 
-/**
- * Stores a hit or a true miss. It is valid for a limited time, and one row holds it for all imports. Nothing is stored
- * if the source has another address by now.
- */
+/** Stores a hit or a true miss for all imports; nothing if the source has another address by now. */
 export async function storeAnswer(
   db: Db,
   answered: { gtin: string; source: string; baseUrl: string; answer: SourceAnswer | null },
@@ -82,10 +75,7 @@ export async function storeAnswer(
     .execute();
 }
 
-/**
- * Returns a look-up that has no answer, with its cause, to be asked again: `counted` after a pause that doubles with
- * each failure, else as soon as the source allows it.
- */
+/** Queues an unanswered look-up again: `counted` after a doubling pause, else as soon as the source allows it. */
 export async function returnLookup(
   db: Db,
   { gtin, source }: { gtin: string; source: string },
@@ -103,7 +93,7 @@ export async function returnLookup(
   );
 }
 
-/** GTINs whose answers have not been applied to products yet, from the last step or from a killed worker. */
+/** Lists GTINs whose answers have not been applied yet, from the last step or from a killed worker. */
 export async function listUnapplied(db: Db, source: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('lookups')
@@ -115,7 +105,6 @@ export async function listUnapplied(db: Db, source: string, limit: number): Prom
   return rows.map(({ gtin }) => gtin);
 }
 
-/** Records that the answers about these GTINs have been applied. */
 export async function markApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
   await db
     .updateTable('lookups')
@@ -138,7 +127,7 @@ export async function coverLookups(db: Db, gtins: readonly string[]): Promise<vo
     where lookups.gtin = known.gtin and lookups.source = known.source`.execute(db);
 }
 
-/** Deletes the answers of all sources, or of one. Products keep their values. Returns the number of answers. */
+/** Deletes the answers of all sources, or of one; returns their number. Products keep their values. */
 export async function purgeAnswers(db: Db, source: string | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('lookups')
@@ -149,10 +138,9 @@ export async function purgeAnswers(db: Db, source: string | null): Promise<numbe
   return Number(numDeletedRows);
 }
 
-/** Values of a product as the operator's own answer about its GTIN. */
 export type OwnAnswer = { gtin: string; answer: Partial<SourceAnswer> };
 
-/** Stores values of products as the operator's own answers, by GTIN. Each value replaces the field's earlier one. */
+/** Stores values of products as the operator's own answers, by GTIN. Each replaces the field's earlier value. */
 export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise<void> {
   const learned = byGtin(values);
   if (learned.length === 0) return;
@@ -191,7 +179,7 @@ export async function forgetLearned(db: Db, values: readonly OwnAnswer[]): Promi
       and json_array_length(answer->'images') = 0`.execute(db);
 }
 
-/** One answer per GTIN, in their order. Of two values of a field the last holds. */
+/** One answer per GTIN, in order. The last value of a field holds. */
 function byGtin(values: readonly OwnAnswer[]): { gtin: string; answer: string }[] {
   const merged = new Map<string, Partial<SourceAnswer>>();
   for (const { gtin, answer } of values) merged.set(gtin, { ...merged.get(gtin), ...answer });

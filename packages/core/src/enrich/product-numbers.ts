@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/**
- * The numbers of the products whose first row is in a range of an import's current rows, in order. A row that finalize
- * joined is never the first of its product.
- */
+/** Reads the numbers of the products that begin in a range. A joined row is never the first of its product. */
 export async function readProductNumbers(
   db: Db,
   of: RunOfRows,

@@ -9,10 +9,7 @@ import { readRowsByProduct } from './lookups/look-up-range.ts';
 import { productFacts } from './lookups/product-facts.ts';
 import { reconcileProducts } from './lookups/reconcile-products.ts';
 
-/**
- * Validates products whose found values have changed, and looks up the fields that are empty now. `changed`: their rows
- * as they were before, product by product.
- */
+/** Validates products whose found values changed, and looks up empty fields. `changed`: their rows before. */
 export async function refreshFound(
   db: Db,
   record: ImportRecord,

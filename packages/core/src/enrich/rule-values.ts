@@ -7,7 +7,6 @@ import type { RunOfRows } from '../work/runs.ts';
 /** A value that rules gave to the product with this first row. */
 export type RuleValue = { row: number; field: string; value: string };
 
-/** The values that rules gave to some rows. */
 export async function readRuleValues(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RuleValue[]> {
   return db
     .selectFrom('found_values')
@@ -19,7 +18,6 @@ export async function readRuleValues(db: Db, of: RunOfRows, rows: readonly numbe
     .execute();
 }
 
-/** Removes values that rules gave. */
 export async function removeRuleValues(
   db: Db,
   of: RunOfRows,
@@ -32,7 +30,6 @@ export async function removeRuleValues(
       and found_values.row = gone.row and found_values.field = gone.field`.execute(db);
 }
 
-/** Whether an import has open proposals of rules. */
 export async function hasRuleProposals(db: Db, importId: string): Promise<boolean> {
   const found = await db
     .selectFrom('proposals')
@@ -46,9 +43,8 @@ export async function hasRuleProposals(db: Db, importId: string): Promise<boolea
 }
 
 /**
- * Removes the open proposals of rules for these records, except those for the kept fields. They are searched record by
- * record, and by nothing else: without statistics of a fresh pass the planner prefers an index on import and source,
- * and reads all proposals of the import.
+ * Removes open proposals of rules, except for the kept fields, record by record: without statistics of a fresh pass the
+ * planner prefers an index on import and source, and reads all proposals of the import.
  */
 export async function removeRuleProposals(
   db: Db,

@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { SourceRecord } from '../connection/schema.ts';
 
-/** A source as this version and its environment configure it. */
 export type ConfiguredSource = Pick<
   SourceRecord,
   'name' | 'base_url' | 'per_window' | 'window_ms' | 'per_day' | 'day_ms' | 'simulated'
 > & { enabled: boolean };
 
 /**
- * Stores the configured sources, in order. Quotas, order and switches that are already stored stay. A source that has
- * moved to another address gets its configured switch, loses its answers, and its quota is full again. Returns the
- * names of sources that were simulated and are real now.
+ * Stores the configured sources; stored quotas, order and switches stay. A source with a new address gets its
+ * configured switch, loses its answers, and its quota is full again. Returns sources that are no longer simulated.
  */
 export async function registerSources(db: Db, sources: readonly ConfiguredSource[]): Promise<string[]> {
   const stored = new Map((await listSources(db)).map((source) => [source.name, source]));
@@ -55,10 +53,7 @@ export async function holdSources(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
 }
 
-/**
- * Waits for the transactions that use answers, and keeps others waiting until the end of this one. `msMax`: how long;
- * null: as long as this connection waits for any lock.
- */
+/** Waits at most `msMax` for transactions that use answers, and blocks others; null: the connection's lock limit. */
 export async function lockSources(db: Db, msMax: number | null): Promise<void> {
   if (msMax !== null) {
     await sql`set local lock_timeout = ${sql.lit(msMax)}`.execute(db);
@@ -67,16 +62,12 @@ export async function lockSources(db: Db, msMax: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf sources'))`.execute(db);
 }
 
-/** State of a source before its first call. */
 const atRest = {
   ...{ calls_left: null, calls_left_until: null },
   ...{ blocked_until: null, blocked_because: null, failures: 0 },
 };
 
-/**
- * Resets the quota and failures of a source that gets another key, and queues its failed look-ups again. Earlier calls
- * stay counted: they may have been made with the same key. `taken`: the test of the key took a call, too.
- */
+/** Earlier calls stay counted: the key may be the same. `taken`: the test of the key took a call, too. */
 export async function changeAccount(
   db: Db,
   name: string,
@@ -100,7 +91,7 @@ export async function changeAccount(
     .execute();
 }
 
-/** Records the store that is set. If it is a real one, pictures are checked, also without a source. */
+/** Records the configured store. If it is a real one, pictures are checked, also without a source. */
 export async function recordStore(
   db: Db,
   { url, isReal }: { url: string | null; isReal: boolean },
@@ -122,7 +113,6 @@ export async function areSimulated(db: Db): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A source's address and whether it is simulated, or undefined. */
 export async function readSourceAddress(
   db: Db,
   name: string,
@@ -134,7 +124,7 @@ export async function readSourceAddress(
     .executeTakeFirst();
 }
 
-/** All sources in the order in which they are asked. */
+/** Lists all sources in the order in which they are asked. */
 export async function listSources(db: Db): Promise<SourceRecord[]> {
   return db.selectFrom('sources').selectAll().orderBy('position').execute();
 }
@@ -143,7 +133,7 @@ export type SourceChange = { name: string } & Partial<
   Pick<SourceRecord, 'enabled' | 'position' | 'per_window' | 'per_day'>
 >;
 
-/** Changes switches, order and quotas of sources. Names that are not stored are ignored. */
+/** Changes switches, order and quotas of sources. Unknown names are ignored. */
 export async function changeSources(db: Db, changes: readonly SourceChange[]): Promise<void> {
   for (const { name, ...change } of changes) {
     if (Object.keys(change).length === 0) continue;
@@ -155,7 +145,7 @@ export async function changeSources(db: Db, changes: readonly SourceChange[]): P
   }
 }
 
-/** The names of the sources that are switched on, in order. */
+/** Lists the names of the sources that are switched on, in order. */
 export async function activeSources(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('sources')
@@ -174,7 +164,7 @@ export async function checksImages(db: Db): Promise<boolean> {
   return rows[0]?.checks ?? false;
 }
 
-/** Calls of each source in its windows, counted as the admission counts them. */
+/** Counts the calls of each source in its windows, as the admission counts them. */
 export async function countCalls(
   db: Db,
 ): Promise<Map<string, { window: number; day: number; freeAt: Date | null }>> {

@@ -5,16 +5,15 @@ import type { ImportRecord } from '../connection/schema.ts';
 
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
-/** The shop of the store that is connected. Copies of other shops say nothing about it. */
+/** SQL: the connected store's shop. Copies of other shops say nothing about it. */
 export const connectedShop = sql`(
   select shop from shops join outside_access on shops.url = outside_access.store_url)`;
 
-/** A name as letters and digits. */
 const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g')`;
 
 /**
- * Answers from our copy of the connected store: its newest product with each GTIN. Calls no source. Shopify gives a
- * product without a vendor the name of the shop, which is no brand.
+ * Reads answers from our copy of the connected store: its newest product with each GTIN. Shopify gives a product
+ * without a vendor the name of the shop, which is no brand.
  */
 export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   const { rows } = await sql<CachedAnswer>`
@@ -45,7 +44,7 @@ export async function hasStoreAnswers(db: Db): Promise<boolean> {
 /** At most this many imports are looked up again after a sync, the newest first. */
 const importsMax = 200;
 
-/** The imports whose products lack something and are in the copy of the connected store. */
+/** Lists the imports whose products lack something and are in the copy of the connected store. */
 export async function listLackingInStore(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {

@@ -5,7 +5,6 @@ import type { AiAskRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isLost, workerStopped } from '../admission.ts';
 
-/** A product to ask about. */
 export type NewAsk = {
   byteFrom: number;
   row: number;
@@ -14,11 +13,7 @@ export type NewAsk = {
   hash: Buffer;
 };
 
-/**
- * Queues products. One that has been answered, or was refused, with the same content is not asked about again, unless
- * its answer had values for fields that had changed meanwhile. One that is queued keeps its place. Returns how many
- * were queued.
- */
+/** Queues products and returns how many, without those answered or refused with the same content (not `outdated`). */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
   const rows = asks.map(({ byteFrom, row, fields, sent, hash }) => ({
@@ -60,7 +55,6 @@ export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
-/** What is left of an import's asks. */
 export type AskCounts = { wanted: number; asking: number; answered: number; refused: number; failed: number };
 
 export async function countAsks(db: Db, importId: string): Promise<AskCounts> {
@@ -73,7 +67,7 @@ export async function countAsks(db: Db, importId: string): Promise<AskCounts> {
   return rows[0] ?? { wanted: 0, asking: 0, answered: 0, refused: 0, failed: 0 };
 }
 
-/** A queued product with the answer that is known for what would be sent. */
+/** A queued product with the known answer to its request. */
 export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
 
 /** Locks the next queued products whose answers are known, and marks these answers as used. */
@@ -89,10 +83,7 @@ export async function lockAnswered(db: Db, importId: string, max: number): Promi
   return rows;
 }
 
-/**
- * Locks the next queued products that are due. One whose content another import is asking about now waits for that
- * answer, and of equal ones in this import only the first is taken.
- */
+/** Locks the next due products; of those with equal content only one is asked at a time, also across imports. */
 export async function lockWanted(db: Db, importId: string, max: number): Promise<AiAskRecord[]> {
   const { rows } = await sql<AiAskRecord>`
     select * from ai_asks
@@ -106,10 +97,10 @@ export async function lockWanted(db: Db, importId: string, max: number): Promise
   return rows;
 }
 
-/** The queued product that is due first: in `ms` milliseconds, and why it was queued again, as a sentence or null. */
+/** `ms`: until the first queued product is due; `error`: why it was queued again. */
 export type NextAsk = { ms: number; error: string | null };
 
-/** Undefined: none is queued. */
+/** Returns undefined if none is queued. */
 export async function readNextAsk(db: Db, importId: string): Promise<NextAsk | undefined> {
   const { rows } = await sql<NextAsk>`
     select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
@@ -121,7 +112,6 @@ export async function readNextAsk(db: Db, importId: string): Promise<NextAsk | u
 const ofProducts = (asks: readonly Pick<AiAskRecord, 'byte_from'>[]) =>
   sql<boolean>`byte_from = any(${asks.map(({ byte_from }) => byte_from)}::bigint[])`;
 
-/** Marks locked products as part of a call. */
 export async function markAsking(
   db: Db,
   importId: string,
@@ -136,10 +126,7 @@ export async function markAsking(
     .execute();
 }
 
-/**
- * Queues the products of a call again. `counts`: as what the call counts for those of `counted`, by their offsets;
- * `waitMs`: their pause.
- */
+/** Queues the products of a call again after `waitMs`; the call counts as `counts` for the offsets of `counted`. */
 export async function returnAsks(
   db: Db,
   call: number,
@@ -162,7 +149,7 @@ export async function returnAsks(
 const attemptsMax = 5;
 const refusalsMax = 2;
 
-/** Ends queued products that were tried often enough. Returns how many had no answer that could be used. */
+/** Ends queued products that were tried often enough. Returns how many had no usable answer. */
 export async function giveUpAsks(db: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ state: string }>`
     update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
@@ -197,12 +184,11 @@ export async function storeHash(db: Db, { import_id, byte_from }: AiAskRecord, h
     .execute();
 }
 
-/** Takes products that are queued, and not being asked about, off the list. */
 export async function removeWantedAsks(db: Db, importId: string): Promise<void> {
   await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', '=', 'wanted').execute();
 }
 
-/** Takes products off the list that are queued or being asked about. The calls stay counted. */
+/** Removes products that are queued or being asked about. The calls stay counted. */
 export async function removeOpenAsks(db: Db, importId: string): Promise<void> {
   await db
     .deleteFrom('ai_asks')
@@ -226,7 +212,6 @@ export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
     where ended_at is null and id in (select call from lost)`.execute(db);
 }
 
-/** Keeps answers by what was sent. */
 export async function storeAnswers(
   db: Db,
   answers: readonly { hash: Buffer; answer: ProductAnswer }[],

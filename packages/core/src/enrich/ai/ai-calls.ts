@@ -15,10 +15,9 @@ import { countedCost, countedTokens, pricesOf } from './service.ts';
 const windowMs = 60_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What counts now for an import, or for nobody's import, and when some of it stops to count. */
 export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
 
-/** Counts what limits look at. Call it after lockAiService. */
+/** Counts the use that limits apply to. Call it after lockAiService. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
   const freeIn = (ms: number) => sql`extract(epoch from ${firstLeaves(ms)} - clock_timestamp()) * 1000`;
   const { rows } = await sql<Record<string, number | null>>`
@@ -42,7 +41,6 @@ export async function countAiUse(db: Db, importId: string | null): Promise<Count
   };
 }
 
-/** The limits as they are stored. */
 export const limitsOf = (service: AiServiceRecord): AiLimits => ({
   requestsPerMinute: service.requests_per_minute,
   tokensPerDay: service.tokens_per_day,
@@ -53,14 +51,11 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
   parallel: service.parallel,
 });
 
-/** The limit that a call with this reservation would exceed; null: it may be made. */
+/** Returns the limit that a call with this reservation would exceed; null: it may be made. */
 export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): ExceededLimit | null =>
   exceededLimit(use, limitsOf(service), reserved, pricesOf(service));
 
-/**
- * Counts a call before it is made, in the transaction that has locked the service and found no limit against it. It
- * counts in full from the latest time at which it can arrive, so that a killed worker's call still counts.
- */
+/** Counts a call before it is made, under the service's lock; it counts in full from its latest arrival. */
 export async function insertAiCall(
   db: Db,
   service: AiServiceRecord,
@@ -80,13 +75,9 @@ export async function insertAiCall(
   return id;
 }
 
-/** An ended call. `isOver`: the service counts more tokens than the request allowed. */
 export type EndedCall = { isOver: boolean };
 
-/**
- * Records the end of a call, with the tokens that the service has counted; null: its reservation stays. Returns
- * undefined, and changes nothing, if it has been recorded before.
- */
+/** Records the end of a call once; `used` null: its reservation stays. `isOver`: more tokens than allowed. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

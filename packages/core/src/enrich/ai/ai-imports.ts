@@ -4,12 +4,11 @@ import type { Db } from '../../connection/database.ts';
 import type { AiImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
-/** What an import asks the AI service; undefined: it has never asked. */
+/** Returns undefined if the import has never asked. */
 export function readAiImport(db: Db, importId: string): Promise<AiImportRecord | undefined> {
   return db.selectFrom('ai_imports').selectAll().where('import_id', '=', importId).executeTakeFirst();
 }
 
-/** The same, locked until this transaction ends. */
 export function lockAiImport(db: Db, importId: string): Promise<AiImportRecord | undefined> {
   return db
     .selectFrom('ai_imports')
@@ -19,9 +18,7 @@ export function lockAiImport(db: Db, importId: string): Promise<AiImportRecord |
     .executeTakeFirst();
 }
 
-/**
- * What an import begins to ask. `collectAfter`: the row after which its products are looked through; null: none are.
- */
+/** `collectAfter`: the row after which products are searched; null: none are. */
 export type BegunAsking = {
   importId: string;
   run: number;
@@ -32,7 +29,7 @@ export type BegunAsking = {
   vendors: readonly string[];
 };
 
-/** Begins to ask, or goes on with other fields or products. Counts of earlier asks stay. */
+/** Begins to ask, or continues with other fields or products. Counts of earlier asks stay. */
 export async function storeBegunAsking(db: Db, begun: BegunAsking): Promise<void> {
   const { importId, run, target, fields, collectAfter, types, vendors } = begun;
   const values = {
@@ -47,7 +44,7 @@ export async function storeBegunAsking(db: Db, begun: BegunAsking): Promise<void
     .execute();
 }
 
-/** The row up to which products have been looked through; null: all of them were. */
+/** Stores the row up to which products have been searched; null: all of them. */
 export async function storeCollected(db: Db, importId: string, after: number | null): Promise<void> {
   await db
     .updateTable('ai_imports')
@@ -56,7 +53,6 @@ export async function storeCollected(db: Db, importId: string, after: number | n
     .execute();
 }
 
-/** The number of products of the next request. */
 export async function storeBatch(
   db: Db,
   importId: string,
@@ -65,7 +61,7 @@ export async function storeBatch(
   await db.updateTable('ai_imports').set({ batch, good }).where('import_id', '=', importId).execute();
 }
 
-/** Adds to the counts of an import. `refused`: values that were dropped, by cause. */
+/** Adds to the counts of an import. `refused`: dropped values, by cause. */
 export async function addAiCounts(
   db: Db,
   importId: string,
@@ -82,7 +78,7 @@ export async function addAiCounts(
     .execute();
 }
 
-/** Ends the asking of an import. `reason`: why, as a sentence; null: everything was asked. */
+/** Ends the asking of an import. `reason`: a sentence; null: everything was asked. */
 export async function endAsking(db: Db, importId: string, reason: string | null): Promise<void> {
   await db
     .updateTable('ai_imports')
@@ -92,15 +88,14 @@ export async function endAsking(db: Db, importId: string, reason: string | null)
     .execute();
 }
 
-/** The switches on which asking depends, as they are now. */
 export type AiSwitches = {
   trouble: string | null;
   enable_ai: boolean;
   setting: boolean;
   status: string;
-  /** Whether the import asks, about the rows that it has now. */
+  /** Whether the import asks about its current rows. */
   asks: boolean;
-  /** The service and the model that it asks; null: it has never asked. */
+  /** The service and model that it asks; null: it has never asked. */
   target: string | null;
 };
 
@@ -114,12 +109,11 @@ export async function readAiSwitches(db: Db, importId: string): Promise<AiSwitch
   return rows[0];
 }
 
-/** Why nothing is asked about a file that has not been read. */
 export const askingBeforeReading = 'Nothing is asked before the file has been read.';
 
 const allowedIn: readonly string[] = importActions.askAi;
 
-/** Why nothing may be asked for an import now, as a sentence; null: it may. */
+/** Returns why nothing may be asked for an import now, as a sentence; null: it may. */
 export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)

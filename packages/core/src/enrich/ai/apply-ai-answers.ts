@@ -23,13 +23,10 @@ import type { AskedService } from './end-asking-task.ts';
 import { simulatedAi } from './forget-simulated-ai.ts';
 import { lockAiService, readAiService } from './service.ts';
 
-/** Answers that are checked while the import's rows are locked. */
+/** Checked while the import's rows are locked. */
 const answersPerPart = 50;
 
-/**
- * Checks the known answers about queued products against their rows, and proposes what passes. Nothing is set. Returns
- * how many answers there were; 0 if another service was set since this part began. Call it in a transaction of its own.
- */
+/** Checks known answers and proposes what passes. Returns their number; 0 if another service was set. */
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
@@ -62,16 +59,12 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
   return known.length;
 }
 
-/**
- * The service, locked until these answers are proposed: where a real one is set, proposals of the simulated one are
- * removed. The import before it, like a request that begins to ask: another order could deadlock.
- */
+/** A real service that is set removes proposals of the simulated one. Import first: another order could deadlock. */
 async function lockSimulated(db: Db, importId: string): Promise<AiServiceRecord> {
   await lockImport(db, importId);
   return lockAiService(db);
 }
 
-/** A product's answer after the checks. `causes`: why values were dropped. */
 type Checked = {
   ask: AnsweredAsk;
   proposals: NewProposal[];
@@ -103,7 +96,7 @@ function checkOne(ask: AnsweredAsk, { byOffset, types, isSimulated }: Context): 
   };
 }
 
-/** Null: a check fails on this answer. Without that, a stored answer could stop its import again and again. */
+/** Null if a check throws: otherwise a stored answer could stop its import again and again. */
 function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer | null {
   try {
     return validateAnswer(asked, answer);

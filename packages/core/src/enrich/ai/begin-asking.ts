@@ -23,7 +23,7 @@ import { abandonAsking } from './end-asking-task.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
 import { changeAiService, readAiService, serviceName } from './service.ts';
 
-/** sample: a few products first; rows: those of these rows; all: every product that lacks something. */
+/** sample: a few products first; rows: the products of these rows; all: every product that lacks something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
 
 export type BegunResult =
@@ -32,10 +32,7 @@ export type BegunResult =
 
 const sampleProducts = 5;
 
-/**
- * Begins to ask the AI service about products of an import, in the caller's transaction. Only an operator's request
- * calls this: nothing is ever asked because a service is set. What is asked already goes on.
- */
+/** Begins to ask about products of an import. Only an operator's request calls this. Earlier asking continues. */
 export async function beginAsking(
   db: Db,
   importId: string,
@@ -82,7 +79,7 @@ export async function beginAsking(
   return { ok: true, products: estimate.products, estimate };
 }
 
-/** The asking that goes on; undefined: none does. Products of an earlier reading are not asked about any more. */
+/** The asking that continues. Products of an earlier reading are not asked about any more. */
 async function continued(
   db: Db,
   record: ImportRecord,
@@ -98,14 +95,14 @@ async function continued(
   return undefined;
 }
 
-/** The products still to be looked through, and their fields: a smaller request leaves an earlier one as it is. */
+/** The rows still to be searched, and the fields: a smaller request leaves an earlier one as it is. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind === 'all') return { fields, collectAfter: 0 };
   if (!before || before.collect_after === null) return { fields, collectAfter: null };
   return { fields: before.fields, collectAfter: before.collect_after };
 }
 
-/** The types and vendors of the import, and the types of the store after them. */
+/** The types and vendors of the import, then the types of the store. */
 async function suggestedWords(db: Db, first: readonly Candidate[]) {
   const { types, vendors } = wordsOf(first);
   const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => sentText(type, storeTextCharsMax));
@@ -117,13 +114,12 @@ async function enqueueAsking(db: Db, record: ImportRecord): Promise<void> {
   else await enqueueTask(db, currentRows(record), 'ask-ai');
 }
 
-/** Some of a list, evenly spread. */
 function spread<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count);
   return Array.from({ length: Math.min(count, list.length) }, (_, at) => list[Math.floor(at * step)] as T);
 }
 
-/** Stops asking for an import: nothing new is admitted, and the calls that run are aborted within seconds. */
+/** Stops asking for an import: nothing new is admitted, and running calls are aborted within seconds. */
 export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockRows(db, importId);
   await changeImport(db, importId, {});

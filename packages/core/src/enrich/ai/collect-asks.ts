@@ -16,10 +16,10 @@ import { readSampleCells } from '../../review/sample-cells.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { insertAsks, type NewAsk, storeHash } from './ai-asks.ts';
 
-/** Where an answer comes from, as far as it decides the answer. */
+/** The service that decides an answer. */
 export type AiTarget = { baseUrl: string; model: string };
 
-/** The content of a question: equal ones have one answer. */
+/** Hashes the content of a question: equal ones have one answer. */
 export function hashOfAsk(
   target: AiTarget,
   { language, tone }: Pick<AiServiceRecord, 'language' | 'tone'>,
@@ -29,10 +29,10 @@ export function hashOfAsk(
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
-/** A product of the import: its first row, and what would be sent about it. */
+/** A product by its first row, and its content for a request. */
 export type Candidate = { row: EffectiveRow; sent: SentProduct };
 
-/** Rows of a product that are looked at for its options. */
+/** Rows of a product that are read for its options. */
 const rowsOfProductMax = 100;
 
 /** Reads products as they would be sent, by their first rows. */
@@ -75,7 +75,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     return begun.flatMap((rows) => toCandidate(rows.flatMap((row) => read.get(row) ?? [])));
   };
   return {
-    /** The products that begin on the next rows, and the last row that was read; null: there are no more. */
+    /** `last`: the last row that was read; null: there are no more. */
     async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
       const rows = await readRowPage(db, of, { after, limit });
       const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
@@ -86,13 +86,13 @@ export async function openCandidates(db: Db, of: RunOfRows) {
       );
       return { candidates, last };
     },
-    /** The products of some rows. Any row of a product names it. */
+    /** Any row of a product names it. */
     ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
       candidatesOf(await readRowsByNumber(db, of, numbers), 0),
   };
 }
 
-/** The question about a product; null: there is nothing to ask. */
+/** The question about a product; null: nothing to ask. */
 export function askAbout(
   { row, sent }: Candidate,
   chosen: readonly AskableField[],
@@ -105,10 +105,9 @@ export function askAbout(
   return { byteFrom: row.byte_from, row: row.row, fields, sent, hash };
 }
 
-/** Rows that are looked through at a time. */
 export const rowsPerPage = 500;
 
-/** Queues the products of the next rows; returns the row to go on after, or null after the last. */
+/** Queues the products of the next rows; returns the row to continue after, or null after the last. */
 export async function collectAsks(
   db: Db,
   of: RunOfRows,
@@ -121,10 +120,7 @@ export async function collectAsks(
   return last;
 }
 
-/**
- * The queued products among these whose hash is that of a request of now. The others were queued for other wishes or
- * another service: they get the hash of now, and their turn comes again.
- */
+/** Returns the products whose hash is current. The others get the current hash, and their turn comes again. */
 export async function keepCurrent<T extends AiAskRecord>(
   db: Db,
   asks: readonly T[],

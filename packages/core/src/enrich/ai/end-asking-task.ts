@@ -15,9 +15,8 @@ export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 const serviceChanged = 'Another AI service was set, so nothing more was asked.';
 
 /**
- * Ends the task of an import that asks nothing now, or that has asked another service than the one that is set. Returns
- * whether it has. The service is locked, because an operator who asks again locks it too: otherwise that request could
- * count on a task that is ending.
+ * Ends the task, and returns true, if its import asks nothing now or another service. The service is locked, so that an
+ * operator who asks again cannot count on a task that is ending.
  */
 export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -32,7 +31,6 @@ export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService):
   });
 }
 
-/** Ends the task because no service is set. */
 export async function endWithoutService(db: Database, chunk: Chunk): Promise<'done'> {
   await db.transaction().execute(async (trx) => {
     await lockAiService(trx);
@@ -49,11 +47,7 @@ async function endWith(trx: Db, chunk: Chunk, reason: string | null): Promise<vo
   await markDone(trx, chunk);
 }
 
-/**
- * Ends the asking of an import before all was asked, and takes its queued products off the list. `reason`: why, as a
- * sentence. The caller has locked the import. The service is locked next and then what is asked, like everywhere:
- * another order could deadlock.
- */
+/** Ends the asking early. The caller has locked the import, then this the service: another order could deadlock. */
 export async function abandonAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockAiService(db);
   await endAsking(db, importId, reason);

@@ -13,10 +13,9 @@ import { currentRows, hasEnded } from '../../work/runs.ts';
 import { askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { pricesOf, readAiService } from './service.ts';
 
-/** About how much asking takes. `cost`: null without prices. */
+/** `cost`: null without prices. */
 export type AiEstimate = { products: number; tokens: number; cost: number | null };
 
-/** The same before prices. */
 type AiAmount = { products: number; tokens: Tokens };
 
 export function priced({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate {
@@ -28,7 +27,7 @@ export function priced({ products, tokens }: AiAmount, service: AiServiceRecord)
 /** Most types, and most vendors, that a request suggests. */
 export const wordsMax = 100;
 
-/** The types and vendors that the import has: consistent words are worth more than new ones. */
+/** Most used types and vendors of the import: consistent words are worth more than new ones. */
 export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: (string | undefined)[]) =>
     [
@@ -46,13 +45,13 @@ export function wordsOf(candidates: readonly Candidate[]): { types: string[]; ve
   };
 }
 
-/** Bytes that a token stands for, about, in the languages of Europe. */
+/** An approximate value for the languages of Europe. */
 const bytesPerToken = 4;
-/** The part of its limit that an answer uses, about. */
+/** The approximate share of its limit that an answer uses. */
 const usedOfLimit = 0.35;
 const batch = 5;
 
-/** About what asking about `products` takes, judged by some of them. */
+/** Estimates asking about `products` by some of them. */
 export function estimateOf(
   products: number,
   some: readonly Candidate[],
@@ -83,7 +82,7 @@ const textsOf = ({ language, tone }: AiServiceRecord) => ({
   schema: answerJsonSchema,
 });
 
-/** About what asking about all products takes, judged by the first ones. */
+/** Estimates asking about all products by the first ones. */
 export function estimateAll(
   first: readonly Candidate[],
   fields: readonly AskableField[],
@@ -101,20 +100,16 @@ type Kept = { amount: Promise<AiAmount>; atMs: number };
 
 const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
 
-/** An amount is about so many products that an edit changes it little. */
+/** An estimate covers so many products that an edit changes it little. */
 const keptMs = 60_000;
 const keptMax = 200;
 
-/**
- * Estimates of what asking about all products of an import would take. A screen reads them every few seconds while an
- * import asks, and each reads 500 rows, so a process keeps them for a minute. `nowMs`: a clock that is never set back.
- */
+/** Screens read an estimate every few seconds, and each reads 500 rows: kept for a minute by a clock never set back. */
 export function createEstimates(nowMs: () => number) {
   const kept = new Map<string, Kept>();
   return {
     async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
       const service = await readAiService(db);
-      // Of a file that is being read there is nothing to estimate yet.
       if (!(await hasEnded(db, currentRows(record)))) return priced(nothing, service);
       const { language, tone } = service;
       const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);

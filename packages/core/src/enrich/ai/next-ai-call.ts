@@ -28,10 +28,9 @@ import { type AiTarget, collectAsks, keepCurrent } from './collect-asks.ts';
 import { type AskedService, endIfOff } from './end-asking-task.ts';
 import { lockAiService, readPause, serviceName } from './service.ts';
 
-/** The manner in which a service is asked, as it is stored. */
 export type StoredManner = Pick<AiServiceRecord, 'structure' | 'token_parameter'>;
 
-/** An admitted call about some products. `ids`: the offsets of their rows by the ids in the request. */
+/** An admitted call. `ids`: the offsets of its products' rows by the ids in the request. */
 export type AiCall = {
   id: number;
   importId: string;
@@ -42,19 +41,16 @@ export type AiCall = {
   /** The service that it was admitted for, and the version of ai_service then. */
   target: AiTarget;
   version: number;
-  /** The manner that was found for this service; null: none was. */
+  /** Null: no manner was found for this service. */
   manner: StoredManner | null;
 };
 
 type Database = Parameters<TaskStep>[0];
 
-/** Products that are queued before a call, so that a request can be filled. */
+/** Queued products before a call, so that a request can be filled. */
 const wantedMin = 50;
 
-/**
- * The next call of an import's task 'ask-ai', admitted and counted, or the task's progress. First come the answers that
- * are known, then products that are to be queued; an import whose switches are off is ended.
- */
+/** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress. */
 export async function nextAiCall(
   db: Database,
   chunk: ChunkRecord,
@@ -70,7 +66,7 @@ export async function nextAiCall(
     await reclaimAsks(trx, service.timeout_ms);
     const asking = await readAiImport(trx, importId);
     if (asking?.state !== 'asking') return endTask(trx, chunk);
-    // It was changed, or has failed, since this part began: the next one sees it.
+    // The service was changed, or has failed, since this part began: the next part sees it.
     if (service.version !== asked.version || service.trouble !== null) return 'more';
     const wait = await waitOfService(trx, service);
     if (wait !== null) return wait;
@@ -104,7 +100,6 @@ async function collectMore(db: Database, importId: string, target: AskedService)
   });
 }
 
-/** The wait while the service is paused; null: it is not. */
 async function waitOfService(db: Db, service: AiServiceRecord): Promise<TaskProgress | null> {
   const use = await readPause(db);
   if (use === null) return null;
@@ -117,7 +112,7 @@ async function waitOfService(db: Db, service: AiServiceRecord): Promise<TaskProg
   };
 }
 
-/** Another import asks about the same content, or a failed call is tried again later; or everything was asked. */
+/** Waits for another import's call or a retry; ends if everything was asked. */
 async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id: importId } = chunk;
   const next = await readNextAsk(trx, importId);
@@ -138,7 +133,6 @@ type Admitting = {
   asked: AskedService;
 };
 
-/** Admits a call about as many of the products as the limits allow. */
 async function admit(
   trx: Db,
   chunk: ChunkRecord,
@@ -161,7 +155,6 @@ async function admit(
   throw new Error('No product to ask about');
 }
 
-/** The service of a call, as it is at its admission. */
 function forService(service: AiServiceRecord, { baseUrl, model }: AskedService) {
   const target = { baseUrl, model };
   const { structure, token_parameter, timeout_ms: msMax, version } = service;
@@ -196,7 +189,6 @@ function requestAbout(
 
 const number = new Intl.NumberFormat('en-US');
 
-/** '1 request', '1,200 tokens'. */
 const counted = (count: number, unit: string) => `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`;
 
 const nothingUsed: AiUse = {
@@ -204,10 +196,7 @@ const nothingUsed: AiUse = {
   ofImport: { requests: 0, tokens: 0, cost: 0 },
 };
 
-/**
- * Ends the asking at a limit that only a person can raise: one of the import, or one that a single request exceeds.
- * Waits for one that passes by itself.
- */
+/** Ends the asking at a limit that only a person can raise: the import's, or one below a single request. */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,

@@ -8,15 +8,15 @@ import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
 import type { AiTarget } from './collect-asks.ts';
 
-/** The service under which the key is saved. */
+/** The credential's service name. */
 export const aiCredential = 'ai';
 
-/** The settings, limits and state of the AI service. */
+/** Reads the settings, limits and state of the AI service. */
 export function readAiService(db: Db): Promise<AiServiceRecord> {
   return db.selectFrom('ai_service').selectAll().executeTakeFirstOrThrow();
 }
 
-/** The same, locked for an admission or its end. */
+/** Locks the service for an admission or its end. */
 export async function lockAiService(db: Db): Promise<AiServiceRecord> {
   const service = await lockService<AiServiceRecord>(db, aiService);
   if (!service) throw new Error('The table ai_service has no row');
@@ -32,21 +32,21 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
     .execute();
 }
 
-/** Tells another service from the one that calls under way were admitted for. */
+/** Distinguishes another service from the one that running calls were admitted for. */
 export const nextVersion: AiServiceChanges = { version: sql<number>`version + 1` };
 
-/** Forgets trouble, pauses and what the service was found to take: another address or model is another service. */
+/** Forgets trouble, pauses and the manner: another address or model is another service. */
 export const asNewService: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
   ...nextVersion,
 };
 
-/** The prices of the service; null unless both are known. */
+/** Returns the prices of the service; null unless both are known. */
 export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
   price_in === null || price_out === null ? null : { in: price_in, out: price_out };
 
-/** No request before this time has passed. */
+/** Stops requests for a time. */
 export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> =>
   block(db, aiService, fromNow(ms), because);
 
@@ -55,7 +55,7 @@ export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiServ
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What was used within a day, as the admission counts it. `cost`: null if no price was known. */
+/** Use within a day, as the admission counts it. `cost`: null if no price was known. */
 export type AiUseToday = { requests: number; tokens: number; cost: number | null };
 
 export async function readAiUseToday(db: Db): Promise<AiUseToday> {
@@ -66,14 +66,13 @@ export async function readAiUseToday(db: Db): Promise<AiUseToday> {
   return rows[0] ?? { requests: 0, tokens: 0, cost: null };
 }
 
-/** SQL: the tokens with which a call counts. */
 export const countedTokens = sql`coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)`;
 
-/** SQL over ai_calls and ai_service: the cost of a call; of one that was made without prices, by the prices of now. */
+/** SQL over ai_calls and ai_service: the cost of a call; by current prices if it was made without prices. */
 export const countedCost = sql`coalesce(cost, (coalesce(used_in, reserved_in) * price_in
   + coalesce(used_out, reserved_out) * price_out) / 1000000)`;
 
-/** Calls, tokens and cost of an import. `isAtMost`: a call without a count of its tokens counts with its limits. */
+/** `isAtMost`: a call without a count of its tokens counts with its limits. */
 export type AiUseOfImport = AiUseToday & { isAtMost: boolean };
 
 export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUseOfImport> {
@@ -84,7 +83,7 @@ export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUse
   return rows[0] ?? { requests: 0, tokens: 0, cost: null, isAtMost: false };
 }
 
-/** Milliseconds until the service may be asked again; null: now. */
+/** Returns the milliseconds until the service may be asked again; null: now. */
 export async function readPause(db: Db): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms from ai_service`.execute(
@@ -94,13 +93,12 @@ export async function readPause(db: Db): Promise<number | null> {
   return ms === null || ms <= 0 ? null : Math.ceil(ms);
 }
 
-/** A service and its model in one text, as it is stored with what was found out about it or queued for it. */
+/** A service and its model in one text, as stored with its manner or its queued products. */
 export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
 
-/** A key with the origin that it was entered for. */
 type SavedKey = { key: string; origin: string };
 
-/** What Settings have saved about an AI service, in the form that the ai package takes. */
+/** Reads what Settings have saved about an AI service, in the form of the ai package. */
 export function savedAi(db: Db, keys: SealingKeys | null) {
   return {
     address: async (): Promise<{ baseUrl: string | null; model: string | null }> => {

@@ -9,7 +9,7 @@ import { addAiCounts, lockAiImport, storeBatch } from './ai-imports.ts';
 import type { AiCall, StoredManner } from './next-ai-call.ts';
 import { changeAiService, countAiFailure, lockAiService, pauseAiService, serviceName } from './service.ts';
 
-/** What came of a call. `json`: the answer's JSON, or undefined. `simpler`: the manner after too many bad answers. */
+/** `json`: the answer's JSON, or undefined. `simpler`: the manner after too many malformed answers. */
 export type AiCallReply =
   | {
       kind: 'answer';
@@ -35,7 +35,7 @@ const outcomes: Record<AiCallReply['kind'], AiOutcome> = {
   stopped: 'lost',
 };
 
-/** Answers in a row in another form, after which the service is asked in a simpler manner. */
+/** Malformed answers in a row before a simpler manner. */
 const malformedMax = 3;
 const goodForMore = 10;
 const batchMax = 20;
@@ -44,10 +44,7 @@ const retryMs = 15_000;
 const overUsed =
   'The AI service used more tokens than each request allows, so the limits can’t be kept. Nothing more is asked.';
 
-/**
- * Stores what came of a call: its tokens, the answers by their content, and what follows for the service and for the
- * products. The answers are checked and proposed by the next part, like those that were known before.
- */
+/** Stores the result of a call and its consequences. The next part checks and proposes the answers. */
 export async function storeAiReply(
   db: Parameters<TaskStep>[0],
   call: AiCall,
@@ -81,7 +78,6 @@ const manners = (target: AiCall['target'], manner: StoredManner) => ({
 
 type Answers = ReturnType<typeof readAnswer>;
 
-/** Keeps answers by the content of their questions. */
 async function storeKnown(trx: Db, call: AiCall, answers: Answers['answers']): Promise<void> {
   const known = [...answers].flatMap(([id, answer]) => {
     const ask = call.ids.get(id);
@@ -90,7 +86,7 @@ async function storeKnown(trx: Db, call: AiCall, answers: Answers['answers']): P
   await storeAnswers(trx, known);
 }
 
-/** Another service, model or key was set during the call: nothing follows from it, and only its answers are kept. */
+/** Another service, model or key was set during the call: only its answers are kept. */
 async function storeFormer(trx: Db, call: AiCall, read: Answers | undefined): Promise<void> {
   if (read) await storeKnown(trx, call, read.answers);
   await returnAll(trx, call, [], 'Another AI service was set.');
@@ -119,7 +115,7 @@ async function storeRead(trx: Db, service: AiServiceRecord, call: AiCall, read: 
   await adjustBatch(trx, call, missing.length === 0);
 }
 
-/** A product counts as refused only when it was asked about alone: else another one of the request may be the cause. */
+/** Counts a product only if it was asked about alone: else another one of the request may be the cause. */
 const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] =>
   call.ids.size === 1 ? missing : [];
 
@@ -127,7 +123,7 @@ async function returnAll(trx: Db, call: AiCall, counted: readonly number[], erro
   await returnAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
 }
 
-/** Halves the next request after a bad answer or none; makes it longer by one after ten good ones. */
+/** Halves the next request after a bad answer or none; adds one product after ten good ones. */
 async function adjustBatch(trx: Db, call: AiCall, isGood: boolean): Promise<void> {
   const asking = await lockAiImport(trx, call.importId);
   if (!asking) return;

@@ -16,11 +16,7 @@ import { reconcileProducts } from './reconcile-products.ts';
 /** A transaction locks an import for as long as this many products take. */
 const productsMax = 100;
 
-/**
- * Applies the answers about these GTINs to the products that wait for them, whatever the status of their imports, in
- * transactions of its own. Safe to repeat. A completed import stays completed and counts the products that got a value
- * since its push.
- */
+/** Applies answers to the products that wait for them, whatever the status of their imports. Safe to repeat. */
 export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[]): Promise<void> {
   for (const { importId, rows } of await findLackingRows(db, gtins)) {
     for (let from = 0; from < rows.length; from += productsMax) {
@@ -31,15 +27,11 @@ export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[])
   await coverLookups(db, gtins);
 }
 
-/**
- * Proposes pictures from cached answers for the products of these rows, whose own pictures the store would refuse. In
- * the caller's transaction. Does nothing for an import without look-ups.
- */
+/** Proposes cached pictures for products whose own pictures the store would refuse, if they are looked up. */
 export async function proposeForBadPictures(db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> {
   if ((await readCoverage(db, of)).length > 0) await applyToRows(db, of.import_id, rows);
 }
 
-/** Applies cached answers to the products of these rows. */
 async function applyToRows(db: Db, importId: string, rows: readonly number[]): Promise<void> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);

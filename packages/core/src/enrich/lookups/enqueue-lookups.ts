@@ -21,13 +21,12 @@ export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<vo
   }
 }
 
-/** Enqueues the check of the import's pictures, if pictures are checked. */
 export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise<void> {
   if (!(await checksImages(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
   await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 
-/** Enqueues what is looked up after products were edited. `pictured`: whether pictures have changed. */
+/** Enqueues look-ups after products were edited. `pictured`: whether pictures have changed. */
 export async function enqueueAfterEdit(
   db: Db,
   record: LookedUpImport,
@@ -52,10 +51,7 @@ export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> 
   );
 }
 
-/**
- * Continues the look-ups of all imports after a source or the setting was switched on, or a quota was raised. Waiting
- * tasks are due at once.
- */
+/** Continues all look-ups after a source or the setting was switched on, or a quota was raised. */
 export async function resumeLookups(db: Db): Promise<void> {
   await wakeTasks(db, Object.values(lookupTasks) as (typeof lookupTasks)[SourceName][]);
   for (const record of await listLackingImports(db)) await enqueueLookups(db, record);

@@ -6,11 +6,7 @@ import { dropTasks, enqueueTask } from '../../work/tasks.ts';
 import { beginCoverage, forgetCoverage } from '../coverage.ts';
 import { removeFoundOf } from '../found-values.ts';
 
-/**
- * Removes the values found by simulated sources from all imports, in the caller's transaction, which has locked the
- * sources: after it commits, none of these values can be pushed. A task per import then counts the coverage and fills
- * the search again. An accepted proposal is an edit and stays.
- */
+/** Removes values of simulated sources; the caller has locked the sources, so none is pushed after its commit. */
 export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);

@@ -9,11 +9,7 @@ import { productFacts } from './product-facts.ts';
 
 type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
 
-/**
- * The operator's own values of a product as an answer about its GTIN, with the title and brand, by which it is compared
- * with later products; none without such values. `isOwn`: by the source of a value, undefined for the file. A brand
- * that was found is not learned.
- */
+/** The operator's own values, with title and brand for comparison. `isOwn`: source undefined is the file. */
 export function learnedFrom(
   rows: readonly EffectiveRow[],
   isOwn: (source: ValueSource) => boolean,
@@ -36,7 +32,7 @@ export function learnedFrom(
   return [{ gtin, answer }];
 }
 
-/** What was learned from products and no longer is, for example after an undo. */
+/** Values learned from products before and no longer, for example after an undo. */
 export function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]): OwnAnswer[] {
   return before.flatMap(({ gtin, answer }) => {
     const learned = now.filter((one) => one.gtin === gtin);
@@ -46,9 +42,8 @@ export function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnA
 }
 
 /**
- * Returns a function that leaves out of a row what was taken from AI and not changed since: such a text is not the
- * operator's own knowledge. The value before it is shown as a found one, which is not learned either, so that a title
- * or brand can still be compared.
+ * Returns a function that removes values taken from AI, which are not the operator's knowledge. The value before counts
+ * as found, so that a title or brand can still be compared.
  */
 export async function readOwnValues(
   db: Db,
@@ -65,7 +60,6 @@ export async function readOwnValues(
 function withoutAi(row: EffectiveRow, taken: readonly TakenFromAi[]): EffectiveRow {
   if (taken.length === 0) return row;
   const [values, sources] = [{ ...row.values }, { ...row.sources }];
-  // A text that replaced another one of AI: the newest is last.
   for (const { field, value, before } of taken.toReversed() as (TakenFromAi & { field: CanonicalField })[]) {
     if (row.sources[field] !== 'edit' || values[field] !== value) continue;
     if (before === null) delete values[field];

@@ -16,25 +16,20 @@ import { reconcileProducts } from './reconcile-products.ts';
 const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
   record.enable_upc && (await readCoverage(db, currentRows(record))).length > 0;
 
-/** The fields that look-ups read of products. */
 const readFields: readonly string[] = [...lookupFields, 'title', 'upc', 'moreImages'];
 
 /** Whether an edit of these fields may change what is looked up. */
 export const readsLookUps = (fields: ReadonlySet<string>): boolean =>
   readFields.some((field) => fields.has(field));
 
-/** `products`: their numbers; `fields`: those that were edited; `before`: the products' rows before that, if any. */
+/** `fields`: the edited ones; `before`: the products' rows before the edit, if any. */
 type EditedProducts = {
   products: readonly number[];
   fields: ReadonlySet<string>;
   before: readonly (readonly EffectiveRow[])[];
 };
 
-/**
- * Updates look-ups after an edit: stores edited values as the operator's own answers, and forgets those of an edit that
- * was undone; removes values found by a GTIN that a product no longer has, and looks up fields that are empty now. The
- * caller enqueues the tasks for it (`enqueueAfterEdit`). Returns whether pictures have changed.
- */
+/** Learns edited values, forgets undone and stale ones, and looks up empty fields. Returns whether pictures changed. */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,

@@ -9,10 +9,7 @@ import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 /** Rows may have a megabyte each, so only a few products are in memory at a time. */
 const productsPerRead = 500;
 
-/**
- * Applies cached look-ups to the products that begin in a range of rows, in the caller's transaction. `counted`: the
- * coverage has already counted these products.
- */
+/** Applies cached look-ups to products that begin in a range. `counted`: the coverage has already counted them. */
 export async function lookUpRange(
   db: Db,
   of: RunOfRows,
@@ -40,7 +37,7 @@ export async function lookUpRange(
   return total;
 }
 
-/** The rows of some products, product by product. They may be far apart. */
+/** Reads the rows of some products, product by product. They may be far apart. */
 export async function readRowsByProduct(
   db: Db,
   of: RunOfRows,

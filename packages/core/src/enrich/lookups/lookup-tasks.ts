@@ -18,11 +18,7 @@ import { lookUpRange } from './look-up-range.ts';
 /** A part locks the import's rows for as long as this many rows take. */
 const rowsPerPart = 500;
 
-/**
- * The tasks 'look-up-products', 'look-up-again' and 'look-up-anew': apply cached look-ups to the next rows and queue
- * the missing ones. `counted`: the coverage has already counted the rows. `lost`: values may have been removed from the
- * rows, so that all of their products are validated again.
- */
+/** `counted`: the coverage has counted the rows; `lost`: values may be gone from them, so they are validated again. */
 export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {

@@ -4,19 +4,16 @@ import { type LookupField, lookupFields } from '@draftshelf/domain/enrich/source
 import { picturesOf } from '@draftshelf/domain/products/images';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 
-/** Where a product's value of a field comes from: file or operator, a look-up, or nowhere. */
+/** Source of a field's value: file or operator, a look-up, or none. */
 export type FieldState = 'filled' | 'found' | 'none';
 
-/** A product as look-ups see it: its values as one row, its GTIN, and the state of each field. */
 export type ProductFacts = {
   /** Number and offset of its first row, where values are stored. */
   row: number;
   byteFrom: number;
   gtin: string | null;
-  /** The values that an answer is compared with. */
   values: RowValues;
   states: Record<LookupField, FieldState>;
-  /** The addresses of all its pictures. */
   pictures: string[];
 };
 

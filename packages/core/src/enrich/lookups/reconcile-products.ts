@@ -29,10 +29,8 @@ export type Reconciled = {
 };
 
 /**
- * Applies cached look-ups to products in the caller's transaction: fills empty fields, turns the other values into
- * proposals, and queues missing look-ups. A type that rules gave counts as empty here, so that a look-up replaces it,
- * whichever came first. Calls no source. `before`: the states that the coverage counts now, by first
- * row; a product without one is counted as new.
+ * Fills empty fields from cached look-ups, proposes other values, and queues missing look-ups. A type from rules counts
+ * as empty, so that a look-up replaces it, whichever came first. `before`: the states in the coverage, by first row.
  */
 export async function reconcileProducts(
   db: Db,
@@ -98,7 +96,6 @@ type JudgedProduct = {
   lacks: ProductLacks | null;
 };
 
-/** The pictures of some products that the store would not accept. */
 async function readBadPictures(
   db: Db,
   products: readonly { facts: ProductFacts }[],
@@ -107,7 +104,6 @@ async function readBadPictures(
   return new Set((await readBadImages(db, pictures)).keys());
 }
 
-/** First rows of the products whose type comes from rules. */
 async function typedByRules(
   db: Db,
   of: RunOfRows,

@@ -15,16 +15,12 @@ const rowsAtOnce = 1_000;
 
 export type ImagesReprocessed = {
   ok: true;
-  /** Products that got a picture. */
   updated: number;
-  /** Whether rows or sources are left that a task works on. */
+  /** Whether a task works on remaining rows or sources. */
   continues: boolean;
 };
 
-/**
- * 'Update Images': applies cached answers to the products and queues missing look-ups, in the caller's transaction. The
- * reply waits for no source.
- */
+/** 'Update Images': applies cached answers and queues missing look-ups without waiting for a source. */
 export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
   await lockRows(db, id);
   const record = await lockImport(db, id);

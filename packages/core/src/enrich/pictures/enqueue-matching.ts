@@ -6,20 +6,14 @@ import { listPictures } from '../file-pictures.ts';
 
 type Pictured = Pick<ImportRecord, 'id' | 'rows_run' | 'status' | 'pictures'>;
 
-/**
- * Enqueues the matching of an import's pictures with its current rows, unless they are still being taken out of the
- * file: that ends with it. The caller has locked the import.
- */
+/** Enqueues the matching with current rows, unless pictures are still taken out: that task enqueues it at its end. */
 export async function enqueueMatching(db: Db, record: Pictured): Promise<void> {
   if (record.pictures === 0 || (await hasOpenTask(db, record.id, 'take-pictures'))) return;
   await dropTasks(db, record.id, ['match-pictures']);
   await enqueueTask(db, currentRows(record), 'match-pictures');
 }
 
-/**
- * Enqueues the matching of an import whose re-read was rolled back, if its pictures were not matched with the rows that
- * are kept: they were still being taken out of the file when the re-read began.
- */
+/** Enqueues the matching that a re-read, rolled back since, began before. */
 export async function enqueueMissedMatching(db: Db, record: Pictured): Promise<void> {
   if (record.pictures === 0) return;
   const [missed] = await listPictures(db, currentRows(record), { state: 'waiting', after: 0, limit: 1 });

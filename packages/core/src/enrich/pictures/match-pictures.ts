@@ -37,7 +37,6 @@ const rowsPerRead = 500;
 const cellCharsMax = 4_000;
 const productsPerPart = 200;
 
-/** The row of a sheet that a picture begins in. */
 const placeOf = ({ sheet, line }: StoredPicture): number | null =>
   sheet === null || line === null ? null : sheetPlace(sheet, line);
 
@@ -52,11 +51,7 @@ function placesOf(picture: StoredPicture): number[] {
   return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
 }
 
-/**
- * The task 'match-pictures': finds the products of pictures by their names or their places in the sheet, and gives them
- * to products without a picture of their own. It looks through all rows without a lock, and then writes in parts. Safe
- * to repeat: a part that finds nothing new changes nothing.
- */
+/** Gives pictures to products without their own. Searches rows without a lock, writes in parts; safe to repeat. */
 export async function matchPictures(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -68,7 +63,6 @@ export async function matchPictures(
   if (matches === null) return 'more';
   const photos = new Map(pictures.map((picture) => [picture.n, picture]));
   const products = [...picturedProducts(matches)];
-  /** Products that have a picture of their own. */
   const pictured = new Set<number>();
   for (let from = 0; from < products.length; from += productsPerPart) {
     if (signal.aborted) return 'more';
@@ -98,7 +92,7 @@ function storedMatch({ n, rows, reason }: PictureMatch, pictured: ReadonlySet<nu
   return { n, row: rows[0]?.row ?? null, reason: reason ?? unused };
 }
 
-/** Looks through the rows of the run. Null: it was stopped. */
+/** Null: it was stopped. */
 async function findMatches(
   db: Db,
   record: ImportRecord,
@@ -141,7 +135,7 @@ async function findMatches(
   return matches;
 }
 
-/** The row of a picture that has a place; none for one without. `anchors`: the rows at the places of pictures. */
+/** The row of a picture that has a place. `anchors`: the rows at the places of pictures. */
 function anchored(
   picture: StoredPicture,
   anchors: ReadonlyMap<number, PicturedRow | null>,
@@ -180,7 +174,7 @@ function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPict
   return products;
 }
 
-/** Brings the pictures of each row in their order. False: it was stopped. */
+/** Sorts the pictures of each row. False: it was stopped. */
 async function sortPictures(
   part: ReadonlyMap<number, RowPictures>,
   photos: ReadonlyMap<number, StoredPicture>,
@@ -202,7 +196,7 @@ async function sortPictures(
   return true;
 }
 
-/** Gives the next products their pictures. Returns those that have a picture of their own. */
+/** Gives the next products their pictures. Returns the products with a picture of their own. */
 async function givePictures(
   db: Db,
   chunk: ChunkRecord,

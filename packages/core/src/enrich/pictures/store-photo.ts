@@ -14,10 +14,7 @@ export type PhotoStored =
   | { ok: false; why: 'removing' }
   | { ok: false; why: 'refused'; reason: string };
 
-/**
- * Checks a picture, removes its metadata and stores it as the photo with this id, unless an earlier call has. The id is
- * recorded first, so that the sweep finds a photo that nobody saves. Call it outside of transactions.
- */
+/** Stores a checked picture without metadata. Its id is recorded first, so that the sweep finds an unsaved photo. */
 export async function storePhoto(
   { db, storage }: { db: Db; storage: ObjectStorage },
   id: string,
@@ -34,7 +31,7 @@ export async function storePhoto(
   return { ok: true };
 }
 
-/** An id by content: the same picture becomes the same photo. The version is that of other schemes' ids. */
+/** An id by content, so equal pictures become one photo. Its version is for ids of other schemes. */
 export function contentId(bytes: Uint8Array): string {
   const hex = createHash('sha256').update(bytes).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];

@@ -16,19 +16,13 @@ import { listWaitingPictures, storeTakenPictures, type TakenPicture } from '../f
 import { enqueueMatching } from './enqueue-matching.ts';
 import { contentId, storePhoto } from './store-photo.ts';
 
-/** A part ends after this many pictures, or this time. */
 const partPictures = 20;
 const partMs = 2_000;
 /** Pictures taken at once, because each waits for storage and Postgres several times. Large ones are taken alone. */
 const atOnceMax = 4;
 const bytesAtOnceMax = 2_097_152;
 
-/**
- * The task 'take-pictures': stores the next pictures of a file as photos. A part that was killed is repeated: the ids
- * of photos are by content, and a photo that no picture names is swept.
- *
- * @throws an error for which isObjectMissing or isStorageUnavailable holds
- */
+/** A killed part is repeated: photo ids are by content, and an unnamed photo is swept. */
 export async function takePictures(
   storage: ObjectStorage,
   db: Kysely<Schema>,
@@ -44,7 +38,7 @@ export async function takePictures(
   let isRemoving = false;
   for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
-    // All of them end before an error is thrown: nothing may go on after the claim.
+    // All of them end before an error is thrown: nothing may run after the claim.
     const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
     for (const one of ended) {
       if (one.status === 'rejected') throw one.reason;
@@ -61,7 +55,7 @@ export async function takePictures(
 
 type WaitingPicture = { n: number; place: PicturePlace };
 
-/** Groups of pictures that are taken at once, in their order. Those of a group are in the same packed workbook. */
+/** Groups pictures that are taken at once, in order. A group's pictures are in the same packed workbook. */
 export function groupsOf(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
   const groups: WaitingPicture[][] = [];
   let bytes = 0;
@@ -82,7 +76,7 @@ type Sources = {
   storage: ObjectStorage;
   db: Db;
   source: ByteSource;
-  /** The packed workbook that was read last: a part may have pictures of several, and one has up to 44 MB. */
+  /** The last packed workbook: a part may have pictures of several, and one has up to 44 MB. */
   unpacked: { offset: number; workbook: Promise<ByteSource> | null };
   signal: AbortSignal;
 };
@@ -105,7 +99,6 @@ async function takePicture(
   }
 }
 
-/** The file, or a packed workbook in it. */
 async function sourceOf(
   { source, unpacked, signal }: Sources,
   within: PicturePlace['within'],
@@ -118,10 +111,7 @@ async function sourceOf(
   return unpacked.workbook;
 }
 
-/**
- * Stores what became of pictures, in the caller's transaction. Photos that were removed meanwhile are taken out again.
- * After the last picture, those of an import with current rows are matched.
- */
+/** Stores results. Photos removed meanwhile are taken out again. After the last picture, matching begins. */
 async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPicture[]): Promise<TaskProgress> {
   const record = await lockImport(db, chunk.import_id);
   const { done } = await lockHeld(db, chunk);

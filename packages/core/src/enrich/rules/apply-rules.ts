@@ -24,11 +24,7 @@ const rowsPerRead = 500;
 /** A part locks the import and its rows for this long, and for the rest of a read. */
 const partMs = 200;
 
-/**
- * The task 'apply-rules': gives the next products the values of the saved rules, and takes back values of earlier
- * rules. With the preference, empty fields are filled; other values are proposed. Safe to repeat. The rules are kept
- * in memory, and read again when others are saved.
- */
+/** The task 'apply-rules': gives values of the saved rules and takes back values of earlier rules. Safe to repeat. */
 export function applyRules(): TaskStep {
   const currentRules = rulesReader();
   return (db, chunk) =>
@@ -57,7 +53,7 @@ export function applyRules(): TaskStep {
 
 type PreparedRules = { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
 
-/** Returns a function that reads the saved rules in a transaction, which holds them until its end. */
+/** Returns a function that reads the saved rules and holds them until the end of its transaction. */
 function rulesReader(): (db: Db) => Promise<PreparedRules> {
   let latest: (PreparedRules & { fingerprint: string }) | null = null;
   return async (db) => {
@@ -74,7 +70,7 @@ function rulesReader(): (db: Db) => Promise<PreparedRules> {
 type Application = {
   range: { firstRow: number; rows: number };
   rules: PreparedRules;
-  /** Whether empty fields are filled. Else their values are proposed. */
+  /** Otherwise values for empty fields are proposed. */
   fillsEmpty: boolean;
 };
 
@@ -112,7 +108,6 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
   }
 }
 
-/** Proposes values for products, and withdraws the open proposals of earlier rules. */
 async function propose(
   db: Db,
   { import_id }: RunOfRows,
@@ -144,7 +139,6 @@ function reasonOf(field: RuleField, names: readonly string[]): string {
   return field === 'type' ? `${by} Without a type, “${productTypeOf(undefined, {})}” is sent.` : by;
 }
 
-/** The values of a product that are new, and those that no rule gives it any more. */
 function differencesOf({ row, given }: RuledProduct, filled: readonly RuleChange[]) {
   const isSame = (one: Pick<RuleValue, 'field' | 'value'>) => (other: Pick<RuleValue, 'field' | 'value'>) =>
     one.field === other.field && one.value === other.value;

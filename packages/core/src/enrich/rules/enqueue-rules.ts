@@ -12,10 +12,7 @@ import { hasRuleProposals } from '../rule-values.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
-/**
- * Enqueues the task that applies the rules to an import's new rows, if a rule is on, or if open proposals of earlier
- * rules are to be withdrawn.
- */
+/** Enqueues the rules for new rows, if a rule is on or open proposals of earlier rules must be withdrawn. */
 export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
   await holdRules(db);
   const { rules } = await readRules(db);
@@ -42,10 +39,7 @@ async function enqueue(db: Db, record: RuledImport): Promise<void> {
 /** Applies changed rules to all imports in review, in the transaction that changed them. */
 export const reapplyRules = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
 
-/**
- * Saves preferences, in the caller's transaction, and returns all of them. If it is another one now whether rules fill
- * empty fields, they are applied again.
- */
+/** Saves preferences and returns all. A change of whether rules fill empty fields applies them again. */
 export async function saveWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
   if (changes.rulesFillEmpty === undefined) return savePreferences(db, changes);
   await lockRules(db);

@@ -12,7 +12,6 @@ import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { readProductNumbers } from '../product-numbers.ts';
 import { type RuleValue, readRuleValues } from '../rule-values.ts';
 
-/** A product as rules see it. */
 export type RuledProduct = {
   product: number;
   rows: readonly EffectiveRow[];
@@ -20,15 +19,15 @@ export type RuledProduct = {
   row: number;
   byteFrom: number;
   title: string | null;
-  /** Its values without those that rules gave it. */
+  /** Values without those from rules. */
   values: RuleProduct;
   /** Fields that the operator has emptied: rules leave them empty. */
   emptied: ReadonlySet<RuleField>;
-  /** The values that rules gave it. */
+  /** Values from rules. */
   given: readonly RuleValue[];
 };
 
-/** The products that begin in a range of rows, in order. */
+/** Reads the products that begin in a range of rows, in order. */
 export async function readRuledProducts(
   db: Db,
   of: RunOfRows,
@@ -67,7 +66,7 @@ function ruledProduct(rows: readonly EffectiveRow[], given: readonly RuleValue[]
   };
 }
 
-/** The rules that match a product, and the values that they give it. */
+/** Returns the rules that match a product, and the values that they give it. */
 export function applyMatcher(
   matcher: RuleMatcher,
   { values, emptied }: RuledProduct,

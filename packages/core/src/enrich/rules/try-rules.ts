@@ -10,19 +10,16 @@ const rowsPerRead = 500;
 const triedRowsMax = 20_000;
 const tryMsMax = 2_000;
 
-/** A product that a rule matches. `changes`: the values that come from the rule. */
 export type RuleExample = { row: number; title: string | null; changes: RuleChange[] };
 
 export type RuleTrial = {
-  /** The products that were tried. */
   products: number;
-  /** Whether these are all of the import. */
   isAll: boolean;
-  /** For each rule in order: its products, those that get a value from it, and the first of them. */
+  /** By rule, in order: `count` products, of which `changed` get a value from it. */
   matches: { rule: string; count: number; changed: number; examples: RuleExample[] }[];
 };
 
-/** Tries rules on the first products of an import. Changes nothing. `totalRows`: the rows of the import. */
+/** Tries rules on the first products of an import of `totalRows`. Changes nothing. */
 export async function tryRules(
   db: Db,
   of: RunOfRows,
