@@ -4,15 +4,15 @@ import type { ActivityTable, ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
-/** Imports in Current Processing: as many as the queue shows, and the latest that ended. */
+/** As many as the queue shows, and the latest that ended. */
 const currentOpenMax = 500;
 const currentEndedMax = 100;
-/** How long an import stays in Current Processing after its end, as specified. */
+/** The time that an import stays in Current Processing after its end, as specified. */
 const endedShownSeconds = 60;
 
-/** How many days of pushes are read. The chart's 14 days begin at midnight in any time zone. */
+/** The chart's 14 days begin at midnight in any time zone. */
 const daysRead = 15;
-/** Older counts are folded. More than `daysRead`, so that no reader misses what is being folded. */
+/** Older counts are folded. More than `daysRead`, so that no reader misses counts that are being folded. */
 const daysKept = 17;
 
 export type DashboardStats = {
@@ -26,7 +26,7 @@ const sums = sql`
   select coalesce(sum(processed_files), 0) as files_processed, coalesce(sum(created), 0) as products_created,
     coalesce(sum(undone), 0) as products_undone, coalesce(sum(failed_imports + failed), 0) as errors`;
 
-/** The counters since the last reset, and how many imports have not ended. */
+/** Reads the counters since the last reset, and the number of imports that have not ended. */
 export async function readStats(db: Db): Promise<DashboardStats> {
   const { rows } = await sql<DashboardStats>`
     select
@@ -40,7 +40,7 @@ export async function readStats(db: Db): Promise<DashboardStats> {
   return stats;
 }
 
-/** How many created products are those of a push that was undone, since the last reset. */
+/** Counts created products of undone pushes, since the last reset. */
 export async function readUndone(db: Db): Promise<number> {
   const { rows } = await sql<{ undone: number }>`
     select (o.products_undone + counted.products_undone)::float8 as undone
@@ -56,12 +56,11 @@ export type ActivityEntry = {
   created_at: Date;
 };
 
-/** The activity since the last reset, newest first. */
 export async function readActivity(db: Db): Promise<ActivityEntry[]> {
   return db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(activityMax).execute();
 }
 
-/** Imports that have not ended, newest first, and those that completed or failed within the last minute. */
+/** Lists imports that have not ended, newest first, and those that completed or failed within the last minute. */
 export async function readCurrent(db: Db): Promise<ImportRecord[]> {
   const { rows } = await sql<ImportRecord>`
     select * from (
@@ -74,7 +73,6 @@ export async function readCurrent(db: Db): Promise<ImportRecord[]> {
   return rows;
 }
 
-/** Outcomes of pushes within an hour. */
 export type PushedHour = {
   hour: Date;
   created: number;
@@ -82,11 +80,10 @@ export type PushedHour = {
   unchanged: number;
   skipped: number;
   failed: number;
-  /** Created products whose push was undone within it. */
   undone: number;
 };
 
-/** Outcomes of pushes in the last days, by hour, oldest first. Hours without any are left out. */
+/** Reads outcomes of pushes in the last days, by hour, oldest first, without empty hours. */
 export async function readPushedHours(db: Db): Promise<PushedHour[]> {
   const { rows } = await sql<PushedHour>`
     select hour, sum(created)::int as created, sum(updated)::int as updated, sum(unchanged)::int as unchanged,
@@ -97,7 +94,7 @@ export async function readPushedHours(db: Db): Promise<PushedHour[]> {
   return rows;
 }
 
-/** Clears the activity and sets the counters to 0. Imports, and what pushes did by hour, stay. */
+/** Clears the activity and sets the counters to 0. Imports, and outcomes of pushes by hour, stay. */
 export async function resetDashboard(db: Db): Promise<void> {
   await lockOffsets(db);
   await db.deleteFrom('activity').execute();
@@ -134,7 +131,7 @@ type FirstSteps = {
   waiting: { id: string; problems: number } | null;
 };
 
-/** Which of the first steps have been done, ever. Each is known from the first row of a table. */
+/** Each is known from the first row of a table. */
 export async function readFirstSteps(db: Db): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
     select exists (select 1 from imports) as uploaded,

@@ -26,11 +26,7 @@ export type DeadWorkRetried = { ok: true; tasks: number; pushed: boolean; left: 
 const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
 
-/**
- * Retries all that is dead of an import: its tasks, then the chunks of its failed stage. A task that was begun again
- * meanwhile ends instead. In the caller's transaction, which locks the rows before the import, like all that end or
- * resume a command's task.
- */
+/** Retries dead tasks, then chunks of the failed stage. Rows are locked before the import, as always for commands. */
 export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetried | ActionRefused> {
   const tasks = await lockDeadTasks(db, importId);
   const record = await lockImport(db, importId);
@@ -48,10 +44,7 @@ export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkR
   return again.length > 0 ? { ...done, left: retried.reason } : retried;
 }
 
-/**
- * Gives an import up whose parts could not be processed: cancels it, or its re-read. Its dead tasks end with it; a
- * command that was stopped is undone.
- */
+/** Cancels an import or its re-read. Dead tasks end with it; a stopped command is undone. */
 export async function giveUpImport(
   db: Db,
   importId: string,
@@ -63,10 +56,7 @@ export async function giveUpImport(
   return { ok: true, reread: false };
 }
 
-/**
- * Ends a dead task without its result. What a stopped command has changed is undone, in the background. The caller
- * rolls back if this is refused.
- */
+/** Ends a dead task; changes of a stopped command are undone in the background. The caller rolls back a refusal. */
 export async function giveUpTask(
   db: Db,
   importId: string,
@@ -93,15 +83,12 @@ const onlyRetried: ActionRefused = {
   reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
 };
 
-/**
- * Result of an action on many imports: how many it was done to, which of them push again, and why it was refused.
- * `failed`: the error that ended it before all were reached.
- */
+/** `done`: imports that it was done to; `failed`: the error that ended it before all were reached. */
 export type DoneToAll = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
 
-/** Retries what failed for a cause, import by import, each in a transaction of its own. */
+/** Retries failures of a cause, import by import, each in a transaction of its own. */
 export async function retryCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
   return toEach(await findRetriable(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
@@ -110,7 +97,7 @@ export async function retryCause(db: Kysely<Schema>, cause: string): Promise<Don
   });
 }
 
-/** Gives up what failed for a cause: imports of which parts have failed, and single tasks of the others. */
+/** Gives up failures of a cause: imports with failed parts, and single tasks of the others. */
 export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
   const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
   return toEach([...found.keys()], async (importId) => {
@@ -128,7 +115,6 @@ export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<Do
   });
 }
 
-/** Does something in a transaction, which is rolled back if it is refused. */
 async function orRolledBack<T extends { ok: true }>(
   db: Kysely<Schema>,
   act: (trx: Db) => Promise<T | ActionRefused>,

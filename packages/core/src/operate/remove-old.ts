@@ -11,10 +11,10 @@ import { blockedBy } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { deferTask, dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 
-/** For how many days something is kept; null: for ever. */
+/** Days; null: for ever. */
 export type Retention = Pick<Preferences, RetentionName>;
 
-/** Downloads of the rows that have begun may go on for so long. New ones are refused at once. */
+/** Running downloads of the rows may take as long. New ones are refused at once. */
 const downloadMsMax = 10 * 60_000;
 
 const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
@@ -23,9 +23,8 @@ const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<voi
 };
 
 /**
- * Begins to remove what is kept for longer than it has to be, of a few imports: tasks remove the rows, the sweep of
- * left-over files the files. Each import is locked and checked again, so that nothing is removed from one
- * that has begun to be read, changed or pushed. Returns how many removals have begun.
+ * Begins to remove expired rows and files. Each import is locked and checked again, because it may have begun to be
+ * read, changed or pushed. Returns the begun removals.
  */
 export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
   let begun = await forgetOldFiles(db);
@@ -71,17 +70,14 @@ async function removeFile(db: Db, record: ImportRecord): Promise<void> {
   await recordUpload(db, record.object_key);
 }
 
-/** Imports per sweep. The others are found by the next one. */
+/** Imports per sweep. The next one finds the others. */
 const dueMax = 20;
 
 const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`;
 const hasEndedBefore = (days: number) =>
   sql`status = any(${finalStatuses}::text[]) and coalesce(completed_at, created_at) < ${daysAgo(days)}`;
 
-/**
- * SQL conditions on an import from which something is due for removal. A push that failed after some of its products
- * were sent needs its rows for the retry, and such an import cannot be read again.
- */
+/** A push that failed after some products were sent needs its rows for the retry, and cannot be read again. */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {
   keepRowsDays: (days) => sql`(
     rows_removed_at is null and ${hasEndedBefore(days)}
@@ -89,7 +85,6 @@ const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> =
   keepFilesDays: (days) => sql`(file_removed_at is null and ${hasEndedBefore(days)})`,
 };
 
-/** The oldest imports from which something is due for removal, at most 20. */
 async function listDue(db: Db, name: RetentionName, days: number): Promise<string[]> {
   const rows = await db
     .selectFrom('import_records')
@@ -102,7 +97,7 @@ async function listDue(db: Db, name: RetentionName, days: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Whether something of an import is still due for removal. Call it when the import is locked. */
+/** Call it when the import is locked. */
 async function isDue(db: Db, name: RetentionName, days: number, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('import_records')

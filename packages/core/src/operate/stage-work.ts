@@ -6,18 +6,17 @@ import type { Db } from '../connection/database.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { readPushPace } from '../push/push-series.ts';
 
-/** Imports whose pace is read; as many as the queue shows of those that have not ended. */
+/** As many imports as the queue shows of those that have not ended. */
 const importsMax = 500;
 /** Entries of the ledger that are read: 20 seconds of a store that takes 250 products a second. */
 const entriesMax = 5_000;
 
-/** The stages that run, are paused or wait, with what was recorded of them in the last seconds. */
 export type RunningWork = {
   now: Date;
   works: ReadonlyMap<string, StageWork>;
   /** Records of each stage in the last seconds, also of imports that have ended meanwhile; absent: none. */
   throughput: ReadonlyMap<Stage, readonly number[]>;
-  /** Products per second to expect of a push; null: not known, or none runs. */
+  /** Products per second to expect of a push; null: unknown, or none runs. */
   expectedPushRate: number | null;
 };
 
@@ -32,7 +31,6 @@ type UnderWay = {
   total: number;
 };
 
-/** Reads what the pace of the imports under way is made of. Reads nothing more if there are none. */
 export async function readRunningWork(db: Db): Promise<RunningWork> {
   const { rows } = await sql<UnderWay & { now: Date }>`
     select id, status, stage, waiting_for, waiting_until, coalesce(started_at, created_at) as started_at,
@@ -41,7 +39,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
       clock_timestamp() as now
     from import_records where status in ('processing','uploading','paused')
     order by created_at desc, id limit ${importsMax}`.execute(db);
-  // An import that the store has paused goes on by itself.
+  // An import that the store has paused continues by itself.
   const running = rows.filter(({ status, waiting_for }) => status !== 'paused' || waiting_for !== null);
   const isPushing = running.some(({ stage }) => stage === 'push');
   const counts = [
@@ -60,7 +58,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
 
 type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
 
-/** Products that pushes and undos have decided, by import and second. The newest entries are those of all imports. */
+/** Products that pushes and undos have decided, by import and second. */
 async function countPushed(db: Db): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,
@@ -70,7 +68,7 @@ async function countPushed(db: Db): Promise<Count[]> {
   return rows;
 }
 
-/** Rows of chunks that were completed, by import and second. */
+/** Rows of completed chunks, by import and second. */
 async function countRead(db: Db): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select import_id, chunks.stage, ${agoOf('ended_at')} as ago, coalesce(sum(rows), 0)::int as units,

@@ -5,7 +5,7 @@ import { isLive, isShown } from '../work/processes.ts';
 const processesMax = 200;
 const failuresMax = 20;
 
-/** The processes that have reported themselves, by kind. `live`: their last heartbeat is recent. */
+/** `live`: the last heartbeat is recent. */
 export async function listProcesses(db: Db) {
   return db
     .selectFrom('processes')
@@ -18,7 +18,6 @@ export async function listProcesses(db: Db) {
     .execute();
 }
 
-/** How many imports there are, by status. */
 export async function countImportsByStatus(db: Db): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('imports')
@@ -28,7 +27,6 @@ export async function countImportsByStatus(db: Db): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** How many chunks there are, by stage, kind and state. */
 export async function countChunksByState(db: Db) {
   return db
     .selectFrom('chunks')
@@ -40,7 +38,6 @@ export async function countChunksByState(db: Db) {
     .execute();
 }
 
-/** The imports that failed last, with their causes. */
 export async function listFailures(db: Db) {
   return db
     .selectFrom('import_records')

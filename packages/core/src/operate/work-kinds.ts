@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkKind } from '../connection/schema.ts';
 
-/** Work of imports of one kind: what runs and waits, and how much began and ended within a minute. */
+/** `added`, `done`: within a minute. */
 export type WorkKind = {
   stage: Stage;
   kind: Exclude<ChunkKind, 'task'> | TaskKind;
   running: number;
   waiting: number;
-  /** When the oldest of the waiting was made, and what one of them waits for. */
+  /** Of the waiting work: the oldest creation, and one of its causes. */
   oldest_at: Date | null;
   waiting_for: string | null;
   added: number;
@@ -30,7 +30,7 @@ const openArms = (['pending', 'published'] as const).flatMap((state) => [
   openWork(state, true),
 ]);
 
-/** SQL: a minute ago. It does not change within a statement, so an index finds what is newer. */
+/** SQL: a minute ago. It does not change within a statement, so an index finds newer rows. */
 const minuteAgo = sql`(now() - interval '1 minute')`;
 
 /** Returns the kinds of work of imports with something that runs, waits, or was added or done within a minute. */

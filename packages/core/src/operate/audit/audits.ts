@@ -14,13 +14,12 @@ import {
 } from './audit-import.ts';
 
 const everyMs = 24 * 60 * 60 * 1000;
-/** Longest time that a statement of an audit may take; a part takes about 0.2 s. */
+/** A part takes about 0.2 s. */
 const statementMsMax = 10_000;
 const differencesShown = 100;
 
 const begin: AuditPosition = { step: 'imports', after: null, product: null };
 
-/** Begins an audit, unless one is under way. */
 export async function beginAudit(db: Db): Promise<void> {
   await storeAudit(db);
   await requestTask(db, 'audit');
@@ -34,7 +33,7 @@ async function storeAudit(db: Db): Promise<void> {
     .execute();
 }
 
-/** The newest audit that has ended, and whether one is under way. */
+/** Reads the newest ended audit, and whether one is under way. */
 export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefined; isRunning: boolean }> {
   const newest = await db.selectFrom('audits').selectAll().orderBy('id', 'desc').limit(2).execute();
   return {
@@ -51,10 +50,7 @@ export async function beginDueAudit(db: Db): Promise<void> {
   if (rows[0]?.due) await storeAudit(db);
 }
 
-/**
- * Does the next part of the audit that is under way, in a transaction of its own, under the lock of its task. Returns
- * whether there may be more.
- */
+/** Does the next part of the running audit under the lock of its task; returns whether more may follow. */
 export async function doAuditPart(db: Kysely<Schema>, lock: (trx: Db) => Promise<void>): Promise<boolean> {
   return db
     .transaction()
@@ -74,7 +70,7 @@ export async function doAuditPart(db: Kysely<Schema>, lock: (trx: Db) => Promise
     });
 }
 
-/** Ends the audit that is under way before its end. */
+/** Ends the audit that is under way early. */
 export async function endAudit(db: Db, problem: string): Promise<void> {
   await db
     .updateTable('audits')
@@ -127,15 +123,12 @@ async function storePart(db: Db, audit: AuditRecord, part: Part): Promise<void> 
     .execute();
 }
 
-/** Listings that one statement compares, along an index: about 0.1 s. */
+/** One statement compares as many along an index in about 0.1 s. */
 const listingsPerPart = 50_000;
 
 type ListingPlace = { shop: string; storeProductId: string };
 
-/**
- * Finds products of the store among the next ones after a place that several of our products are linked to. `last`: the
- * last product of the part; null: there are no more.
- */
+/** Finds store products that several of our products are linked to. `last`: null after the last part. */
 async function compareListings(
   db: Db,
   after: ListingPlace,
@@ -172,9 +165,8 @@ async function compareListings(
 }
 
 /**
- * Unlinks all of our products from a product of the store, except the one that was pushed last. The others then count
- * as not pushed: a push finds the product by its SKU or barcode, and leaves it alone or does what the operator chose.
- * Returns how many were unlinked, or null, without a change, while one of them is being sent.
+ * Unlinks all our products from a store product except the one pushed last; a push then searches by SKU or barcode.
+ * Returns how many were unlinked, or null, without a change, while one is being sent.
  */
 export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPlace): Promise<number | null> {
   const { rows } = await sql<{ ourId: string; sending: boolean }>`

@@ -27,7 +27,7 @@ export const leftOutBefore: readonly string[] = [
   'row_order_blocks',
 ];
 
-/** A table as it is copied, with the columns that are not generated. */
+/** `columns`: without generated ones. */
 export type CopiedTable = { name: string; columns: string[] };
 
 /** The tables that a backup of this database contains, without those of extensions. */

@@ -6,14 +6,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Db } from '../../connection/database.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
-/** `name (column, …)`, quoted. */
 const named = ({ name, columns }: CopiedTable) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/**
- * Passes all rows of a table to `store`, in COPY's text format, which any later major version of Postgres reads.
- * Returns their number. Throws what Postgres or `store` throws; the connection is closed then.
- */
+/** Passes all rows to `store` in COPY's text format, which later versions of Postgres read; returns their number. */
 export async function copyOut(
   client: pg.ClientBase,
   table: CopiedTable,
@@ -24,7 +20,7 @@ export async function copyOut(
     await store(copy);
     return copy.rowCount;
   } catch (error) {
-    // Postgres goes on sending, and a COPY to the client cannot be ended in another way.
+    // Postgres keeps sending, and a COPY to the client cannot be ended in another way.
     await (client as pg.Client).end();
     throw error;
   }
@@ -37,10 +33,7 @@ export async function copyIn(client: pg.ClientBase, table: CopiedTable, from: Re
   return copy.rowCount;
 }
 
-/**
- * Settings of a transaction that copies tables: dates and numbers as text in one form, whatever the server's settings
- * are, and as much time as the disk needs between two tables.
- */
+/** Sets one text form of dates and numbers, whatever the server's settings, and no time limit between two tables. */
 export async function useCopySettings(db: Db): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
@@ -49,10 +42,7 @@ export async function useCopySettings(db: Db): Promise<void> {
     ) as settings(name, value)`.execute(db);
 }
 
-/**
- * A sum over all values of a table, whatever the order of its rows. Two tables with the same rows have the same sum
- * under the settings of `useCopySettings`, on one server.
- */
+/** A sum over all values, whatever the order of rows; comparable under `useCopySettings`, on one server. */
 export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
   const { rows } = await sql<{ sum: string }>`

@@ -4,10 +4,9 @@ import type { Db } from '../../connection/database.ts';
 import type { BackupCheck } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
-/** A backup of the keeper that it has not removed. */
 export type KeptBackup = { directory: string; takenAt: Date; check: BackupCheck | null };
 
-/** Backups of the keeper, the newest first. Those of a clock that was ahead do not count as new. */
+/** Lists the keeper's backups, newest first; backups of a clock that was ahead come last. */
 export async function listKeptBackups(db: Db): Promise<KeptBackup[]> {
   const rows = await db
     .selectFrom('backups')
@@ -24,7 +23,6 @@ export async function listKeptBackups(db: Db): Promise<KeptBackup[]> {
   }));
 }
 
-/** Records a backup of the keeper. */
 export async function recordKept(db: Db, directory: string, bytes: number): Promise<void> {
   await db.insertInto('backups').values({ directory, bytes }).execute();
 }
@@ -38,7 +36,6 @@ export async function markRemoved(db: Db, directory: string): Promise<void> {
     .execute();
 }
 
-/** Stores what the restore of a backup into a scratch database has found. */
 export async function recordCheck(db: Db, directory: string, result: BackupCheck): Promise<void> {
   await db
     .updateTable('backups')
@@ -59,7 +56,7 @@ export async function isProvenWithin(db: Db, recentMs: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** What the last restore found, and whether none has succeeded for `overdueMs` although there are backups to try. */
+/** `differences`: of the last restore; `isOverdue`: none has succeeded for `overdueMs` although there are backups. */
 export async function readProofFacts(
   db: Db,
   overdueMs: number,
@@ -73,7 +70,6 @@ export async function readProofFacts(
   return rows[0] ?? { differences: 0, isOverdue: false };
 }
 
-/** Whether there was an import before a moment, and whether files are being read now. */
 export async function readWork(db: Db, before: Date): Promise<{ hasImports: boolean; isReading: boolean }> {
   const { rows } = await sql<{ hasImports: boolean; isReading: boolean }>`
     select exists (select from imports where created_at < ${before}) as "hasImports",
@@ -81,7 +77,6 @@ export async function readWork(db: Db, before: Date): Promise<{ hasImports: bool
   return rows[0] ?? { hasImports: false, isReading: false };
 }
 
-/** The newest backup of the keeper, how many there are, and the newest that was restored. */
 export async function readKeptBackups(db: Db): Promise<{
   last: { takenAt: Date; bytes: number; kept: number } | null;
   check: { at: Date; result: BackupCheck } | null;

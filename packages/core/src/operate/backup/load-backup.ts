@@ -9,23 +9,19 @@ import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
 import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
-/**
- * Ids that are skipped. Whoever has seen ids that were given out after the backup, such as a queue with its jobs or an
- * open page, must not take new ones for them.
- */
+/** Skipped ids: queues with jobs or open pages must not take new ids for ids given out after the backup. */
 const idsSkipped = 1_000_000;
 
-/** A backup that cannot be loaded: it does not fit itself, or the database. The message is for the operator. */
+/** A backup that does not fit itself, or the database. The message is for the operator. */
 export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit';
 }
 
-/** How many tables of the product a database has; 0: it is empty. */
 export async function countTables(db: Db): Promise<number> {
   return (await listTables(db)).length;
 }
 
-/** The role of a connection if it may not create tables, as the one of api and workers; null if it may. */
+/** Returns the connection's role if it may not create tables, as the role of api and workers; else null. */
 export async function roleWithoutTables(db: Db): Promise<string | null> {
   const { rows } = await sql<{ role: string; creates: boolean }>`
     select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`.execute(db);
@@ -34,12 +30,8 @@ export async function roleWithoutTables(db: Db): Promise<string | null> {
 }
 
 /**
- * Loads a backup into an empty database, and applies the migrations that are newer than it. All of it is one
- * transaction: if it fails, the database is empty as before. `open` returns the rows of a table. `onLoaded` is called
- * while the tables are as in the backup.
- *
- * @returns the tables of the backup that are none of the product's; they are left out
- * @throws BackupUnfit if the database is not empty or the backup is damaged, or what Postgres or a stream throws
+ * Loads a backup into an empty database and applies newer migrations, in one transaction. `onLoaded` is called while
+ * the tables are as in the backup. Returns unknown tables, which are left out. Throws BackupUnfit.
  */
 export async function loadBackup(
   database: OpenDatabase,
@@ -78,12 +70,12 @@ async function loadTables(
   const known = new Set((await listTables(db)).map(({ name }) => name));
   const unknown: string[] = [];
   for (const table of tables) {
-    // A table that somebody has added to the database himself.
+    // A table that somebody has added to the database.
     if (!known.has(table.name)) {
       unknown.push(table.name);
       continue;
     }
-    // Of the rows that migrations have inserted, the backup has its own.
+    // Migrations have inserted rows that the backup has, too.
     await sql`delete from ${sql.table(table.name)}`.execute(db);
     const rows = await ofBackup(copyIn(client, table, open(table.name)), `${table.name}: `);
     if (rows !== table.rows) throw damaged(`${table.name} has ${rows} rows instead of ${table.rows}`);
@@ -100,7 +92,7 @@ const damaged = (what: string, cause?: unknown) =>
     { cause },
   );
 
-/** Values, keys and columns that Postgres does not take, and files that cannot be unpacked, are the backup's fault. */
+/** Values, keys and columns that Postgres refuses, and files that cannot be unpacked, are the backup's fault. */
 const ofBackup = <T>(work: Promise<T>, at = ''): Promise<T> =>
   work.catch((cause) => {
     const isDamage = (cause instanceof pg.DatabaseError ? /^(22|23|42)/ : /^(ZSTD|ERR_ZSTD)/).test(
@@ -118,10 +110,7 @@ async function setSequences(db: Db, sequences: Readonly<Record<string, number>>)
     where schemaname = current_schema()`.execute(db);
 }
 
-/**
- * Ends what was under way in the processes of the backup, where nobody else would. The rest ends by itself: calls,
- * leases and look-ups that were under way run out, and pushes look up in the store what they do not know to be there.
- */
+/** Ends work that nothing else ends: calls, leases and look-ups run out, and pushes look products up in the store. */
 async function afterRestore(db: Db): Promise<void> {
   // The queue is empty, and no connection holds a claim. A claim that was under way did not fail.
   await sql`
@@ -135,10 +124,7 @@ async function afterRestore(db: Db): Promise<void> {
 
 type Definition = { table: string; name: string; definition: string };
 
-/**
- * Drops all indexes and foreign keys: tables are loaded in any order, and a million rows in a third of the time.
- * Returns a function that makes them again, each for all rows at once.
- */
+/** Returns a function that recreates them: tables load in any order, and a million rows in a third of the time. */
 async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   const foreignKeys = await constraintsOf(db, ['f']);
   const keys = await constraintsOf(db, ['p', 'u']);
@@ -157,7 +143,6 @@ async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   };
 }
 
-/** Of the product's tables, not of an extension's. */
 const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
@@ -170,7 +155,6 @@ async function constraintsOf(db: Db, kinds: readonly string[]): Promise<Definiti
   return rows;
 }
 
-/** Indexes that belong to no constraint. */
 async function indexesOf(db: Db): Promise<Definition[]> {
   const { rows } = await sql<Definition>`
     select relname as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -7,25 +7,19 @@ import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
 
-/** An object that the database names. What was made from a file need not be there: a re-read writes it again. */
+/** An object that the database names. `isMade`: made from a file, so a re-read writes it again. */
 export type NamedObject = { key: string; isMade: boolean };
 
-/** One moment of a database. */
 export type DatabaseCopy = {
-  /** The applied migrations, in their order. */
   migrations: string[];
   tables: (CopiedTable & { rows: number; sum?: string | undefined })[];
-  /** The last value of each sequence. */
   sequences: Record<string, number>;
   /** Ids of the keys with which the current credentials are sealed. */
   sealingKeys: string[];
   objects: NamedObject[];
 };
 
-/**
- * Copies all tables as of one moment, while others write. `store` takes the rows of a table; `withSums`: with the sum
- * of each table. Only migrations wait for a backup, or it for them. Throws what Postgres or `store` throws.
- */
+/** Copies all tables as of one moment, while others write. Only migrations wait for a backup, or it for them. */
 export async function readBackup(
   database: OpenDatabase,
   { withSums, store }: { withSums: boolean; store: (table: string, rows: Readable) => Promise<void> },
@@ -76,10 +70,7 @@ export async function readBackup(
 /** A stop waits for it, too. */
 const lockMsMax = 10_000;
 
-/**
- * Must come before the first query: a table that a migration writes anew after it is empty for this transaction. Throws
- * what Postgres throws if a migration holds a table for longer.
- */
+/** Must precede the first query: a table that a migration rewrites after it is empty for this transaction. */
 async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
   if (tables.length === 0) return;
   await sql`set local lock_timeout = ${sql.lit(lockMsMax)}`.execute(db);
@@ -106,11 +97,7 @@ async function readSealingKeys(db: Db): Promise<string[]> {
   return keys.map(({ key_id }) => key_id).toSorted();
 }
 
-/**
- * Uploaded files and corrections that were not removed, with the tables and transcripts that were read of them, and the
- * photos of products. The database may be of an earlier version, without a column for removed files or without some of
- * these tables.
- */
+/** Lists objects of files, corrections and photos. The database may be of an earlier version and lack tables. */
 export async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
   const { rows: files } = await sql<{ key: string; dialects: Scanned[] | null }>`
     select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
@@ -131,7 +118,6 @@ export async function listNamedObjects(db: Db, tables: readonly string[]): Promi
   return [...originals.map((key) => ({ key, isMade: false })), ...made.map((key) => ({ key, isMade: true }))];
 }
 
-/** Files of corrections. */
 async function listCorrections(db: Db): Promise<{ key: string; dialects: Scanned[] }[]> {
   const { rows } = await sql<{ key: string; dialect: Scanned }>`
     select object_key as key, source->'dialect' as dialect from corrections where object_key is not null
@@ -146,7 +132,6 @@ async function listPhotos(db: Db): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** Ids of the photos that pictures of files became. */
 async function listPicturePhotos(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct photo_id as id from file_pictures where photo_id is not null order by photo_id`.execute(
@@ -155,7 +140,7 @@ async function listPicturePhotos(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Records a backup that a command has completed. Does nothing in a database that has no table for it yet. */
+/** Records a backup made by a command, if the database has the table. */
 export async function recordBackup(db: Db, directory: string): Promise<void> {
   const { rows } = await sql`select where to_regclass('backups') is not null`.execute(db);
   if (rows.length > 0) await db.insertInto('backups').values({ directory }).execute();

@@ -7,17 +7,13 @@ const prefix = 'draftshelf_check_';
 const scratchName = /^draftshelf_check_[a-z]{12}$/;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Whether the role of a connection may create databases. */
 export async function mayCreateDatabases({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`.execute(db);
   return rows[0]?.may === true;
 }
 
-/**
- * Runs `work` on a new, empty database of the same server, and drops it. `live`: the owner's connection to the database
- * that nothing may change; `url`: its address. What killed runs have left is dropped before.
- */
+/** Runs `work` on a new, empty database of `live`'s server, and drops it, like databases of killed runs before. */
 export async function withScratchDatabase<Result>(
   live: Pick<OpenDatabase, 'db'>,
   url: string,
@@ -47,7 +43,7 @@ export async function withScratchDatabase<Result>(
   }
 }
 
-/** Drops a scratch database. Throws for every other name, and for the database of this connection. */
+/** Throws for every other name, and for the database of this connection. */
 export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Promise<void> {
   await db.connection().execute(async (one) => {
     if (!scratchName.test(name) || name === (await currentDatabase(one))) {

@@ -4,10 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/**
- * Stores which signs are there. A condition begins when its sign has been there for its time, and ends with its sign.
- * `forMs`: the times, those of the catalog by default.
- */
+/** Stores the present signs. A condition begins when its sign has been there for its time, and ends with it. */
 export async function storeSigns(
   db: Db,
   signs: ReturnType<typeof findSigns>,
@@ -36,7 +33,7 @@ export async function storeSigns(
 
 export type StoredCondition = { id: ConditionId; began_at: Date; detail: string | null };
 
-/** The conditions that are in effect, the latest first. Unknown ones, of a newer version, are left out. */
+/** Lists conditions in effect, latest first. Unknown ones, of a newer version, are left out. */
 export async function listConditions(db: Db): Promise<StoredCondition[]> {
   const rows = await db
     .selectFrom('conditions')
@@ -51,7 +48,7 @@ export async function listConditions(db: Db): Promise<StoredCondition[]> {
 
 export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string | null };
 
-/** The conditions that ended in the last hours and are not in effect, the latest first. */
+/** Lists conditions that ended in the last hours and are not in effect, latest first. */
 export async function listEnded(db: Db): Promise<EndedCondition[]> {
   const { rows } = await sql<EndedCondition>`
     select id, ended_at, detail from conditions
@@ -63,12 +60,12 @@ export async function listEnded(db: Db): Promise<EndedCondition[]> {
 
 /** They fit into the room that is kept for problems, so that nothing below moves. */
 const endedMax = 3;
-/** So that a problem that was seen in passing can be read the next day. */
+/** A problem that was seen in passing can be read the next day. */
 const endedShownHours = 24;
 
 export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
 
-/** The conditions that have begun or ended since the last message about them. */
+/** Lists conditions that have begun or ended since the last message about them. */
 export async function listUnsent(db: Db): Promise<UnsentChange[]> {
   const { rows } = await sql<UnsentChange>`
     select id, began_at is not null as "isInEffect", detail, coalesce(began_at, ended_at, clock_timestamp()) as at
@@ -77,7 +74,6 @@ export async function listUnsent(db: Db): Promise<UnsentChange[]> {
   return rows;
 }
 
-/** Records that the message about a change was sent. */
 export async function markSent(
   db: Db,
   { id, isInEffect }: Pick<UnsentChange, 'id' | 'isInEffect'>,
@@ -85,18 +81,13 @@ export async function markSent(
   await db.updateTable('conditions').set({ told: isInEffect }).where('id', '=', id).execute();
 }
 
-/** Space of a disk, in bytes. */
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
 /** The rate of a shorter time says little: one large import would look like a trend. */
 const hoursMin = 12;
 const hoursMax = 24;
 
-/**
- * Stores the free space of the disk once an hour, for a day, and returns in how many ms the disk will be full at the
- * rate since the oldest sample; null if it does not fill, or if half a day is not known yet. Samples of a disk of
- * another size are of another disk.
- */
+/** Samples the disk hourly and returns in how many ms it will be full; null: not, or half a day is not known yet. */
 export async function sampleDisk(db: Db, { freeBytes, totalBytes }: DiskSpace): Promise<number | null> {
   const hour = sql`date_trunc('hour', clock_timestamp())`;
   await sql`

@@ -13,7 +13,6 @@ import { isConnected, isLive, liveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
 
-/** Reads from Postgres what conditions are found by. */
 export async function readHealthFacts(
   db: Db,
   windows: FactWindows,
@@ -46,7 +45,7 @@ export async function readHealthFacts(
   };
 }
 
-/** Imports whose stage has work that a worker could take now: pending and due, or in the queue and not claimed. */
+/** Counts imports whose stage has work for a worker now: pending and due, or in the queue and not claimed. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
   const currentRun = sql.ref(`imports.${runColumn(stage)}`);
   const { rows } = await sql<Omit<HealthFacts['stages'][number], 'stage'>>`
@@ -95,7 +94,7 @@ async function readOneLine(db: Db): Promise<Line> {
   return row;
 }
 
-/** In how many minutes of a window a process of each kind died without being asked to stop. */
+/** Counts the minutes in which a process of each kind died without being asked to stop. */
 async function readCrashes(db: Db, ms: number): Promise<HealthFacts['crashes']> {
   const { rows } = await sql<HealthFacts['crashes'][number]>`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
@@ -118,7 +117,7 @@ async function readBlocked(db: Db): Promise<HealthFacts['blocked']> {
   return rows;
 }
 
-/** Imports of which a part was claimed three times without an end. */
+/** Imports with a part that was claimed three times without an end. */
 async function namesOfRepeated(db: Db): Promise<string[]> {
   const { rows } = await sql<{ filename: string }>`
     select distinct filename from chunks join imports on imports.id = chunks.import_id
@@ -127,7 +126,6 @@ async function namesOfRepeated(db: Db): Promise<string[]> {
   return rows.map(({ filename }) => filename);
 }
 
-/** How old the latest backup is, while a real store is set. */
 async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['backup']> {
   const access = await db.selectFrom('outside_access').select('real_store').executeTakeFirst();
   if (!access?.real_store) return 'unneeded';
@@ -138,7 +136,7 @@ async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['bac
   return recent ? 'recent' : 'old';
 }
 
-/** What the newest audits say. `openMsMax`: one that has not ended for longer is overdue. */
+/** Reads the newest audits. One still open after `openMsMax` is overdue. */
 export async function readAuditFacts(db: Db, openMsMax: number): Promise<HealthFacts['audit']> {
   const { rows } = await sql<HealthFacts['audit']>`
     select

@@ -8,20 +8,18 @@ import { isLive } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { isProven } from '../backup/kept-backups.ts';
 
-/** Tables whose sizes are shown: the largest ones. */
 const tablesMax = 15;
 
 export type StoredMetrics = {
-  /** Seconds since the oldest part of a stage that no worker has taken could have been taken; 0: there is none. */
+  /** Age of the oldest part that no worker has taken; 0: none. */
   backlogSeconds: ReadonlyMap<Stage, number>;
   clockSkewSeconds: number;
-  /** null: there is no backup. */
+  /** Null: there is no backup. */
   backupSeconds: number | null;
   /** Since a backup was restored without a difference; null: none was. */
   provenSeconds: number | null;
 };
 
-/** Reads what metrics tell of the installation beside counts of imports, chunks and processes. */
 export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   const ages: [Stage, number][] = [];
   for (const stage of stages) ages.push([stage, await backlogSeconds(db, stage)]);
@@ -39,7 +37,7 @@ export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   };
 }
 
-/** A part can be taken from the begin of its run on, or after the time that it had to wait. */
+/** A part can be taken from the beginning of its run, or after its wait. */
 async function backlogSeconds(db: Db, stage: Stage): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(greatest(0, extract(epoch from clock_timestamp()
@@ -53,10 +51,7 @@ async function backlogSeconds(db: Db, stage: Stage): Promise<number> {
 
 export type TableSize = { table: string; bytes: number };
 
-/**
- * The largest tables with their indexes and long values, as of their last vacuum or analyze: Postgres' own numbers, so
- * that no table is locked for them.
- */
+/** Lists the largest tables with indexes and long values, as of their last vacuum or analyze: no table is locked. */
 export async function listTableSizes(db: Db): Promise<TableSize[]> {
   const { rows } = await sql<TableSize>`
     select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
@@ -69,10 +64,7 @@ export async function listTableSizes(db: Db): Promise<TableSize[]> {
 
 type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
-/**
- * How many chunks are pending, published, or dead and missed, of work also if there are none. Each state has an index,
- * unlike the chunks that are done.
- */
+/** Counts chunks that are pending, published, or dead and missed, with zeros for work. Each state has an index. */
 export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
   const { rows } = await sql<OpenChunks>`
     select stage, kind, state, (count(*) - count(*) filter (where is_zero))::int as count from (

@@ -14,7 +14,7 @@ const pushChunkDays = 90;
 const imageDays = 90;
 /** Only products that are being sent ask for the claims of others. */
 const claimDays = 1;
-/** Answers of an AI service that nobody used for so long. */
+/** Unused answers of an AI service. */
 const aiAnswerDays = 180;
 /** Longer than any time in which calls of an AI service are counted. */
 const aiCallDays = 400;
@@ -22,20 +22,20 @@ const aiCallDays = 400;
 const healthCountHours = 1;
 /** Longer than any time in which failed sign-ins are counted. */
 const loginFailureHours = 24;
-/** Earlier sign-ins to OneDrive are kept for their messages, this many, and audits for their results. */
+/** Earlier sign-ins to OneDrive are kept for their messages, audits for their results. */
 const [signInsKept, auditsKept] = [20, 30];
 
 const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
-/** Lists of a supplier of which all is kept that they say: the newest one can be taken back. */
+/** Lists of a supplier that are kept in full: the newest one can be taken back. */
 const listsKept = 10;
 const oldLists = sql`
   select supplier, number as list, counted_run as run, place from (
     select *, row_number() over (partition by supplier order by counted_at desc, number desc) as place
     from supplier_lists where state = 'counted'
   ) counted where place > ${sql.lit(listsKept)}`;
-/** What old lists said before another old one, and what lists say that do not count. */
+/** Versions of old lists before another old one, and versions of lists that do not count. */
 const oldVersions = sql`
   (supplier, item, list, run) in (
     select supplier, item, list, run from (
@@ -54,7 +54,7 @@ const oldPreviews = sql`select id from previews
 
 const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldFile})`;
 
-/** Tables that only grow, and which entries nobody needs any more. What belongs to an entry comes before it. */
+/** Tables that only grow, with their obsolete entries. Parts of an entry come before it. */
 const oldEntries = [
   {
     table: 'chunks',
@@ -88,9 +88,7 @@ const oldEntries = [
   },
 ] as const;
 
-/**
- * Removes the next old entries, at most 20,000 of one table. Returns how many: 0 when there are none left.
- */
+/** Removes the next old entries, at most 20,000 of one table; returns their number. */
 export async function removeOldEntries({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     for (const { table, which } of oldEntries) {
