@@ -3,14 +3,10 @@ import { brandsAgree, common, contradict } from '../base/compare-words.ts';
 import { productWords } from '../base/product-words.ts';
 import type { SourceAnswer } from './sources.ts';
 
-/** Fields in which a value of the file or the operator and one of a source can disagree. */
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/**
- * The fields in which an answer about the same product says something else than the product has. Case, spaces,
- * punctuation, accents, plurals and the order of words are no difference, and neither is a text that only says more.
- */
+/** Case, spaces, marks, accents, plurals and word order are no difference, nor is a text that only says more. */
 export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const said: Record<ComparedField, string | null> = {
     title: answer.title,
@@ -25,9 +21,8 @@ export function disagreements(values: RowValues, answer: SourceAnswer): Compared
   });
 }
 
-/** Texts with more characters are never said to disagree: two people describe one product in different words. */
+/** Longer texts never disagree: two people describe one product in different words. */
 const descriptionCharsMax = 300;
-/** The same with their HTML tags. */
 const markupCharsMax = 3_000;
 /** Short descriptions of one product share at least this part of the shorter one's words. */
 const descriptionShareMin = 0.5;
@@ -59,5 +54,4 @@ function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMa
   return shareMax === 0 ? share === 0 : share < shareMax;
 }
 
-/** A description without its HTML tags. */
 export const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();

@@ -6,7 +6,6 @@ import { storeTextCharsMax } from '../review/store-limits.ts';
 import { disagreements } from './disagreements.ts';
 import { type LookupField, lookupFields, type ProposedField, type SourceAnswer } from './sources.ts';
 
-/** Why a value is proposed and not taken. */
 export type ProposalReason =
   | 'other-product'
   | 'nothing-to-compare'
@@ -15,16 +14,15 @@ export type ProposalReason =
   | 'needs-credit'
   | 'title';
 
-/** One value of an answer: taken by itself, or proposed with the reason. */
+/** `reason` null: taken by itself. */
 export type JudgedValue = {
   field: ProposedField;
   value: string;
-  /** What the file or the operator says now; null: nothing. */
   before: string | null;
   reason: ProposalReason | null;
 };
 
-/** Limits of a source's values. Longer texts are cut: they are found, so nothing of the operator's is lost. */
+/** Longer texts are cut: they are found, so no input of the operator is lost. */
 const charsMax = {
   title: storeTextCharsMax,
   vendor: storeTextCharsMax,
@@ -34,10 +32,9 @@ const charsMax = {
 };
 
 /**
- * Decides what of a source's answer is used for a product. A value is taken where the product lacks it, if title or
- * brand of the answer agree with the product's; else it is proposed. A title, and a picture that needs a credit, is
- * only proposed. What the product has is never replaced: where an answer about it disagrees, the other value is
- * proposed. `picturesAreBad`: the store would accept none of the product's own pictures.
+ * A value is taken where the product lacks it, if title or brand agree; else, like a title or a picture that needs a
+ * credit, it is proposed. Present values are never replaced: differing ones are proposed. `picturesAreBad`: the store
+ * would accept none of the product's own pictures.
  */
 export function judgeAnswer(
   values: RowValues,
@@ -91,9 +88,9 @@ const shareMin = 0.8;
 const sharedWithoutBrand = 2;
 
 /**
- * Whether an answer is about the product of a row. A code may be mistyped and still valid, or re-used by its maker, so
- * brand alone is not enough: the neighbours of a code are products of the same brand. Different numbers (sizes, pieces,
- * models) or colours mean another product. 'unknown': one of the two has no title.
+ * Compares an answer with a row. A code may be mistyped and still valid, or re-used by its maker, so brand alone is not
+ * enough: neighbours of a code have the same brand. Different numbers (sizes, pieces, models) or colors mean another
+ * product. 'unknown': one of the two has no title.
  */
 export function compareProducts(
   values: Pick<RowValues, 'title' | 'vendor'>,
@@ -115,7 +112,7 @@ export function compareProducts(
   return brand || sharedAll >= sharedWithoutBrand ? 'same' : 'other';
 }
 
-/** Whether the brands agree; null if one of the two names none. */
+/** Null if one of the two names none. */
 function brandAgreement(
   values: Pick<RowValues, 'title' | 'vendor'>,
   answer: Pick<SourceAnswer, 'title' | 'brand'>,

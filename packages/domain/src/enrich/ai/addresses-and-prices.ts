@@ -3,7 +3,7 @@ const topLevels =
   ly ai dev example test ch at be fi gr cz hu ro tr kr br ua tv gg cc link page blog`
     .split(/\s+/)
     .join('|');
-/** Addresses, in a text in lower case. */
+/** In folded text. */
 const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
@@ -31,10 +31,7 @@ const phoneWords =
 const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
 const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
 
-/**
- * The first address, price or phone number in a folded text; null: it has none. Neither a proposal nor a column that is
- * sent may have one.
- */
+/** Finds the first address, price or phone number in a folded text. Neither proposals nor sent columns may have one. */
 export function addressOrPrice(folded: string): string | null {
   for (const pattern of [...addresses, ...prices, phoneWords]) {
     const found = pattern.exec(folded)?.[0];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The fields that an AI service can be asked about. 'flags' are remarks about a product; they change nothing. */
+/** 'flags' are remarks about a product; they change nothing. */
 export const askableFields = ['description', 'type', 'vendor', 'tags', 'flags'] as const;
 export type AskableField = (typeof askableFields)[number];
 
@@ -31,10 +31,7 @@ export const flagReasons = [
 const flagSchema = z.strictObject({ field: z.enum(flagFields), reason: z.enum(flagReasons) });
 export type AnswerFlag = z.infer<typeof flagSchema>;
 
-/**
- * The answer about one product. Every property is required and the only union is null, because servers differ in what
- * they support of JSON Schema. Evidence quotes the values that support an answer; it is empty where the answer is null.
- */
+/** All properties are required and the only union is null, because servers differ in their support of JSON Schema. */
 export const productAnswerSchema = z.strictObject({
   id: z.string(),
   description: z.string().nullable(),
@@ -54,25 +51,23 @@ export type ProductAnswer = z.infer<typeof productAnswerSchema>;
 /** The answer to one request: `z.toJSONSchema` makes of it the schema that is sent. */
 export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
 
-/** Why a value of an answer is not used. 'unchanged' values are left out without being counted as refused. */
+/** Why a value of an answer is not used. 'unchanged' values are not counted as refused. */
 export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'unchanged';
 
-/** The check that a value failed. Those after 'number' belong to the cause 'facts'. */
+/** 'number' and the later ones belong to the cause 'facts'. */
 export type FactCheck = 'number' | 'size' | 'unit' | 'brand' | 'evidence' | 'words';
 
-/** A check that failed, with the words that failed it. */
 export type Failure =
   | { cause: 'facts'; check: FactCheck; found: string }
   | { cause: Exclude<DropCause, 'facts' | 'malformed'>; found: string };
 
-/** A value that passed all checks. `evidence` are quotes that occur in the values that were sent. */
+/** `evidence`: quotes that occur in the sent values. */
 export type AcceptedValue = { field: ProposableField; value: string; evidence: string[] };
 export type DroppedValue = { field: ProposableField; value: string; failure: Failure };
 
-/** What is used of an answer. Values that were not asked for are in neither list. */
+/** Values that were not asked for are in neither list. */
 export type CheckedAnswer = { accepted: AcceptedValue[]; dropped: DroppedValue[]; flags: AnswerFlag[] };
 
-/** One product of a request with what the checks need to know about it. */
 export type AskedProduct = {
   product: SentProduct;
   asked: readonly AskableField[];
@@ -88,19 +83,15 @@ const sentences: Record<AnswerFlag['reason'], string> = {
   'wrong-language-mixed': 'The texts seem to be in several languages.',
 };
 
-/** The remarks of an answer about a product, as sentences for the operator; null: it has none. */
+/** The remarks of an answer about a product, as sentences for the operator; null: none. */
 export function flagSentence(flags: readonly AnswerFlag[]): string | null {
   const texts = [...new Set(flags.map(({ reason }) => sentences[reason]))];
   return texts.length === 0 ? null : `AI remarks: ${texts.join(' ')}`;
 }
 
-/** Answers by id, and ids of the request without a usable answer. */
 type ReadAnswer = { answers: Map<string, ProductAnswer>; malformed: string[] };
 
-/**
- * Parses the answer to a request about the products with these ids. One that breaks the schema is malformed for all of
- * them; so is one with an id that was not sent. A product with two answers has none.
- */
+/** An answer that breaks the schema, or has another id, is malformed for all products; one answered twice has none. */
 export function readAnswer(value: unknown, ids: readonly string[]): ReadAnswer {
   const parsed = answerSchema.safeParse(value);
   const none: ReadAnswer = { answers: new Map(), malformed: [...ids] };

@@ -3,11 +3,7 @@ import { type AskableField, askableFields, type SentProduct } from './answer.ts'
 /** A shorter description is worth asking about. */
 const descriptionCharsEnough = 200;
 
-/**
- * The fields that are worth asking about for a product, out of the chosen ones: those that it lacks, a short
- * description, and remarks along with another field, whose proposal shows them. None without a title: a model would
- * have to invent.
- */
+/** Empty fields, a short description, and remarks along with them. Without a title a model would have to invent. */
 export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
   const isWorth: Record<AskableField, boolean> = {
@@ -32,6 +28,6 @@ const answerTokens: Record<AskableField, number> = {
 };
 const tokensPerAnswer = 120;
 
-/** The limit for the tokens of an answer about products with these fields. */
+/** The token limit of an answer about products with these fields. */
 export const answerTokensMax = (asked: readonly (readonly AskableField[])[]): number =>
   100 + asked.flat().reduce((sum, field) => sum + answerTokens[field], asked.length * tokensPerAnswer);

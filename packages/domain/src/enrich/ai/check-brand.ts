@@ -5,8 +5,8 @@ const usedWith =
   /(?:for|fits?|compatible with|fur|passend fur|pour|compatible avec|para|compatible con|per|compatibile con|voor|geschikt voor|till|til|do|для)$/;
 
 /**
- * Why a brand is not the row's; null: the row names it. Its words follow each other in a value, and not only after
- * 'for' or 'compatible with'.
+ * Why a brand is not the row's; null: the row names it, in a row of words, and not only after 'for' or 'compatible
+ * with'.
  */
 export function brandProblem(brand: string, row: RowFacts, types: readonly string[]): string | null {
   const folded = wordsOf(foldText(brand)).join(' ');

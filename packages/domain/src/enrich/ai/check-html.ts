@@ -18,10 +18,7 @@ export const htmlEntity = new RegExp(`&(?:#|(?:${bareNames})|[A-Za-z][A-Za-z0-9]
 const entityFirst = new RegExp(`^${htmlEntity.source}`);
 const markdown = /\*\*|__|```|^[ \t]*(?:#{1,6}|[-*+])[ \t]|^[ \t]*\|[^\n]*\|[ \t]*$/m;
 
-/**
- * The part of a description that is no allowed HTML; null: all of it is. Allowed are p, br, ul, ol, li, strong and em
- * without attributes, closed in order. What passes is unchanged by the cleaning before a push.
- */
+/** Finds HTML other than p, br, ul, ol, li, strong and em, closed in order; the cleaning before a push keeps these. */
 export function htmlProblem(html: string): string | null {
   const open: string[] = [];
   for (const { index, 0: start } of html.matchAll(/[<&]/g)) {

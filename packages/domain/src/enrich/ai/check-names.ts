@@ -54,7 +54,6 @@ export function tagFailures(value: string, { types }: AskedProduct, row: RowFact
   return failures;
 }
 
-/** A brand is named by the row. */
 export function nameFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
   const failures = plainFailures(value, row);
   if (value.length > storeTextCharsMax) return failures;

@@ -5,19 +5,19 @@ import { foldText, invisible } from './fold-text.ts';
 const control = /[\p{Cs}\p{Co}\p{Cn}]|(?![\n\r\t])\p{Cc}/u;
 const joiners =
   /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|[\u200c\u200d](?<=\p{Script=Devanagari}\p{M}*.)/gu;
-/** Latin letters beside those of scripts whose letters look like them. */
+/** Latin letters in one word with letters of scripts that look like them. */
 const mixedWord =
   /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}])[\p{L}\p{M}]{2,}/u;
-/** Pictures, and the letters in frames that Unicode has beside them. */
+/** Pictures, and Unicode's letters in frames. */
 const emoji = /(?![©®™\d#*])\p{Extended_Pictographic}|[\u{1f100}-\u{1f1ff}]/u;
-/** What a model says of itself, marks of prompts, and templates that nobody has filled in. */
+/** A model's remarks about itself, marks of prompts, and unfilled templates. */
 const template =
   /language model|system (?:prompt|message)|previous instructions|<\||\|>|im_start|im_end|lorem ipsum|\{\{|\}\}|\bundefined\b|\bnull\b|\bnan\b|\[(?:insert|your|brand|name|product)[^\]]*\]|#\p{L}/u;
 
 const encodedRun = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const letterCountMin = 3;
 
-/** The part of a text that is no part of a product text; null: none. `known`: the row's text, as it was sent. */
+/** Returns what does not belong in a product text; null: nothing. `known`: the row's text, as it was sent. */
 export function otherProblem(text: string, known: string): string | null {
   const hidden = text.replace(joiners, '').match(invisible)?.[0] ?? control.exec(text)?.[0];
   if (hidden !== undefined) return codeOf(hidden);

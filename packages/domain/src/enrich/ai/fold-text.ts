@@ -4,7 +4,7 @@ const letters: Record<string, string> = {
 };
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Characters that nobody sees: zero-width, bidi controls, soft hyphens, fillers and tags. */
+/** Unseen characters: zero-width, bidi controls, soft hyphens, fillers and tags. */
 export const invisible =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 

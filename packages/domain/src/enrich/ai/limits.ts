@@ -1,4 +1,4 @@
-/** Limits of the AI service. Costs are in the currency of the prices; null: no limit. */
+/** Costs are in the currency of the prices; null: no limit. */
 export type AiLimits = {
   requestsPerMinute: number;
   tokensPerDay: number;
@@ -9,7 +9,7 @@ export type AiLimits = {
   parallel: number;
 };
 
-/** What can be set as a limit, both ends included. */
+/** Both ends included. */
 export const aiLimitRanges = {
   requestsPerMinute: { min: 1, max: 10_000 },
   tokensPerDay: { min: 1, max: 1_000_000_000 },
@@ -18,7 +18,7 @@ export const aiLimitRanges = {
   parallel: { min: 1, max: 10 },
 } as const;
 
-/** What can be set as a cost or a price, both ends included. */
+/** For a cost or a price, both ends included. */
 export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
 
 export const currencyCharsMax = 10;
@@ -26,25 +26,21 @@ export const currencyCharsMax = 10;
 /** The length of a wish for texts. */
 export const wishCharsMax = 500;
 
-/** Prices per million tokens; null: not known. */
+/** Prices per million tokens; null: unknown. */
 export type AiPrices = { in: number; out: number } | null;
 
-/** Tokens of a request and of its answer. */
 export type Tokens = { in: number; out: number };
 
-/** Bytes beside the texts of a request that may become tokens: roles, separators and the name of the schema. */
+/** Bytes besides the texts of a request that may become tokens: roles, separators and the name of the schema. */
 const bytesBeside = 200;
 
-/**
- * The tokens to reserve for a request: no tokenizer of bytes makes more than one token of a byte. It is about four
- * times too much for English, until the service has counted. `outMax`: the limit that is sent.
- */
+/** No tokenizer of bytes makes more than one token of a byte; that is about four times too much for English. */
 export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
   in: requestBytes + bytesBeside,
   out: outMax,
 });
 
-/** What counts now: a call without an answer counts with its reservation. `of…`: within the import. */
+/** A call without an answer counts with its reservation. */
 export type AiUse = {
   requestsInMinute: number;
   tokensInDay: number;
@@ -53,7 +49,7 @@ export type AiUse = {
   ofImport: { requests: number; tokens: number; cost: number };
 };
 
-/** The limit that a call would exceed. Those of the import need a person; the others pass by themselves. */
+/** Limits of the import need a person; the others pass by themselves. */
 export type ExceededLimit =
   | 'parallel'
   | 'requests-per-minute'
@@ -67,10 +63,7 @@ export type ExceededLimit =
 export const costOf = (tokens: Tokens, prices: AiPrices): number =>
   prices === null ? 0 : (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
 
-/**
- * The first limit that one more call would exceed if it used all tokens of its reservation; null: it may be made. A
- * limit of the import comes before one that passes by itself: waiting would not help.
- */
+/** The first limit that one more call would exceed. The import's come first: waiting does not help. */
 export function exceededLimit(
   use: AiUse,
   limits: AiLimits,
@@ -95,5 +88,4 @@ export function exceededLimit(
 /** Whether fewer products in the request could help. */
 export const isOfSize = (limit: ExceededLimit): boolean => /tokens|cost/.test(limit);
 
-/** Whether the limit only passes when a person raises it. */
 export const isOfImport = (limit: ExceededLimit): boolean => limit.startsWith('import-');

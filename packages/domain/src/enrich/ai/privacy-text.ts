@@ -1,7 +1,4 @@
-/**
- * What leaves this machine for an AI service, in full sentences: for Settings, where `host` and `model` are known.
- * README.md and docs/OPERATIONS.md have the same sentences, which a test compares.
- */
+/** README.md and docs/OPERATIONS.md have the same sentences, which a test compares. */
 export function privacyText({ host, model }: { host: string; model: string }): string[] {
   return [
     `Draftshelf sends the title, description, vendor, product type, tags, options and up to ten further columns of the products you ask about to ${host} and its model ${model}.`,
@@ -14,7 +11,7 @@ export function privacyText({ host, model }: { host: string; model: string }): s
   ];
 }
 
-/** What the switch says after its own help, by whether a service is set up. */
+/** Follows the help of the switch. */
 export const switchSentence = (isSetUp: boolean): string =>
   isSetUp
     ? 'Ask AI is in the … menu of each import; nothing is sent before you use it.'

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type AskableField, answerSchema, type SentProduct } from './answer.ts';
 
-/** Counts up with every change of what is sent, so that answers to an earlier wording are not used again. */
+/** Counts up with every change of requests, so that answers to an earlier wording are not used again. */
 export const promptVersion = 1;
 
-/** What the operator prefers in texts; null: nothing. */
+/** The operator's wishes for texts. */
 export type TextPreferences = { language: string | null; tone: string | null };
 
-/** A product of a request. `id`: random for each request, so that it carries nothing. */
+/** `id`: random for each request, so that it carries nothing. */
 export type PromptProduct = { id: string; asked: readonly AskableField[]; product: SentProduct };
 
 const rules = [
@@ -28,7 +28,7 @@ const rules = [
 
 const listedMax = 100;
 
-/** The system message. It is the same for all products, so that services can keep it. */
+/** The system message, which is equal for all products, so that services can cache it. */
 export function systemMessage({ language, tone }: TextPreferences): string {
   const wishes = [
     language === null
@@ -39,7 +39,7 @@ export function systemMessage({ language, tone }: TextPreferences): string {
   return [...rules, ...wishes].join('\n');
 }
 
-/** The user message: products, and the types and vendors that are preferred, at most 100 each. */
+/** The user message: products, and at most 100 preferred types and vendors each. */
 export function userMessage(
   products: readonly PromptProduct[],
   { types, vendors }: { types: readonly string[]; vendors: readonly string[] },
@@ -52,16 +52,16 @@ export function userMessage(
   });
 }
 
-/** A request in the words of a model. `schema`: JSON Schema of the answer. */
+/** `schema`: JSON Schema of the answer. */
 export type AiRequest = { system: string; user: string; schema: object };
 
-/** The sentence for services that take no schema. It has the word JSON, without which some refuse to answer in it. */
+/** The sentence for services that take no schema. Some refuse to answer in JSON without this word. */
 export const schemaInWords = ({ schema }: AiRequest): string =>
   `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
 
 const encoder = new TextEncoder();
 
-/** The bytes of a request's texts and of its schema, however it is sent. */
+/** The bytes of a request's texts and schema, however it is sent. */
 export const bytesOfRequest = (request: AiRequest): number =>
   encoder.encode(request.system + schemaInWords(request) + request.user).length;
 

@@ -1,6 +1,6 @@
 import { unitAfter, unitNamed } from './units.ts';
 
-/** A number of a text. `forms`: what it may mean; '1.249' is 1249 or 1.249. `unit` is null without one. */
+/** A number of a text. `forms`: its meanings; '1.249' is 1249 or 1.249. `unit` is null without one. */
 export type Quantity = { text: string; forms: string[]; unit: string | null };
 /** Numbers and codes ('WH1000XM4') of a folded text. */
 export type Quantities = { numbers: Quantity[]; codes: string[] };
@@ -18,10 +18,7 @@ const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 /** Numbers that do not fold to digits, such as '❷'. */
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
-/**
- * The numbers, units and codes in a folded text. In a row '10 IN SLIDING SAW' may be 10 inches; in a sentence 'in' is a
- * unit only where it is no preposition.
- */
+/** In a row '10 IN SLIDING SAW' may be 10 inches; in a sentence 'in' is a unit only where it is no preposition. */
 export function quantitiesOf(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };
@@ -73,13 +70,10 @@ function formsOf(digits: string): string[] {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** Numbers of a row: their units by number. '' stands for a number without a unit. */
+/** Units of a row by number. '' stands for a number without a unit. */
 export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string> };
 
-/**
- * The numbers of all values of a row. A number without a unit takes the units that its value or its column's name
- * mentions: 'Net content (ml/g)' with '30' is 30 ml or 30 g.
- */
+/** A number takes the units of its value or its column: 'Net content (ml/g)' with '30' is 30 ml or 30 g. */
 export function rowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
   const row: RowQuantities = { units: new Map(), codes: new Set() };
   for (const { name, text } of values) {

@@ -2,9 +2,9 @@ import type { SentProduct } from './answer.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
 import { type RowQuantities, rowQuantities } from './quantities.ts';
 
-/** What the checks need to know of the values that were sent. */
+/** Facts of the sent values for the checks. */
 export type RowFacts = {
-  /** The values as plain texts, not folded. */
+  /** Plain texts, not folded. */
   written: string;
   /** The same, folded, and its words. */
   text: string;

@@ -38,7 +38,6 @@ export function isOfRowWords(name: string, row: RowFacts): boolean {
 const partCharsMin = 4;
 const digit = /\d/;
 
-/** Whether a row has the numbers and codes of a folded text. */
 const hasQuantities = (text: string, row: RowFacts): boolean =>
   foreignQuantities(quantitiesOf(text), row.quantities, row.text).length === 0;
 

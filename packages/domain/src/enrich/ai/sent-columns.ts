@@ -10,7 +10,7 @@ const columnsMax = 10;
 const nameCharsMax = 60;
 const valueCharsMax = 200;
 
-/** An amount in a currency that is also a word or a unit, or with a dash for decimals: '990 Ft', '120 TL', '69.-'. */
+/** Amounts in a currency that is also a word or a unit, or with a dash for decimals: '990 Ft', '120 TL', '69.-'. */
 const otherAmounts =
   /\d ?(?:tl|din|kn|rs)(?![\p{L}\p{N}])|\d{3} ?ft(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])rs\.? ?\d|\d[.,] ?[-–—]{1,2}(?!\d)/u;
 /** Currencies that are words in lower case. */
@@ -19,7 +19,7 @@ const capitalAmounts = new RegExp(
   `\\d ?(?:${capitals})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${capitals}) ?\\d`,
   'u',
 );
-/** Names of files, codes that a value names itself, and what it says about stock. */
+/** Names of files, codes that a value names itself, and words about stock. */
 const otherText =
   /\.(?:jpe?g|png|gif|webp|avif|svg|pdf|mp4|zip|csv|xlsx?|docx?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:skus?|upc|ean|gtin|asin|mpn|barcode)(?![\p{L}\p{N}])|(?:in|out of|on)[ _-]stock|out_of_stock|auf lager|en stock|op voorraad|skladem|i lager|pa lager|na skladzie|в наличии/u;
 /** No letter and no sign of dimensions: a price, a count or a code. */
@@ -27,10 +27,7 @@ const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
 
 export type Column = { name: string; values: readonly string[] };
 
-/**
- * The columns of a file that may be sent, out of those that are mapped to no field: at most ten, without any whose name
- * or sample looks as if it had addresses, money, codes or people.
- */
+/** The unmapped columns that may be sent: at most ten, none with addresses, money, codes or people. */
 export function sentColumns<T extends Column>(columns: readonly T[]): T[] {
   const fit: T[] = [];
   for (const column of columns) {
@@ -49,10 +46,7 @@ function isFit({ name, values }: Column): boolean {
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/**
- * Whether a value has an address, money or a phone number, or is a number. Unseen characters, tags and entities hide
- * none: the value is looked at as it is sent, and as a browser shows it.
- */
+/** Unseen characters, tags and entities hide nothing: the value is checked as it is sent, and as a browser shows it. */
 function isWithheld(value: string): boolean {
   return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);
@@ -107,11 +101,11 @@ export function sentColumn(
   return amountsIn(sent.value).some((amount) => own.amounts.includes(amount)) ? null : sent;
 }
 
-/** The option values that may be sent: none with an address or a price, and none that is a code of the product. */
+/** Whether an option value may be sent: it has no address or price, and is no code of the product. */
 export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
   addressOrPrice(foldText(value)) === null && !codes.includes(withoutMarks(value));
 
-/** Codes and amounts in the fields of a product that are never sent. No column may repeat them. */
+/** Codes and amounts in fields that are never sent. No column may repeat them. */
 export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
 
 const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;

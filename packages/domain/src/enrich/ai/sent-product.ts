@@ -3,7 +3,7 @@ import type { SentProduct } from './answer.ts';
 import { isSentOption, type OwnFigures, ownFigures, sentColumn } from './sent-columns.ts';
 import { sentText } from './sent-text.ts';
 
-/** Most characters of a description that are sent. No other value is longer. */
+/** No other value is longer. */
 export const sentDescriptionCharsMax = 2_000;
 const valueCharsMax = 255;
 const tagsMax = 30;
@@ -15,10 +15,7 @@ const optionFields: readonly (readonly [CanonicalField, CanonicalField])[] = [
   ['option3Name', 'option3Value'],
 ];
 
-/**
- * What is sent about a product: the values of its first row, the options of all its rows, and some columns without a
- * field. Nothing else ever is: no column of prices, costs, stock, codes or pictures.
- */
+/** Values of the first row, all options, and some unmapped columns; never prices, costs, stock, codes or pictures. */
 export function sentProduct(
   rows: readonly RowValues[],
   columns: readonly { name: string; value: string }[],

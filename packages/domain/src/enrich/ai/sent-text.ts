@@ -1,9 +1,6 @@
 import { gtin14 } from '../../base/gtin.ts';
 
-/**
- * Control characters, characters without a width, and those that change the direction of text: a person who reads a row
- * does not see them, a model does.
- */
+/** Characters without a width or that change text direction: people do not see them, models do. */
 const unseen = /[\p{Cc}\p{Cf}\u115F\u1160\u3164\uFFA0]/gu;
 const tag = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -23,10 +20,7 @@ const markEntities: Record<string, string> = {
   ...{ shy: '', zwnj: '', zwj: '', colon: ':', sol: '/', hyphen: '-', num: '#' },
 };
 
-/**
- * A value as it is sent: without markup, unseen characters, e-mail addresses, phone numbers and barcodes, with single
- * blanks, at most `charsMax` long.
- */
+/** A value without markup, unseen characters, e-mail addresses, phone numbers and barcodes, with single blanks. */
 export function sentText(value: string, charsMax: number): string {
   const text = value
     .slice(0, 20 * charsMax)
@@ -58,7 +52,7 @@ const withoutContacts = (text: string): string =>
     })
     .replace(barcode, (digits) => (gtin14(digits) === null ? digits : ' '));
 
-/** The beginning of a value as a browser shows it, which joins what tags part, with all entities of marks. */
+/** The beginning of a value as a browser shows it, which joins text split by tags, with all entities of marks. */
 export function shownText(value: string, charsMax: number): string {
   return value
     .slice(0, 20 * charsMax)

@@ -78,14 +78,11 @@ for (const [unit, list] of Object.entries(spellings)) {
 /** In unspaced scripts a unit is followed by other words without a space. */
 const unspacedCharsMax = 6;
 
-/** The unit of a folded word, or null. */
 export const unitNamed = (word: string): string | null => unitOf.get(word) ?? null;
 
 const dimension = /^(?:wide|long|high|deep|tall|thick|and|or|by|x|diameter|diagonal)(?![a-z])/;
 
-/**
- * The unit that follows a number in a folded text, and the characters that it takes. `isLenient`: 'in' is always inch.
- */
+/** The unit after a number in a folded text, and its characters. `isLenient`: 'in' is always inch. */
 export function unitAfter(rest: string, isLenient: boolean): { unit: string; chars: number } | null {
   const gap = /^[ \-‐–]? ?/.exec(rest)?.[0].length ?? 0;
   const text = rest.slice(gap);

@@ -16,17 +16,13 @@ import { foreignQuantities, quantitiesOf } from './quantities.ts';
 import { type RowFacts, rowFacts, sizesOf } from './row-facts.ts';
 import { sharesTitleWord } from './same-words.ts';
 
-/** Tags of an answer that are looked at. */
 const readTagsMax = 50;
 
-/** Most tags that are proposed for a product. */
 export const proposedTagsMax = 10;
 
 /**
- * Decides what of an answer about one product is proposed to a person. A value passes if its numbers, units, brand and
- * quotes are in the values that were sent, and its length and form are right; all others are dropped with the check
- * that they failed. Accepted tags are the product's own tags with the new ones after them, separated by commas. Nothing
- * is cut or repaired, except that a type takes the spelling of a present one.
+ * Decides which values of an answer are proposed: those whose numbers, units, brand and quotes are in the sent values,
+ * with the right length and form. Nothing is cut or repaired, except that a type takes the spelling of a present one.
  */
 export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer {
   const row = rowFacts(asked.product);
@@ -46,10 +42,7 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
 
 const blanks = new Set(' \t\r\n');
 
-/**
- * Leaves characters that nobody sees, which String.trim would remove in part. No regular expression: one takes minutes
- * for a mebibyte of blanks within a text.
- */
+/** String.trim would remove some unseen characters; a regular expression takes minutes for a mebibyte of blanks. */
 function trimmed(value: string): string {
   let [from, to] = [0, value.length];
   while (from < to && blanks.has(value.charAt(from))) from++;
@@ -70,7 +63,7 @@ function valuesOf({ description, type, brand, evidence }: ProductAnswer): Answer
   );
 }
 
-/** All checks that a value fails, the first of them first. For tags: of one tag. */
+/** All checks that a value fails, the first one first. For tags: of one tag. */
 export function failuresOf(
   field: ProposableField,
   value: string,
@@ -100,7 +93,7 @@ function failuresOfValue(
   return check();
 }
 
-/** Values that differ only in marks, spaces and case say the same. */
+/** Equal for values that differ only in marks, spaces and case. */
 const normalized = (value: string): string => wordsOf(foldText(textOfHtml(value))).join(' ');
 
 function isUnchanged(field: ProposableField, value: string, { product }: AskedProduct): boolean {
@@ -110,7 +103,6 @@ function isUnchanged(field: ProposableField, value: string, { product }: AskedPr
   return present.some((one) => one !== '' && normalized(one) === same);
 }
 
-/** A present type in its own spelling. */
 function spelled(field: ProposableField, value: string, { types }: AskedProduct): string {
   if (field !== 'type') return value;
   return types.find((type) => normalized(type) === normalized(value)) ?? value;
@@ -150,7 +142,6 @@ const charsMin = 30;
 /** Longest description in characters. The other checks do not read longer ones. */
 const descriptionCharsMax = 20_000;
 
-/** All checks that a description fails. */
 function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): Failure[] {
   if (html.length > descriptionCharsMax) return [{ cause: 'length', found: `${html.length} characters` }];
   const text = textOfHtml(html);
@@ -164,7 +155,6 @@ function describeFailures(html: string, { product }: AskedProduct, row: RowFacts
   return [...failures, ...factFailures(text, row)];
 }
 
-/** The facts of a text that a row does not have. */
 function factFailures(text: string, row: RowFacts): Failure[] {
   const folded = foldText(text);
   const failures: Failure[] = foreignQuantities(quantitiesOf(folded), row.quantities, row.text).map(

@@ -1,19 +1,18 @@
 import { gtin14 } from '../../base/gtin.ts';
 import { sortInSteps } from '../../base/sort-in-steps.ts';
 
-/** Paths and keys as they are compared. */
 const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 const separators = /[-_ ./]+/g;
 const betweenDigits = /(?<=\d)[-_ ./]+(?=\d)/g;
-/** Without separators, but for those between digits: 'ab-12/3' and 'AB 12_3' are equal, 'K 2.5' and 'K 25' are not. */
+/** Keeps separators between digits only: 'ab-12/3' and 'AB 12_3' are equal, 'K 2.5' and 'K 25' are not. */
 const squeezed = (text: string): string => text.replace(betweenDigits, '~').replace(separators, '');
-/** Of a code with so many digits, separators only group them: '0893 200 1' is '08932001'. */
+/** Separators in longer codes only group digits: '0893 200 1' is '08932001'. */
 const groupedDigitsMin = 7;
 const isGrouped = (text: string): boolean => text.replace(/\D/g, '').length >= groupedDigitsMin;
 
 const views = ['main', 'front', 'back', 'side', 'detail'] as const;
-/** What numbers the pictures of a product: '-2', '_03', ' (4)', '-a', '-front'. */
+/** Numbers of a product's pictures: '-2', '_03', ' (4)', '-a', '-front'. */
 const suffix = new RegExp(
   `^(.+?)(?:[-_ ]?\\((\\d{1,2})\\)|[-_ ](\\d{1,2})|[-_ ]([a-h])|[-_ ](${views.join('|')}))$`,
 );
@@ -26,14 +25,14 @@ export type PictureName = {
   file: string;
   /** Without the extension. */
   stem: string;
-  /** The stem without a suffix, and the place that the suffix gives; null: it has none. */
+  /** The stem without a suffix, and the place that the suffix gives. */
   base: { stem: string; place: number } | null;
-  /** The folder that it is in; '' at the top. */
+  /** The containing folder; '' at the top. */
   folder: string;
   path: string;
 };
 
-/** The parts of a picture's path in a container, as they are compared. */
+/** The parts of a picture's path in a container, normalized. */
 export function pictureName(entry: string): PictureName {
   const path = normalized(entry.replaceAll('\\', '/'));
   const parts = path.split('/').filter((part) => part !== '');
@@ -56,14 +55,14 @@ function baseOf(stem: string): PictureName['base'] {
   return { stem: base.trim(), place };
 }
 
-/** The order of pictures of a product: those without a suffix or with 'main' first, then by number. */
+/** Orders pictures of a product: those without a suffix or with 'main' first, then by number. */
 export function comparePictures(one: PictureName, other: PictureName): number {
   const placeOf = ({ base }: PictureName) => base?.place ?? 0;
   return placeOf(one) - placeOf(other) || natural.compare(one.path, other.path);
 }
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** A text, and the GTIN that it is: leading zeros are often missing. */
+/** Leading zeros of a GTIN are often missing. */
 function exactForms(text: string): string[] {
   const gtin = gtin14(text);
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
@@ -74,19 +73,18 @@ type Products = Map<number, number>;
 /** The products that have a text as a key, for each text that pictures ask for. */
 type Wanted = Map<string, Products>;
 
-/** What pictures are matched by, of a row. `cells`: the cells of its picture columns. */
+/** `cells`: the cells of a row's picture columns. */
 export type PictureKeys = { product: number; row: number; keys: readonly string[]; cells: readonly string[] };
 
 export type PicturedRow = { product: number; row: number };
 
-/** `rows`: one, or one of each product whose cell names the picture. None: for this reason. */
+/** `rows`: one, or one of each product whose cell names the picture. */
 export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | null };
 
 /**
- * Matches pictures to products by their names, without a guess: a picture whose name may mean two products is matched
- * to none. It takes the pictures by their numbers and paths, `sortPictures` once, then the rows of the list, in order;
- * memory grows with the pictures only. Each call and each step is short, so that a caller can let others work in
- * between.
+ * Matches pictures to products by their names, without a guess: a name that may mean two products matches none. Add the
+ * pictures, call `sortPictures` once, then add the rows in order; memory grows with the pictures only. Each step is
+ * short.
  */
 export function pictureMatcher() {
   const named: { n: number; name: PictureName }[] = [];
@@ -139,8 +137,7 @@ export function pictureMatcher() {
     const ofCells = inCells.get(n);
     if (ofCells !== undefined) return { n, rows: rowsOf(ofCells), reason: null };
     const ofFolder = whole(name.folder, true);
-    // '1.jpg' is the first picture of its folder, also if there is a product 1: the folder is a product's, or others
-    // have such a file too.
+    // '1.jpg' is the first picture of its folder, also if there is a product 1.
     const isInOthers = name.folder !== '' && byBarePath.find(name.stem) === 'several';
     const isNumbered = /^\d{1,2}$/.test(name.stem) && (ofFolder.size > 0 || isInOthers);
     const ofStem = isNumbered ? new Map() : whole(name.stem, false);
@@ -183,7 +180,7 @@ export function pictureMatcher() {
 
 type FoundAt = number | 'several' | null;
 
-/** Finds the picture whose path ends with a path. Their parts are compared from the last one on, in one sorted list. */
+/** Finds the picture whose path ends with a path. Parts are compared from the last one on, in one sorted list. */
 function endIndex() {
   let pictures: { n: number; key: string }[] = [];
   const keyOf = (path: string) => `${path.split('/').reverse().join('/')}/`;
@@ -215,7 +212,7 @@ function note(products: Products | undefined, product: number, row: number): voi
   if (products !== undefined && !products.has(product)) products.set(product, row);
 }
 
-/** One that is alone is not copied: a text may be a key of all products. */
+/** A single part is not copied: a text may be a key of all products. */
 function union(...parts: Products[]): Products {
   const [only, second] = parts.filter(({ size }) => size > 0);
   if (only !== undefined && second === undefined) return only;
@@ -224,10 +221,10 @@ function union(...parts: Products[]): Products {
   return all;
 }
 
-/** More than a product has pictures. */
+/** More than the pictures of a product. */
 const pathsMax = 100;
 
-/** The first paths of files that a cell names; an address on the web is none. */
+/** The first paths of files in a cell, without web addresses. */
 function pathsIn(cell: string): string[] {
   const parts = cell.split(/[,;|\n]/).filter((part) => part !== '' && !part.includes('://'));
   return parts

@@ -14,7 +14,7 @@ const wordsCharsMax = 200;
 const valueCharsMax = 255;
 const priceMax = 1_000_000_000;
 
-/** Text fields of a product that a condition can look at. */
+/** Text fields for conditions. */
 export const textFields = ['title', 'type', 'vendor', 'tags', 'description'] as const;
 export type TextField = (typeof textFields)[number];
 export const textTests = ['has word', 'is', 'begins with'] as const;
@@ -50,7 +50,7 @@ const PriceCondition = z
 const Condition = z.union([TextCondition, PriceCondition]);
 export type RuleCondition = z.infer<typeof Condition>;
 
-/** A cell lists tags and collections with commas and the like between them. */
+/** A cell separates tags and collections with commas and the like. */
 const ListEntry = storable
   .min(1)
   .max(valueCharsMax)

@@ -5,14 +5,12 @@ import { listOf } from '../../base/text-list.ts';
 import { withoutTags } from '../disagreements.ts';
 import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
 
-/** The values of a product that rules look at or set, without the values that rules gave it. */
+/** The values of a product that rules read or set, without values from rules. */
 export type RuleProduct = Pick<RowValues, TextField | RuleField | 'price'>;
 
-/** A value that rules give to a field. */
 export type RuleChange = {
   field: RuleField;
   value: string;
-  /** The product's value now; null: the field is empty. */
   before: string | null;
   /** The type, or the entries that the product does not have yet. */
   added: string[];
@@ -23,10 +21,7 @@ export type RuleChange = {
 /** Returns the rules that match a product, in order. Rules that are switched off never match. */
 export type RuleMatcher = (product: RuleProduct) => CategoryRule[];
 
-/**
- * Prepares rules for many products: the words of their conditions are split once, and a rule is tested only on products
- * that have one of its words. 500 products with 100 rules take 2 ms instead of 15.
- */
+/** Splits the words of conditions once: 500 products with 100 rules take 2 ms instead of 15. */
 export function ruleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
   const prepared = rules.filter(({ enabled }) => enabled).map(preparedRule);
   const wordless = prepared.filter(({ needs }) => needs === null);
@@ -80,10 +75,7 @@ function withWords({ field, place, rules }: RuleIndex, product: ProductReader): 
   return found;
 }
 
-/**
- * The values that matching rules give to a product. The first rule with a type sets the type, where the product has
- * none. Collections and tags of all rules add up: rules with 'if empty' give them only to a product without any.
- */
+/** The first rule with a type sets an empty type. Collections and tags of all rules add up. */
 export function ruleChanges(matching: readonly CategoryRule[], product: RuleProduct): RuleChange[] {
   const changes: RuleChange[] = [];
   const typing = matching.find(({ set }) => set.type !== undefined);
@@ -122,17 +114,15 @@ function listChange(
 }
 
 type ProductReader = {
-  /** The words of a field in order. */
   words(field: TextField): readonly string[];
   wordSet(field: TextField): ReadonlySet<string>;
-  /** The values of a field, each as its words: every tag, or the whole text. */
+  /** Each value as its words: every tag, or the whole text. */
   values(field: TextField): readonly (readonly string[])[];
-  /** The first word of each value. */
   firstWords(field: TextField): ReadonlySet<string>;
   price(): number | null;
 };
 
-/** Splits a field when a condition first looks at it. */
+/** Splits a field when a condition first reads it. */
 function productReader(product: RuleProduct): ProductReader {
   const words = new Map<TextField, string[]>();
   const sets = new Map<TextField, ReadonlySet<string>>();

@@ -1,7 +1,6 @@
 import { productWords, wordsAsWritten } from '../../base/product-words.ts';
 import { rulesMax } from './category-rule.ts';
 
-/** A product of the store. */
 export type TypedTitle = { title: string; type: string; vendor: string };
 
 /** A word of titles that tells a product type. */
@@ -21,17 +20,13 @@ const shareMin = 0.9;
 type WordCount = { written: string; types: Map<string, number> };
 
 export type RuleSuggester = {
-  /** Counts a product. One without a type is ignored. */
+  /** A product without a type is ignored. */
   add(product: TypedTitle): void;
-  /** The suggestions from all products so far, at most as many as there may be rules. */
+  /** Suggestions from all products so far, at most as many as there may be rules. */
   suggest(): SuggestedRule[];
 };
 
-/**
- * Finds words that most titles of a product type have and no title of another type has: one word for each type, the
- * most frequent one, and none of the brand. Types with the most products come first. The order of the products does
- * not matter.
- */
+/** Finds the most frequent word of a type's titles that no other type's title and no brand has. */
 export function ruleSuggester(): RuleSuggester {
   const types = new Map<string, number>();
   /** By compared word: as titles write it, and the products with it by type. */
