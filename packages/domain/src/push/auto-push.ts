@@ -7,21 +7,19 @@ import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
 import { cutOffSentence, type ListFacts, notDoneSentence } from './list-facts.ts';
 
-/** A field's column: certain, unsure, or there is none. */
 export type ColumnCertainty = 'certain' | 'unsure' | 'none';
 
-/** The facts of an import that decide whether full-auto pushes it. */
 export type AutoPushFacts = {
   isStoreConnected: boolean;
   title: ColumnCertainty;
   price: ColumnCertainty;
-  /** How its columns are read, which only the operator can tell, as sentences. */
+  /** Questions about columns that only the operator can answer, as sentences. */
   questions: readonly string[];
-  /** The store's currency when the file was read; null: not known then. */
+  /** When the file was read. */
   storeCurrency: string | null;
-  /** The currency of the store that is connected now; null: not known. */
+  /** Of the connected store. */
   currencyNow: string | null;
-  /** Other currencies of the file's amounts that the operator has not agreed to send as they are. */
+  /** Other currencies of the file's amounts that the operator has not agreed to send unconverted. */
   otherCurrencies: readonly string[];
   products: number;
   validProducts: number;
@@ -30,32 +28,24 @@ export type AutoPushFacts = {
   shiftedRows: number;
   /** Rows that may be several rows of the file, because of quotes that do not match. */
   joinedRows: number;
-  /** The preference. */
   productsMax: number;
-  /** The largest earlier push of the layout by an operator; null: none. */
+  /** The largest earlier push of the layout by an operator. */
   pushedBefore: number | null;
-  /** Products that the copy of the store has, and those of them whose price would change by more than half. */
+  /** Products in the copy of the store, and those of them whose price would change by more than half. */
   matched: number;
   priceJumps: number;
-  /** What to know of it as its supplier's list. */
   list: ListFacts;
-  /** What the guards of its supplier hold. */
   guards: readonly GuardFinding[];
-  /** Whether its rows are still being checked by them, and whether that has ended with an error. */
   isCheckingGuards: boolean;
   haveGuardsFailed: boolean;
-  /** Whether the operator's rules are not applied to all products yet. */
   isApplyingRules: boolean;
-  /** Whether applying them has ended with an error. */
   haveRulesFailed: boolean;
-  /** Whether what was done to earlier lists is being done to it. */
+  /** Whether recipes of earlier lists are being applied to it. */
   isRepeating: boolean;
-  /** Whether pictures of its file are still taken out or matched, and whether that has ended with an error. */
   isTakingPictures: boolean;
   havePicturesFailed: boolean;
-  /** Whether look-ups or picture checks are open. */
+  /** Look-ups or picture checks. */
   isLookingUp: boolean;
-  /** Milliseconds since the file was read. */
   sinceReadMs: number;
 };
 
@@ -69,7 +59,6 @@ const growthMax = 2;
 const usualProductsMin = 50;
 /** A larger share of known products whose price changes by more than half holds the import. */
 const priceJumpShareMax = 0.2;
-/** Look-ups are not waited for any longer. */
 export const lookUpMsMax = 10 * 60_000;
 
 const countFormat = new Intl.NumberFormat('en-US');
@@ -102,7 +91,7 @@ function guardWords(finding: GuardFinding): string {
 
 type Gate = { holds(facts: AutoPushFacts): boolean; sentence(facts: AutoPushFacts): string };
 
-/** The gates of full-auto by name, in order. The first that holds the import is its reason. */
+/** The gates of full-auto, in order. The first one that holds the import is the reason. */
 const gates = {
   store: {
     holds: ({ isStoreConnected }) => !isStoreConnected,
@@ -217,7 +206,7 @@ const gates = {
 
 export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 
-/** Decides whether full-auto pushes an import, waits for what still changes it, or leaves it to a person, and why. */
+/** Decides whether full-auto pushes an import, waits for running changes, or leaves it to a person, and why. */
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
   if (held) return { is: 'held', sentence: held.sentence(facts) };
@@ -226,10 +215,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/**
- * Whether a field's column is certain: also by a known name whose values fit less. With `isKnownLayout` an operator has
- * pushed such a file before.
- */
+/** A known name is certain even if its values fit less. `isKnownLayout`: an operator has pushed such a file before. */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,
@@ -242,13 +228,12 @@ export function columnCertainty(
   return isCertain || isKnownName(header, field) ? 'certain' : 'unsure';
 }
 
-/** Whether a price changes by more than half of the price before, up or down. */
 export function isPriceJump(before: number, after: number): boolean {
   if (before === 0) return after !== 0;
   return Math.abs(after - before) > before / 2;
 }
 
-/** Why an import is left to a person, beside the gates. */
+/** Reasons for leaving an import to a person, besides the gates. */
 export const heldSentences = {
   stopped: 'Not pushed: you stopped it. Push it when it’s ready.',
   changed: 'Not pushed: it was changed after it was read. Push it when it’s ready.',
@@ -266,7 +251,7 @@ type HeldFacts = {
   push_run: number;
 };
 
-/** Why full-auto leaves an import to a person, as a sentence; null: it does not, or somebody has pushed it since. */
+/** Null: full-auto does not hold the import, or somebody has pushed it since. */
 export function heldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
   const isOpen = (status === 'queued' || status === 'processed') && push_run === 0;
   return isOpen && auto_mode === 'full-auto' ? auto_held : null;

@@ -8,7 +8,7 @@ import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limi
 import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
 import { doAgainQuestion, type ListFacts, lateSentence } from './list-facts.ts';
 
-/** Facts of a whole import that the operator should know before it is pushed, the most important first. */
+/** Facts about an import before its push, the most important first. */
 export const pushFactKinds = [
   'other-currency',
   'no-column',
@@ -60,44 +60,39 @@ export const pushFactKinds = [
 ] as const;
 export type PushFactKind = (typeof pushFactKinds)[number];
 
-/** Things that a fact counts. */
 export type CountedThing = 'row' | 'product' | 'picture' | 'value' | 'column';
 
 export type PushFact = {
   kind: PushFactKind;
   count: number;
   of: CountedThing;
-  /** A sentence about what is counted. */
   sentence: string;
-  /** Rows with this issue are those of the fact. */
+  /** The issue of the fact's rows. */
   issue?: IssueCode | OutFilter;
   /** A required field without a column, and columns that may hold it, the best first; or columns of options. */
   field?: CanonicalField;
   columns?: readonly string[];
-  /** The answers to a question about its column, in words. */
   answers?: AskedColumn['answers'];
   /** The other import with the most of the rows. */
   other?: { id: string; filename: string };
 };
 
-/** The operator's answer about amounts in another currency. */
 type CurrencyAnswer = 'send' | 'hold' | null;
 
 /** Another import with the same SKUs or UPCs in `rows` rows. */
 export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
 
-/** The counts of an import that its facts are made from. */
 export type PushCounts = {
-  /** False for an import whose push has ended: only decisions and values that were found since need a further push. */
+  /** False after a push has ended: only decisions and found values since then need another one. */
   isReviewed: boolean;
   products: number;
-  /** Rows by issue, and those that are left out of the push; issues without rows are absent. */
+  /** Issues without rows are absent. */
   rows: Partial<Record<IssueCode | OutFilter, number>>;
   currency: {
     named: readonly string[];
     store: string;
     answer: CurrencyAnswer;
-    /** It is about so many rows of a list in the store's currency; null: about the whole list. */
+    /** Rows in another currency; null: the whole list. */
     rows: number | null;
   } | null;
   /** Required fields without a column, and columns that may hold them. */
@@ -106,37 +101,32 @@ export type PushCounts = {
   cents: readonly string[];
   /** Headers of columns whose amounts are in thousands. */
   thousands: readonly string[];
-  /** A column of codes that has lost zeros, and an example; null: none has. */
+  /** A column of codes that has lost zeros, and an example. */
   lostZeros: { header: string; code: string; whole: string } | null;
   /** Headers of its columns of quantities: the first is sent. */
   quantities: readonly string[];
-  /** How its columns are read, which only the operator can tell. */
+  /** Questions about columns that only the operator can answer. */
   questions: readonly AskedColumn[];
-  /** Rows that look like lines of totals, but are products of that name. */
   namedTotals: readonly number[];
   /** Fields, and columns that have prices beside theirs, or all of their values; `sent`: the one that is sent. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
-  /** The column that says which rows are variants, which are sent as products; null: none does. */
+  /** The column that says which rows are variants, which are sent as products. */
   variantsApart: string | null;
   /** No column has quantities: columns that may hold them; null: one has, or nothing is created. */
   noQuantities: readonly string[] | null;
-  /** What to know of it as its supplier's list. */
   list: ListFacts;
-  /** New products that share a title with another one, and columns in which they differ; null: none. */
+  /** New products that share a title with another one, and columns in which they differ. */
   sharedTitles: { products: number; columns: readonly string[] } | null;
-  /** What the guards of its supplier hold, and rows that they are not checked on yet. */
+  /** `checkingGuards`: rows that are not checked yet. */
   guards: readonly GuardFinding[];
   checkingGuards: number;
   /** Products that a push skips until the operator decides about them. */
   toDecide: number;
   /** Valid products that the store would refuse because of their texts. */
   refused: number;
-  /** Products of which all rows are left out of the push; null: not known. */
+  /** Products with all rows left out of the push; null: unknown. */
   leftOut: number | null;
-  /**
-   * Pictures of the first rows, those of them that could not be loaded, those of these that are not sent, and the most
-   * frequent reason.
-   */
+  /** Pictures of the first rows; `notSent`: of the failed ones; `reason`: the most frequent one. */
   pictures: { shown: number; failed: number; notSent: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
@@ -146,13 +136,13 @@ export type PushCounts = {
   lookingUp: number;
   applyingRules: number;
   askingAi: number;
-  /** Products that were decided about since they were pushed, so that another push would send them. */
+  /** Products whose decisions since their push need another one. */
   decidedSincePush: number;
   /** Products with values that were found since they were pushed. */
   foundSincePush: number;
 };
 
-/** More facts would be no list that is read. The issues of rows have filters of their own. */
+/** A longer list is not read. The issues of rows have filters of their own. */
 export const pushFactsMax = 5;
 
 /** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
@@ -351,7 +341,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     return [counted('bad-pictures', failed, 'picture', sentence)];
   },
   'in-other-import': ({ others, rows }) => {
-    // Not those that ended without a push: nothing of them is or will be in the store.
+    // Imports that ended without a push do not count: nothing of them is or will be in the store.
     const state = others.some((other) => other.state === 'waiting') ? 'waiting' : 'pushed';
     const named = others.filter((other) => other.state === state);
     const [first] = named;
@@ -399,7 +389,6 @@ function counted(kind: PushFactKind, count: number, of: CountedThing, sentence: 
   return { kind, count, of, sentence };
 }
 
-/** A fact about the rows that have an issue. */
 function ofRows(
   kind: PushFactKind,
   rows: PushCounts['rows'],
@@ -421,10 +410,8 @@ function guardFacts(issue: GuardIssue, { guards, products }: PushCounts): PushFa
 
 const sentenceOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Issues of rows whose cells may be in the wrong columns. */
 const shiftIssues = ['too-few-cells', 'too-many-cells'] as const satisfies readonly IssueCode[];
 
-/** The issue that the most rows have. */
 function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): IssueCode | undefined {
   const [first] = codes
     .filter((code) => (rows[code] ?? 0) > 0)
@@ -432,7 +419,7 @@ function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): Is
   return first;
 }
 
-/** 'Prices are in USD, but the store uses CAD.', or '1 row is in USD, …': the question about an import. */
+/** 'Prices are in USD, but the store uses CAD.', or '1 row is in USD, …'. */
 export function otherCurrencyWords({
   named,
   store,
@@ -449,7 +436,7 @@ export const isAskedAboutCurrency = (of: {
   answer: 'send' | 'hold' | null;
 }): boolean => of.shop === null && of.answer === null && canDo('review', of.status);
 
-/** 'Held back. Prices are in USD, but the store uses CAD.', about an import that the operator holds back. */
+/** 'Held back. Prices are in USD, but the store uses CAD.' */
 export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>
   `Held back. ${otherCurrencyWords(currency)}`;
 
@@ -458,7 +445,7 @@ export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : new Intl.ListFormat('en').format(named);
 }
 
-/** What a push does with pictures that could not be loaded. One that only did not answer may reach the store. */
+/** A picture that only did not answer may reach the store. */
 function notLoadedWords(failed: number, notSent: number): string {
   if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
   if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;
@@ -480,22 +467,19 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
     : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
 }
 
-/** `imports`: how many imports of this state have the rows. */
+/** `imports`: the number of imports of this state with the rows. */
 function othersSentence({ filename, state }: MatchedImport, imports: number): string {
   if (imports === 1) return `Also in ${filename}, ${whichWords[state]}.`;
   const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';
   return `Also in ${imports} other imports that ${words}, most of them in ${filename}.`;
 }
 
-/** The products that a push would send, of all. */
 export type PushScope = { sent: number; of: number };
 
 /**
- * The products that a push would send. A plan that is up to date has counted them: `planned`. Without one, those of the
- * first push of an import: those with a title and prices whose texts the store accepts, and that are not left out.
- * `unsent`: valid products that are not sent; `sentAnyway`: products with a row that has no title or price, of which no
- * variant is sent; null: not known. Of an import that is held back, none. Null once something was pushed: only a plan
- * knows what has changed.
+ * The products that a push would send. `planned`: counted by a current plan; `unsent`: valid products that are not
+ * sent; `sentAnyway`: products with a row that has no title or price, of which no variant is sent. Null: unknown, or
+ * something was pushed: only a plan knows the changes.
  */
 export function pushScope(counts: {
   products: number;
@@ -514,10 +498,7 @@ export function pushScope(counts: {
   return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
 }
 
-/**
- * The products that need the operator before a push: those without a title or a valid price, but not those of them that
- * are left out of it, or sent anyway; null: not known.
- */
+/** The products that need the operator: without a title or a valid price, and neither left out nor sent anyway. */
 export function openProducts(counts: {
   warningProducts: number;
   errorProducts: number;

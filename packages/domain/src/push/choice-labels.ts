@@ -11,7 +11,6 @@ const labels: Record<PushChoice, string> = {
   'send-without': 'Send the Rest',
 };
 
-/** Where a choice is called otherwise. */
 const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
   'deleted-in-store': { create: 'Create Again', skip: 'Leave Deleted' },
   'different-content': { update: 'Take Over' },
@@ -20,6 +19,5 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   'not-sent': { 'use-ours': 'Use the File’s Quantity', skip: 'Keep the Store’s' },
 };
 
-/** What a choice is called on its button and in files. */
 export const choiceLabel = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? labels[choice];

@@ -1,8 +1,8 @@
-/** A product as our copy of the store has it. */
+/** A product in our copy of the store. */
 export type CopiedProduct = {
   /** The store's global id. */
   id: string;
-  /** Our id, if the store has one with it. */
+  /** If the store has one with it. */
   ourId: string | null;
   title: string;
   vendor: string;
@@ -17,6 +17,5 @@ export type CopiedProduct = {
   /** Of all variants and locations; null: not read, so the copy keeps the quantity it has. */
   quantity: number | null;
   image: string | null;
-  /** When the store changed it last. */
   updatedAt: string;
 };

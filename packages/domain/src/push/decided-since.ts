@@ -1,9 +1,6 @@
 import type { PushChoice } from './push-choices.ts';
 
-/**
- * Whether another choice was made about a product than its plan was made with, or it was taken back, so that its
- * outcome is another one now. A product without a choice is skipped, as by choice.
- */
+/** Whether a product's choice differs from the plan's. A product without a choice is skipped, as by choice. */
 export const isDecidedSince = ({
   about,
   plannedChoice,

@@ -1,10 +1,10 @@
 import { type GuardIssue, type Guards, guardColumnIn } from '../products/guards.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** What a guard holds: how many prices are beyond it; null: the list lacks what they are compared with. */
+/** `rows`: prices beyond the guard; null: the list lacks the column to compare with. */
 export type GuardFinding = { issue: GuardIssue; limit: string; rows: number | null };
 
-/** What the guards hold that the rows of an import were checked by. `rowsWith`: how many have an issue. */
+/** The findings of the guards that an import's rows were checked by. `rowsWith`: the number of rows with an issue. */
 export function guardFindings(
   { guardCost, guardColumn, guardChange }: Guards,
   rowsWith: (issue: GuardIssue) => number,

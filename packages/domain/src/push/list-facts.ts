@@ -1,22 +1,20 @@
 import type { ListCommand, ListFindings } from '../suppliers/list.ts';
 
-/** What to know of an import as its supplier's list before it is pushed. */
 export type ListFacts = {
   /** Only the operator can tell whose list it is. */
   isAsked: boolean;
-  /** The supplier's name, if screens name it. */
+  /** Null: screens name no supplier. */
   supplier: string | null;
-  /** What speaks against pushing it and is not answered. */
+  /** Unanswered findings against pushing it. */
   findings: ListFindings;
   /** Prices, costs and quantities that the supplier has changed since the operator did. */
   undecided: number;
-  /** What was done to earlier lists, and nobody has said yet whether it is done to this one. */
+  /** Commands on earlier lists that nobody has decided to repeat or not. */
   recipes: readonly ListCommand[];
   /** Products of earlier lists that are in the store, while no list of the supplier has updated any. */
   firstUpdates: number;
 };
 
-/** The facts of an import that is nobody's list. */
 export const noListFacts: ListFacts = {
   ...{ isAsked: false, supplier: null, findings: {}, undecided: 0, recipes: [], firstUpdates: 0 },
 };
@@ -31,7 +29,7 @@ export function lateSentence({ filename, back, of }: NonNullable<ListFindings['l
     : `${older}: ${grouped(back)} of ${grouped(of)} changed rows say what an earlier list said.`;
 }
 
-/** Why a list is not pushed before somebody has said whether it is the latest one. */
+/** Shown until somebody has said whether a list is the latest one. */
 export const overtakenSentence = (filename: string): string =>
   `${filename} came later and has been pushed. Say whether this is the latest list, then push.`;
 
@@ -50,7 +48,7 @@ export function notDoneSentence([first, ...others]: readonly ListCommand[]): str
   return `“${first?.sentence ?? ''}” ${more} done to the last list, not to this one.`;
 }
 
-/** 'Changed in the last list by “Price × 1.2”. Do it again?', about the rows that it changed. */
+/** 'Changed in the last list by “Price × 1.2”. Do it again?' */
 export function doAgainQuestion([first, ...others]: readonly ListCommand[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return `Changed in the last list by “${first?.sentence ?? ''}”${more}. Do it again?`;

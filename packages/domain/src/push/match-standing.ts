@@ -7,13 +7,10 @@ import { plainText } from '../suppliers/plain-value.ts';
 import { isPriceJump } from './auto-push.ts';
 import type { CopiedProduct } from './copied-product.ts';
 
-/** What shows that two products with the same key are one product. */
+/** Evidence that two products with the same key are one product. */
 export type Agreement = 'content' | 'vendor and price';
 
-/**
- * What a product and one of the store have in common besides a key: a GTIN or the letters of the title, or the vendor
- * and a price that differs by half at most. Null: nothing, or our copy of the store does not have the product.
- */
+/** A GTIN or the title's letters agree, or the vendor and a price that differs by half at most; null: nothing does. */
 export function agreementOf(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
@@ -35,16 +32,13 @@ const isSameTitle = (one: string, other: string): boolean =>
 
 const folded = (text: string) => plainText(text).toLowerCase();
 
-/** Whose product of the store it is: one of the same supplier, of another one, or a merchant's or nobody knows. */
+/** The same supplier, another one, or a merchant or unknown. */
 export type KeyOwner = 'own' | 'other' | null;
 
-/**
- * How a product of the store with the same key stands to ours. `own`: it is that product. `agrees` and `differs`: it
- * may be, by what both have in common. `doubtful`: only a number speaks for it. `others`: another supplier sells it.
- */
+/** `own`: it is that product. `agrees` and `differs`: it may be. `doubtful`: only a number speaks for it. */
 export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
 
-/** What a match is known by. `isItemNumber`: the key is an item number of one of both, also as a missing SKU. */
+/** `isItemNumber`: the key is an item number of one of both, also as a missing SKU. */
 export type MatchFacts = {
   kind: ProductKeyKind;
   isItemNumber: boolean;
@@ -52,7 +46,7 @@ export type MatchFacts = {
   agreement: Agreement | null;
 };
 
-/** How a match stands; null: it is none. Item numbers are each supplier's own, so that those of two say nothing. */
+/** Null: no match. Item numbers are each supplier's own, so equal ones of two suppliers say nothing. */
 export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';
@@ -61,9 +55,9 @@ export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts)
 }
 
 /**
- * What is done with a match unless the operator has chosen about this product; `skip` also asks. The preference never
- * updates a product that has only a key in common, and is not about products of suppliers. `isChosen`: `whenInStore`
- * was chosen for this push alone, so it holds whatever the products have in common.
+ * The action for a match without a choice about it; `skip` also asks. The preference never updates a product that has
+ * only a key in common, and not other suppliers'. `isChosen`: for this push alone, so it holds whatever they have in
+ * common.
  */
 export function choiceOfStanding(
   standing: MatchStanding,

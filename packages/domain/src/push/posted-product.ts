@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { storeTextCharsMax } from '../review/store-limits.ts';
 
-/** Limits of one posted product. */
 const variantsMax = 250;
 const listMax = 250;
 const textCharsMax = 100_000;
 const namesMax = 3;
 
-/** A text; null and numbers are accepted too, because clients send cells as they are. */
+/** Null and numbers are accepted too, because clients send cells as they are. */
 const text = z
   .union([z.string().max(textCharsMax), z.number().transform(String), z.null().transform(() => '')])
   .optional();

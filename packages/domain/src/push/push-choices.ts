@@ -1,4 +1,4 @@
-/** What an operator decides about a product that a push would skip. */
+/** Subjects of decisions about products that a push would skip. */
 export const choiceAbouts = [
   'drifted',
   'deleted-in-store',
@@ -11,11 +11,10 @@ export const choiceAbouts = [
 export type ChoiceAbout = (typeof choiceAbouts)[number];
 
 export const pushChoices = [
-  /** Leave the product as it is. */
   'skip',
   /** Keep the parts that were changed in the store, and send our changes of the others. */
   'keep-store',
-  /** Send our values, also those of parts that were changed in the store. */
+  /** Send our values, also for parts that were changed in the store. */
   'use-ours',
   /** Create the product, also if the store has one with the same SKU, or had it before. */
   'create',
@@ -25,12 +24,11 @@ export const pushChoices = [
   'record',
   /** Send the write whose answer was lost again. */
   'send-again',
-  /** Send the product without what cannot be sent. */
   'send-without',
 ] as const;
 export type PushChoice = (typeof pushChoices)[number];
 
-/** All choices about each; a single product may allow fewer. */
+/** A single product may allow fewer. */
 export const choicesAbout: Readonly<Record<ChoiceAbout, readonly PushChoice[]>> = {
   drifted: ['keep-store', 'use-ours', 'skip'],
   'deleted-in-store': ['create', 'skip'],

@@ -2,17 +2,16 @@ import type { OutcomeCode } from '../imports/outcome.ts';
 import { isDecidedSince } from './decided-since.ts';
 import type { PushChoice } from './push-choices.ts';
 
-/** Why a push did something else than its plan said. */
 export const deviations = ['edited', 'settings', 'refused', 'store', 'other'] as const;
 export type Deviation = (typeof deviations)[number];
 
-/** How many products of a plan have an outcome: under `created`, or under `skipped:drifted` with a code. */
+/** Products of a plan by outcome: under `created`, or under `skipped:drifted` with a code. */
 export type PlanSums = Record<string, number>;
 
 export const sumKey = (outcome: string, code: string | null): string =>
   code === null ? outcome : `${outcome}:${code}`;
 
-/** The sums of a plan as a list, without their order. */
+/** In no particular order. */
 export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; products: number }[] {
   return Object.entries(sums).map(([key, products]) => {
     const [outcome = '', code = null] = key.split(':');
@@ -20,12 +19,11 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
   });
 }
 
-/** Products of these are skipped before anything is read of them. */
+/** Such products are skipped before anything is read of them. */
 const unread: readonly (string | null)[] = [
   ...(['missing-fields', 'left-out', 'too-long', 'unknown-product', 'not-in-store'] satisfies OutcomeCode[]),
 ];
 
-/** The products of a plan, and those of them that the store had. */
 export function productsOf(sums: PlanSums): { all: number; inStore: number } {
   const counts = { all: 0, inStore: 0 };
   for (const { outcome, code, products } of sumsOf(sums)) {
@@ -35,7 +33,7 @@ export function productsOf(sums: PlanSums): { all: number; inStore: number } {
   return counts;
 }
 
-/** The settings of a push that change what it does. */
+/** The settings of a push that change its results. */
 export type PlanSettings = {
   draftMode: boolean;
   whenInStore: string;
@@ -43,18 +41,16 @@ export type PlanSettings = {
   sendNonOverlapping?: boolean;
 };
 
-/** Whether two pushes with these settings do the same. */
 export const isSameSettings = (one: PlanSettings, other: PlanSettings): boolean =>
   one.draftMode === other.draftMode &&
   one.whenInStore === other.whenInStore &&
   Boolean(one.sendNonOverlapping) === Boolean(other.sendNonOverlapping);
 
-/** How a push went compared with its plan: products as planned, and others by reason. */
+/** Products as planned, and others by reason. */
 export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Deviation, number>> };
 
 type Foreseen = { outcome: string; code: string | null };
 
-/** A line of a plan: the choice that it was made with, and the one that was made since. */
 export type PlannedLine = Foreseen & {
   about: string | null;
   plannedChoice: PushChoice | null;

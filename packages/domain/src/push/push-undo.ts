@@ -1,41 +1,35 @@
-/** Why an undo of a push leaves a product or a part of it as it is, or asks the operator. Lists are filtered by it. */
+/** Why an undo of a push leaves a product or a part as it is, or asks the operator. Lists are filtered by it. */
 export const undoCodes = [
   /** A later push of another import has changed it. */
   'pushed-later',
-  /** Nobody has changed it, but a later push of another import left it as it is, also under another id. */
+  /** A later push of another import left it as it is, also under another id. */
   'also-pushed',
   /** An older version pushed it, without recording what an undo needs. */
   'not-recorded',
   /** The store created it before our sending began. */
   'older-than-push',
-  /** It no longer has our id. */
   'not-ours',
-  /** It was not read after the push, and does not have what was sent. */
+  /** It was not read after the push, and does not have the sent values. */
   'unverified',
   /** It has more variants, images, metafields or collections than are read. */
   'too-many-items',
-  /** It is published. */
   'published',
   /** Somebody changed values that the push has set. */
   'changed',
-  /** Somebody added it to collections. */
   'in-collections',
-  /** Other apps or people added metafields. */
   'other-metafields',
   /** Its stock was sold, counted or moved. */
   'stock-moved',
-  /** The store no longer has what an undo would bring back. */
+  /** The store no longer has what an undo would restore. */
   'cannot-restore',
-  /** The operator has chosen to keep it. */
   'chosen',
-  /** The store refused the change. */
   'store-refused',
 ] as const;
 export type UndoCode = (typeof undoCodes)[number];
 
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
-/** What is done with created products that somebody has changed, unless the operator chooses for one. */
+/** For created products that somebody has changed, unless the operator chooses for one. */
 export const whenUnsureChoices = ['keep', 'archive'] as const;
 export type WhenUnsure = (typeof whenUnsureChoices)[number];
 
@@ -43,7 +37,7 @@ const all: readonly UndoChoice[] = undoChoices;
 const none: readonly UndoChoice[] = [];
 const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 
-/** The choices that a created product allows by the reason why it would be kept. None: it is always kept. */
+/** The choices for a created product by the reason to keep it. None: it is always kept. */
 const choicesByCode: Record<UndoCode, readonly UndoChoice[]> = {
   'pushed-later': none,
   'also-pushed': all,
@@ -62,10 +56,7 @@ const choicesByCode: Record<UndoCode, readonly UndoChoice[]> = {
   'store-refused': all,
 };
 
-/**
- * What the operator can choose for a product of an undo. `wasCreated`: by the push; others are never deleted or
- * archived. `code`: null if the product would be deleted anyway, which is no choice then.
- */
+/** Only products that the push created are deleted or archived. `code` null: it would be deleted anyway. */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
   return code === null ? notDeleted : choicesByCode[code];
@@ -93,10 +84,7 @@ export const undoParts = [
 ] as const;
 export type UndoPart = (typeof undoParts)[number];
 
-/**
- * A value that stays: before the push, as the push set it, and now; null: there is none. `name`: within its part, such
- * as "M · price"; '' for its only value. `cannot-restore`: it is as the push set it, but cannot be brought back.
- */
+/** `name`: within its part, such as "M · price". `cannot-restore`: it is as the push set it, but stays. */
 export type KeptPart = {
   part: UndoPart;
   name: string;
@@ -106,10 +94,7 @@ export type KeptPart = {
   reason: 'changed' | 'cannot-restore';
 };
 
-/**
- * The sentence for the operator. `parts`: what differs; `file`: what was pushed later and has the product, too, which
- * each sentence names.
- */
+/** The sentence for the operator. `parts`: differences; `file`: a later push of the product, named in each sentence. */
 export function undoSentence(
   code: UndoCode,
   { parts = [], file }: { parts?: readonly string[]; file?: string | undefined } = {},
@@ -137,7 +122,7 @@ export function undoSentence(
   return namesFile ? sentences[code] : `${sentences[code]} ${also}`;
 }
 
-/** With more deletions, their number has to be typed. */
+/** More deletions require typing their number. */
 export const deletionsUnasked = 1_000;
-/** The same, of products that are deleted only because the operator chose it. */
+/** The same, for products deleted only because the operator chose it. */
 export const deletedAnywayUnasked = 10;

@@ -1,20 +1,17 @@
 import type { UndoChoice, UndoCode } from './push-undo.ts';
 
-/**
- * What an undo of a push does with a product. nothing: the push had changed nothing, or it is restored already. gone:
- * it is not in the store any more. keep: it stays as it is.
- */
+/** nothing: the push had changed nothing, or it is restored already. gone: no longer in the store. */
 export const undoActions = ['delete', 'archive', 'restore', 'nothing', 'gone', 'keep'] as const;
 export type UndoAction = (typeof undoActions)[number];
 
-/** How many products have an action, a code, and whether a choice can be made about them: `keep:changed:choice`. */
+/** Products by action, code, and whether they allow a choice: `keep:changed:choice`. */
 export type UndoSums = Record<string, number>;
 export type UndoSum = { action: UndoAction; code: UndoCode | null; choosable: boolean; products: number };
 
 export const undoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'>): string =>
   [action, code ?? '', choosable ? 'choice' : ''].join(':');
 
-/** The sums of an undo as a list, without their order. */
+/** In no particular order. */
 export function undoSumsOf(sums: UndoSums): UndoSum[] {
   return Object.entries(sums).map(([key, products]) => {
     const [action = '', code = '', choosable = ''] = key.split(':');
@@ -27,17 +24,12 @@ export function undoSumsOf(sums: UndoSums): UndoSum[] {
   });
 }
 
-/** The operator's choices for all products that would be kept for a reason. */
 export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 
 /** Products with a choice of their own. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
-/**
- * The sums of an undo with the choices made: for all products with a code, and for single ones (`chosen`, by their
- * action without a choice). `chosenProducts`: those with a choice. `deletedAnyway`: those that are deleted only because
- * of it.
- */
+/** `chosen`: choices for single products, by action without a choice; `deletedAnyway`: deleted only because of one. */
 export function withChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,
