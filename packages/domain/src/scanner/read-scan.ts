@@ -3,7 +3,6 @@ import { groupSeparator, gtinInBrackets, gtinOfDigitalLink, gtinOfElements } fro
 import { gtin14, gtinProblem, printedCode, upcaOfUpce } from '../base/gtin.ts';
 import { photoIdAt } from '../base/photo-address.ts';
 
-/** The kinds of printed codes that a camera reads. */
 export const scanFormats = [
   'EAN13',
   'EAN8',
@@ -16,23 +15,21 @@ export const scanFormats = [
 ] as const;
 export type ScanFormat = (typeof scanFormats)[number];
 
-/** A scanned or typed code. */
 export type Scan = {
   /** A product number for the UPC field, or a text for the SKU field. */
   kind: 'gtin' | 'text';
-  /** The code as it is shown and saved: '036000291452'. */
+  /** As it is shown and saved: '036000291452'. */
   text: string;
   /** 14 digits; null: the code is no GTIN. */
   gtin: string | null;
-  /** Sentence about a code that needs attention; null: none. */
+  /** Sentence about a code that needs attention. */
   problem: string | null;
   /** Whether a source of product data may know the code. */
   isPublic: boolean;
-  /** The product or photo of our own that the code is an address of; null: another code. */
+  /** The product or photo of our own that the code is an address of. */
   own: { kind: 'product' | 'photo'; id: string } | null;
 };
 
-/** The longest SKU. */
 const skuLengthMax = 255;
 
 const caseProblem = 'This is the code of a case, not of one piece.';
@@ -41,11 +38,7 @@ const inStoreProblem = 'Only your shop knows this code.';
 /** Formats that hold a text, also if it is a number. */
 const textFormats: readonly (ScanFormat | null)[] = ['Code128', 'QRCode', 'DataMatrix'];
 
-/**
- * Reads a code from a camera, a hand-held scanner or a keyboard. `text`: as it was transmitted, also with an AIM
- * identifier (']E0') or separators of GS1 elements. `format`: the kind of code if the reader knows it. Null: the text
- * has no characters that can be saved.
- */
+/** `text`: as transmitted, maybe with an AIM identifier (']E0') or GS1 separators. Null: no character can be saved. */
 export function readScan(text: string, format: ScanFormat | null = null): Scan | null {
   const { content, isGs1, kind } = withoutIdentifier(text.trim(), format);
   const code = printable(content);
@@ -58,7 +51,7 @@ export function readScan(text: string, format: ScanFormat | null = null): Scan |
   return numberScan(code.replace(/[\s-]/g, ''), kind) ?? textScan(code, typoIn(code));
 }
 
-/** The AIM identifiers (ISO/IEC 15424) of the codes above, and the format that each one tells. */
+/** The AIM identifiers (ISO/IEC 15424) of the codes above, and their formats. */
 const identifiers: readonly [start: string, format: ScanFormat | null, isGs1: boolean][] = [
   [']C1', 'Code128', true],
   [']Q3', 'QRCode', true],
@@ -74,7 +67,7 @@ const identifiers: readonly [start: string, format: ScanFormat | null, isGs1: bo
   [']d', 'DataMatrix', false],
 ];
 
-/** Takes off an AIM identifier or a first FNC1. */
+/** Removes an AIM identifier or a first FNC1. */
 function withoutIdentifier(text: string, format: ScanFormat | null) {
   const found = /^\][A-Za-z][\dA-Za-z]./.test(text)
     ? identifiers.find(([start]) => text.startsWith(start))
@@ -87,7 +80,6 @@ function gtinOfGs1(text: string, isGs1: boolean): string | null {
   return gtinOfDigitalLink(text) ?? gtinInBrackets(text) ?? (isGs1 ? gtinOfElements(text) : null);
 }
 
-/** Without control characters and half surrogate pairs. */
 function printable(text: string): string {
   return text
     .replace(/\p{Cc}/gu, '')
@@ -95,7 +87,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** A number of an article; null: it is none. */
+/** Null: the digits are no article number. */
 function numberScan(digits: string, format: ScanFormat | null): Scan | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) return null;
   if (digits.length === 8 && format !== 'EAN8') {
@@ -140,7 +132,7 @@ function textScan(code: string, typo: string | null = null): Scan {
   };
 }
 
-/** Sentence about a code that is a product number but for one digit; null: it is something else. */
+/** Sentence about a product number with one wrong digit; null: something else. */
 function typoIn(code: string): string | null {
   const isNumber = /^\d{12,13}$/.test(code.replace(/[\s-]/g, ''));
   return isNumber ? gtinProblem(code) : null;

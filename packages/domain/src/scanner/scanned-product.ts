@@ -18,30 +18,25 @@ export const weightDefault: Weight = { value: 0, unit: 'lb' };
 /** The specification's sentence for a product without name, SKU or price. */
 export const requiredSentence = 'Please fill in name, SKU, and price';
 
-/** Longest name and SKU: those of the store. */
+/** The store's limit of a name and SKU. */
 export const nameCharsMax = 255;
 export const descriptionCharsMax = 100_000;
 /** The specification limits an upload dialog to 5; a product may have photos of several dialogs and of the camera. */
 export const photosMax = 20;
 
-/** The fields of a scanned product that its draft in the store is built from. */
+/** The fields for a scanned product's draft in the store. */
 export type ScannedFields = {
   name: string;
   description: string;
-  /** Decimal text. */
   price: string;
   sku: string;
   upc: string | null;
   dimensions: Dimensions;
   weight: Weight;
-  /** Addresses, in order. */
   photos: readonly string[];
 };
 
-/**
- * A price as decimal text with at least two decimals: 24.9 and '$24,90' are '24.90'. Null if it is empty, negative or
- * no amount. Further decimals are kept.
- */
+/** A price with at least two decimals: 24.9 and '$24,90' are '24.90'; null if empty, negative or no amount. */
 export function priceText(price: string | number): string | null {
   const amount = parseMoney(String(price))?.amount;
   if (amount === undefined) return null;
@@ -52,10 +47,7 @@ export function priceText(price: string | number): string | null {
 /** Digits with marks between them; no sign of a currency. */
 const written = /^[\d.,'’\s]+$/;
 
-/**
- * A side or weight: 0 if it is empty, null if it is negative, too large or no number. A text is read as a price is:
- * '2,5' is 2.5, '1,299' is 1299.
- */
+/** Reads a side or weight like a price: '1,299' is 1299; 0 if empty, null if negative, too large or no number. */
 export function measureOf(value: string | number | null | undefined): number | null {
   const given = typeof value === 'string' ? value.trim() : value;
   if (given === '' || given === null || given === undefined) return 0;
@@ -72,10 +64,7 @@ export function dimensionsText({ length, width, height, unit }: Dimensions): str
   return sides.some((side) => side > 0) ? `${sides.join('×')} ${unit}` : null;
 }
 
-/**
- * The values of a scanned product as those of a row. The push of an import and the sync of the library build the same
- * draft from them.
- */
+/** The row values of a scanned product. An import's push and the library's sync build the same draft from them. */
 export function scannedValues(product: ScannedFields): RowValues {
   const { name, description, price, sku, upc, dimensions, weight, photos } = product;
   const measured = dimensionsText(dimensions);

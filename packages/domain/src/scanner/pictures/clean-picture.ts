@@ -15,10 +15,7 @@ import { walkWebp } from './webp.ts';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif';
 
-/**
- * A picture without metadata. `pieces`: its bytes, in order; most of them are views of the bytes that were checked.
- * Width and height are those of the stored picture, before its orientation turns it.
- */
+/** `pieces`: mostly views of the checked bytes. Width and height are before the orientation turns it. */
 export type CleanPicture = PictureSize & { format: PictureFormat; pieces: readonly Uint8Array[] };
 
 type Checked = { ok: true; picture: CleanPicture } | { ok: false; reason: string };
@@ -30,7 +27,6 @@ const walks: Record<PictureFormat, (bytes: Uint8Array) => WalkedPicture> = {
   gif: walkGif,
 };
 
-/** Number of bytes at the beginning that `pictureFormat` reads. */
 export const formatBytes = 12;
 
 /** The format that the first bytes of a file announce; null for any other file. */
@@ -43,11 +39,8 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
 }
 
 /**
- * Checks that a file is a JPEG, PNG, WebP or GIF from its first byte to its last, within the limits of
- * photo-limits.ts, and removes EXIF, XMP, IPTC, comments and everything behind its end. The orientation stays. Nothing
- * is decoded: the coded pixels stay byte for byte, and their number is known from the header.
- *
- * @returns the picture, or a sentence for the operator that says why it is refused
+ * Checks a JPEG, PNG, WebP or GIF from its first byte to its last, and removes EXIF, XMP, IPTC, comments and everything
+ * behind its end. The orientation stays. Nothing is decoded: the coded pixels stay byte for byte.
  */
 export function cleanPicture(bytes: Uint8Array): Checked {
   try {
@@ -70,7 +63,6 @@ const otherStarts = ['II*\0', 'MM\0*', 'BM', '\xff\x0a', '\0\0\0\x0cJXL '];
 const svg = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*>\s*)?<svg[\s>]/;
 const headBytes = 1_024;
 
-/** Whether a file is a picture in a format that is not taken. */
 function isOtherPicture(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, headBytes));
   if (head.slice(4, 8) === 'ftyp') return boxedBrands.test(head.slice(8));

@@ -21,12 +21,7 @@ const application = 0xff;
 const hasColorTable = 0x80;
 const colorTableBytes = (flags: number) => 3 * 2 ** ((flags & 7) + 1);
 
-/**
- * Walks over a GIF up to its trailer and keeps what is needed to show it. Comments, texts, data of applications other
- * than the number of repetitions, and everything behind the end are dropped.
- *
- * @throws PictureRefused
- */
+/** Drops comments, texts, application data but the number of repetitions, and everything behind the trailer. */
 export function walkGif(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   reader.take(6);
@@ -60,7 +55,7 @@ function takeColorTable(reader: PictureReader, flags: number): void {
 const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
   checkedSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
 
-/** Moves behind an image. Returns how far it reaches on the screen. */
+/** Moves behind an image. Returns its extent on the screen. */
 function takeImage(reader: PictureReader): PictureSize {
   const descriptor = reader.take(9);
   const [left, top, width, height] = [0, 2, 4, 6].map((at) => uint16le(descriptor, at)) as [
@@ -77,7 +72,7 @@ function takeImage(reader: PictureReader): PictureSize {
   return { width: left + width, height: top + height };
 }
 
-/** The part of an extension that is kept: the time of an image, or the number of repetitions of an animation. */
+/** Keeps the time of an image, or the number of repetitions of an animation. */
 function takeExtension(reader: PictureReader): Uint8Array[] {
   const label = reader.byte();
   const { first, repetitions } = takeBlocks(reader);
@@ -90,7 +85,7 @@ function takeExtension(reader: PictureReader): Uint8Array[] {
   return [joined([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
 }
 
-/** Data blocks up to the empty one that ends them: the first one, and a later one with a number of repetitions. */
+/** The first data block, and a later one with a number of repetitions. */
 type Blocks = { first: Uint8Array | undefined; repetitions: Uint8Array | undefined };
 
 /** Moves behind data blocks. A picture may have millions of them: only two become views. */

@@ -32,7 +32,6 @@ const isWithoutContent = (marker: number) => isRestart(marker) || marker === 0x0
 
 type Walk = {
   reader: PictureReader;
-  /** Kept pieces behind the first segments. */
   kept: Uint8Array[];
   size: PictureSize | undefined;
   jfif: Uint8Array | undefined;
@@ -40,12 +39,7 @@ type Walk = {
   scans: number;
 };
 
-/**
- * Walks over a JPEG up to its end marker and keeps what is needed to show it. EXIF, XMP, IPTC, comments, previews,
- * further pictures and everything behind the end are dropped.
- *
- * @throws PictureRefused
- */
+/** Drops EXIF, XMP, IPTC, comments, previews, further pictures and everything behind the end marker. */
 export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   const start = reader.take(2);
@@ -69,7 +63,7 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   return { ...size, pieces };
 }
 
-/** The next marker. Some cameras leave bytes between segments; decoders skip them, and they are dropped. */
+/** Some cameras leave bytes between segments; decoders skip them, and they are dropped. */
 function takeMarker(reader: PictureReader): number {
   for (;;) {
     reader.skipTo(0xff);
@@ -121,11 +115,11 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
   }
 }
 
-/** The JFIF header without the preview that it may contain. */
+/** The JFIF header without its preview. */
 const jfifSegment = (content: Uint8Array): Uint8Array =>
   joined([Uint8Array.of(0xff, app0, 0, 16), content.subarray(0, 12), Uint8Array.of(0, 0)]);
 
-/** 36 bytes: an EXIF segment with an orientation and nothing else. */
+/** 36 bytes: an EXIF segment with only an orientation. */
 function exifSegment(orientation: number): Uint8Array {
   return joined([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exifOf(orientation)]);
 }

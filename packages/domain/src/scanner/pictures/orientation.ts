@@ -7,7 +7,7 @@ const orientationTag = 0x0112;
 const entryBytes = 12;
 const exifHeader = 'Exif\0\0';
 
-/** The orientation in EXIF data, with or without its header: 1 to 8, or 1 if there is none that can be read. */
+/** The orientation in EXIF data, with or without its header: 1 to 8; 1 if none can be read. */
 export function orientationIn(exif: Uint8Array): number {
   const tiff = hasText(exif, exifHeader) ? exif.subarray(exifHeader.length) : exif;
   const isLittle = hasText(tiff, 'II');
@@ -26,7 +26,7 @@ export function orientationIn(exif: Uint8Array): number {
   return upright;
 }
 
-/** 26 bytes of EXIF data with an orientation and nothing else: the header, one directory, one entry. */
+/** 26 bytes of EXIF data with only an orientation: the header, one directory, one entry. */
 export function exifOf(orientation: number): Uint8Array {
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];

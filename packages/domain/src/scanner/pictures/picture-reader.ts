@@ -1,6 +1,6 @@
 import { photoSideMax, picturePartsMax, picturePixelsMax } from './photo-limits.ts';
 
-/** A picture that is refused. Its message is a sentence for the operator. */
+/** Its message is a sentence for the operator. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
 }
@@ -13,13 +13,13 @@ const tooManyParts = () =>
     'The picture has more than 50,000 parts. Save it with another program and choose that file.',
   );
 
-/** Width and height in pixels, before an orientation turns the picture. */
+/** In pixels, before an orientation turns the picture. */
 export type PictureSize = { width: number; height: number };
 
-/** A picture whose segments were walked over to the end. `pieces`: what is kept of it, in order. */
+/** `pieces`: the kept parts, in order. */
 export type WalkedPicture = PictureSize & { pieces: Uint8Array[] };
 
-/** The size. Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
+/** Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
 export function checkedSize(width: number, height: number): PictureSize {
   if (width === 0 || height === 0) throw notAPicture();
   const size = `(${width}×${height})`;
@@ -41,7 +41,7 @@ export class PictureReader {
     this.#parts = parts;
   }
 
-  /** A reader of a part that has parts itself. They count as parts of the whole picture. */
+  /** Returns a reader of a part that has parts itself, which count as parts of the whole picture. */
   within(part: Uint8Array): PictureReader {
     return new PictureReader(part, this.#parts);
   }
@@ -80,7 +80,6 @@ export class PictureReader {
     this.#at += length;
   }
 
-  /** Moves to an offset. */
   moveTo(at: number): void {
     this.#at = at;
   }
@@ -119,7 +118,7 @@ export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
   return true;
 }
 
-/** The same bytes in fewer pieces: views that follow each other in memory become one. */
+/** Joins views that follow each other in memory. */
 export function merged(pieces: readonly Uint8Array[]): Uint8Array[] {
   const out: Uint8Array[] = [];
   for (const piece of pieces) {

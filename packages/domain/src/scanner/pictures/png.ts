@@ -11,7 +11,7 @@ import {
   type WalkedPicture,
 } from './picture-reader.ts';
 
-/** Chunks that a browser needs to show the picture in its colors and size, and those of animations. */
+/** Chunks that a browser needs to show the picture in its colors and size, and animation chunks. */
 const keptTypes =
   /^(?:IHDR|PLTE|IDAT|IEND|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|mDCV|cLLI|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/;
 
@@ -29,12 +29,7 @@ const depths: Record<number, readonly number[]> = {
 
 type Chunk = { type: string; content: Uint8Array; whole: Uint8Array };
 
-/**
- * Walks over a PNG up to IEND and keeps what is needed to show it. EXIF, texts, times, unknown chunks and everything
- * behind the end are dropped.
- *
- * @throws PictureRefused
- */
+/** Drops EXIF, texts, times, unknown chunks and everything behind IEND. */
 export function walkPng(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   const signature = reader.take(signatureBytes);
@@ -74,7 +69,6 @@ function sizeOf({ type, content }: Chunk): PictureSize {
   return checkedSize(uint32(content, 0), uint32(content, 4));
 }
 
-/** The kept chunks before a chunk. */
 type Before = { hasPalette: boolean; hasData: boolean; last: string };
 
 /** Refuses a chunk in an order that decoders refuse. */
@@ -86,7 +80,7 @@ function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndex
   if (type === 'IEND' && !hasData) throw notAPicture();
 }
 
-/** The next chunk. Throws PictureRefused if it is kept and its checksum is wrong. */
+/** Throws PictureRefused if the next chunk is kept and its checksum is wrong. */
 function takeChunk(reader: PictureReader): Chunk {
   reader.countPart();
   const start = reader.at;

@@ -21,15 +21,10 @@ const xmpFlag = 0x04;
 const frameHeaderBytes = 16;
 
 type Chunk = { type: string; content: Uint8Array };
-/** A chunk in a file. `pieces`: its bytes there, padded with a zero. */
+/** `pieces`: its bytes in the file, padded with a zero. */
 type StoredChunk = Chunk & { pieces: Uint8Array[] };
 
-/**
- * Walks over a WebP up to the end of its container and keeps what is needed to show it. EXIF, XMP, unknown chunks and
- * everything behind the end are dropped.
- *
- * @throws PictureRefused
- */
+/** Drops EXIF, XMP, unknown chunks and everything behind the end of the container. */
 export function walkWebp(bytes: Uint8Array): WalkedPicture {
   const end = 8 + uint32le(bytes, 4);
   if (bytes.length < riffBytes || end > bytes.length) throw incomplete();
@@ -98,7 +93,7 @@ function imageSize({ type, content }: Chunk): PictureSize {
   return checkedSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
 }
 
-/** The next chunk. The byte that pads it to an even length may be missing at the end. */
+/** The byte that pads a chunk to an even length may be missing at the end. */
 function takeChunk(reader: PictureReader): StoredChunk {
   reader.countPart();
   const start = reader.at;
