@@ -10,7 +10,7 @@ import { waitMsOfEmptyQuota } from './wait-header.ts';
 /** Answers of batches have some 20 kB; this bounds the memory that a broken service can take. */
 const answerBytesMax = 1024 * 1024;
 
-/** The name of the schema, which services show in their logs. */
+/** Services show it in their logs. */
 const schemaName = 'answer';
 
 /** More than any service counts for a request; the database stores no larger integers. */
@@ -34,9 +34,8 @@ const Completion = z.object({
 });
 
 /**
- * Asks a model once: exactly one HTTP request, through the guard, without redirects and without retries. Never throws:
- * what goes wrong is in the reply. `tokensMax`: limit of the answer; `msMax`: limit of the time. `now` is the present
- * in milliseconds since 1970, for headers with moments.
+ * Asks a model with exactly one HTTP request, through the guard, without redirects or retries. Never throws: errors are
+ * in the reply. `now`: milliseconds since 1970, for headers with moments.
  */
 export async function askModel(
   address: AiAddress,

@@ -3,35 +3,29 @@ import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
 import type { AiAddress } from './reply.ts';
 
-/** The variables that decide which AI service is asked. */
 export type AiServiceEnv = EnvOf<
   'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'DEMO_AI_URL' | 'FETCH_ALLOW' | 'FETCH_PUBLIC'
 >;
 
-/** The key of an AI service as it is saved, with the origin that it was entered for. */
+/** Saved key, with the origin that it was entered for. */
 export const SavedAiKey = z.strictObject({ key: z.string().min(1), origin: z.string() });
 export type SavedAiKey = z.infer<typeof SavedAiKey>;
 
-/** Reads what Settings have saved; the SQL is in packages/core. */
+/** Reads the saved settings; the SQL is in packages/core. */
 export type SavedAi = {
   address(): Promise<{ baseUrl: string | null; model: string | null }>;
   key(): Promise<SavedAiKey | null>;
   hasRealStore(): Promise<boolean>;
 };
 
-/** The service that is asked, and who has set it. */
 export type AiService = AiAddress & { source: 'environment' | 'saved' | 'simulated' };
 
-/** The model of the simulated service. */
 const simulatedModel = 'strict';
 
-/** The service that is asked now; null: none is set. */
+/** Null: none is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/**
- * The service of the environment, which always applies; else the saved one; else the simulated one, while no real store
- * is set: products of a real store get no made-up texts.
- */
+/** The environment's service, else the saved one, else the simulated one: a real store gets no made-up texts. */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {
@@ -57,8 +51,8 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
 }
 
 /**
- * Why an address that is entered in a browser may not be asked, as a sentence; null: it may. It has to be public and
- * encrypted, unless the operator of the server allows its origin. The guard checks what its name resolves to.
+ * Why an address entered in a browser may not be asked, as a sentence. It has to be public and encrypted, unless the
+ * server's operator allows its origin. The guard checks what its name resolves to.
  */
 export function refusalOfAddress(
   baseUrl: string,

@@ -9,7 +9,6 @@ const tooLong = /context_length_exceeded|context length|maximum context|too many
 /** Longer replies quote the request. */
 const reasonCharsMax = 2_000;
 
-/** What it means that no reply came. */
 export function readError(error: unknown): AiReply {
   if (error instanceof FetchRefused) {
     return { kind: 'trouble', sentence: `The address of the AI service can’t be used. ${error.message}` };
@@ -24,7 +23,7 @@ const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
 
 type Failed = { status: number; header: ReadHeader; text: string };
 
-/** What a reply without success means. Its text, which names the reason, is never logged or shown. */
+/** Interprets a reply without success. Its text, which names the reason, is never logged or shown. */
 export function readStatus(
   { status, header, text: whole }: Failed,
   { model }: AiAddress,
@@ -49,7 +48,7 @@ export function readStatus(
   return { kind: 'failure', sentence: `The AI service answered with status ${status}.` };
 }
 
-/** The manner to try after a service has refused one and named what it does not take; null: it named nothing known. */
+/** The manner to try after a service has refused one and named the cause; null: nothing known was named. */
 function otherManner(text: string, manner: Manner): Manner | null {
   if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
     return { ...manner, tokenParameter: 'max_completion_tokens' };

@@ -1,9 +1,6 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 
-/**
- * The JSON value of an answer; undefined if there is none. Models that were asked in words only write thoughts before
- * it, words around it, and fences: the last balanced object at the outermost level that is JSON is taken.
- */
+/** Models without a schema add thoughts, words and fences: the last outermost object that is JSON is taken. */
 export function readJson(text: string): unknown {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
@@ -12,7 +9,7 @@ export function readJson(text: string): unknown {
   return objects.map(parseJson).findLast((value) => value !== undefined);
 }
 
-/** Texts from a brace to its closing brace that are in no other such text. Braces in strings do not count. */
+/** Outermost texts from a brace to its closing brace. Braces in strings do not count. */
 function outermostObjects(text: string): string[] {
   const found: string[] = [];
   let [depth, from, inString] = [0, 0, false];

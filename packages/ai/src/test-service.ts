@@ -4,7 +4,7 @@ import { readJson } from './read-json.ts';
 import type { AiAddress, AiReply, Usage } from './reply.ts';
 import { firstManner, type Manner, simplerThan } from './structure.ts';
 
-/** What a test of a service came to. `manner`: how it is asked from now on. */
+/** `manner`: used for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
 
 /** One request of a test, which the caller counts before and after; it throws if a limit is against it. */
@@ -28,10 +28,7 @@ export const testRequest: AiRequest = {
 /** A service that takes no schema, no object and another name for the limit answers the fourth request. */
 const requestsMax = 5;
 
-/**
- * Tests address, key and model with a request of at most 20 tokens, and finds out how the service is asked: with a
- * schema, for any object, or in words only. Each refused manner takes one more request.
- */
+/** Tests address, key and model, and finds the manner; each refused manner takes one more request of 20 tokens. */
 export async function testService(
   address: AiAddress,
   count: CountCall,
@@ -45,7 +42,7 @@ export async function testService(
       manner = reply.manner;
       continue;
     }
-    // Too few tokens for an answer after the thoughts of the model: the manner was taken all the same.
+    // Too few tokens for an answer after the model's thoughts: the service took the manner all the same.
     if (reply.kind === 'cut' || reply.kind === 'declined') return { ok: true, manner };
     if (reply.kind !== 'answer') return { ok: false, message: sentenceOf(reply) };
     const simpler = simplerThan(manner.structure);
@@ -61,5 +58,4 @@ function sentenceOf(reply: Exclude<AiReply, { kind: 'answer' | 'cut' | 'declined
   return reply.sentence;
 }
 
-/** The tokens that a reply names; null: none. */
 export const usageOf = (reply: AiReply): Usage | null => ('usage' in reply ? reply.usage : null);

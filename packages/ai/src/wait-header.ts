@@ -5,7 +5,7 @@ const waitMsMin = 1_000;
 const waitMsMax = 3_600_000;
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Headers that name a wait, in the order in which they are believed. */
+/** In order of precedence. */
 const waitHeaders = [
   'retry-after-ms',
   'retry-after',
@@ -14,11 +14,7 @@ const waitHeaders = [
   'x-ratelimit-reset',
 ];
 
-/**
- * The milliseconds that a service asks to wait, between a second and an hour; null: no header names a time. `now`: the
- * present in milliseconds since 1970. Services write seconds ('20', '1.5'), spans ('6m0s', '250ms'), dates, or
- * a moment in seconds or milliseconds since 1970.
- */
+/** Services write seconds ('20', '1.5'), spans ('6m0s', '250ms'), dates, or a moment since 1970 in s or ms. */
 export function waitMsOf(header: ReadHeader, now: number): number | null {
   for (const name of waitHeaders) {
     const text = header(name)?.trim() ?? '';
@@ -28,10 +24,7 @@ export function waitMsOf(header: ReadHeader, now: number): number | null {
   return null;
 }
 
-/**
- * The milliseconds until a service takes another request, if its headers say that none is left now; else null. They
- * only ever lower what our own limits allow.
- */
+/** The milliseconds until a service whose quota is empty takes another request; null: no such headers. */
 export function waitMsOfEmptyQuota(header: ReadHeader, now: number): number | null {
   for (const kind of ['requests', 'tokens']) {
     if (header(`x-ratelimit-remaining-${kind}`)?.trim() !== '0') continue;

@@ -20,7 +20,6 @@ const adapters: Record<SourceName, SourceAdapter> = {
   'barcode-lookup': barcodeLookup,
 };
 
-/** A source at an address of the operator's choice. */
 export type Source = {
   name: SourceName;
   baseUrl: string;
@@ -34,10 +33,7 @@ export type Source = {
 export const answerMsMax = 5_000;
 const bytesMax = 512 * 1024;
 
-/**
- * Asks a source about a GTIN of 14 digits: exactly one request, without redirects. The base address is the operator's
- * own, so only bytes and time are limited. Never throws: what goes wrong is a failure with its cause.
- */
+/** Sends one request, without redirects, limited in bytes and time. Never throws: errors are failures with a cause. */
 export async function askSource(
   source: Source,
   gtin: string,
@@ -52,7 +48,7 @@ export async function askSource(
   }
 }
 
-/** What a source says about a key. `cause`: why it is not accepted, as a sentence. */
+/** `cause`: why the key is not accepted, as a sentence. */
 export type KeyTest =
   | { accepted: true; quotaSpent: boolean }
   | { accepted: false; refused: boolean; cause: string };
@@ -61,7 +57,7 @@ export type KeyTest =
 export const keyTestTakesCall = (name: SourceName): boolean | null =>
   adapters[name].keyTest?.takesCall ?? null;
 
-/** Tests a key with one request. Never throws: what goes wrong is a cause. */
+/** Tests a key with one request. Never throws: errors are causes. */
 export async function testKey(
   source: Pick<Source, 'name' | 'baseUrl'>,
   key: string,
@@ -83,7 +79,6 @@ export async function testKey(
   }
 }
 
-/** One request without redirects, limited in bytes and time. */
 async function exchange(
   { baseUrl }: Pick<Source, 'baseUrl'>,
   { path, headers }: { path: string; headers: Record<string, string> },

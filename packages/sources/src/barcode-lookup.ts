@@ -27,7 +27,7 @@ const Body = z.object({
   ),
 });
 
-/** Barcode Lookup. It needs a key. */
+/** Needs a key. */
 export const barcodeLookup: SourceAdapter = {
   name: 'barcode-lookup',
   request: (code, key) => ({

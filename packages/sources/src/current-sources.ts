@@ -3,15 +3,15 @@ import type { Source } from './ask-source.ts';
 import type { SourceKeys } from './source-keys.ts';
 import type { SourceSets } from './sources-env.ts';
 
-/** Reads where a source is asked now, and whether it is a simulated one; the SQL is in packages/core. */
+/** The SQL is in packages/core. */
 type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
 
 export type CurrentSources = {
-  /** A source with its address and key; null: it cannot be asked from here, or it lacks its key. */
+  /** Null: it cannot be asked from here, or it lacks its key. */
   find(name: SourceName): Promise<Source | null>;
 };
 
-/** Real or simulated sources, as stored in the database, with the current keys. */
+/** Finds real or simulated sources, as stored in the database, with the current keys. */
 export function currentSources(
   { real, simulated }: SourceSets,
   keys: SourceKeys,

@@ -1,14 +1,9 @@
 import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import type { CheckedPicture, ImageChecker } from './image-checker.ts';
 
-/** Pictures of an answer that are checked until one is good. */
 const picturesChecked = 3;
 
-/**
- * Checks the pictures of a source's answer in their order until one is good, at most three. Returns the answer without
- * pictures that the store would refuse or that are gone: sources keep dead addresses. When `signal` aborts, pictures
- * that were not checked stay.
- */
+/** Removes bad and dead pictures before the first good one, of at most three: sources keep dead addresses. */
 export async function withGoodPictures(
   answer: SourceAnswer,
   images: ImageChecker,

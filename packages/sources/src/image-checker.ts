@@ -6,31 +6,26 @@ import { imageSize } from 'image-size';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { fetchedOrigins } from './sources-env.ts';
 
-/** Result of checking a picture's address. */
 export type CheckedPicture = ImageCheck & { url: string };
 
 export type ImageChecker = {
-  /** Checks one picture; null: it is not to be fetched. When `signal` aborts, the result says nothing. */
+  /** Null: the address must not be fetched. When `signal` aborts, the result is meaningless. */
   check(url: string, signal?: AbortSignal): Promise<CheckedPicture | null>;
 };
 
 type CheckerEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL' | 'IMAGE_HOSTS'>;
 
-/** Checks of a process at once. */
 const checksAtOnce = 8;
 /** A supplier's server, which did not ask for checks, gets few at once. */
 const checksAtOncePerHost = 2;
 
-/**
- * Checks pictures through the guarded fetch, at the addresses that the environment allows. `areSimulated`: whether the
- * sources are the simulated ones now.
- */
+/** Checks pictures through the guarded fetch, at the addresses that the environment allows. */
 export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolean>): ImageChecker {
   const hosts = env.IMAGE_HOSTS;
   const origins = fetchedOrigins(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = limitByHost(checksAtOncePerHost);
-  // Within the limit of the host: checks that wait for a slow host take no place of others.
+  // Within the limit of the host: checks that wait for a slow host block no others.
   const all = pLimit(checksAtOnce);
   return {
     async check(url, signal) {
@@ -57,7 +52,7 @@ export function limitByHost(atOnce: number): <T>(url: string, work: () => Promis
   };
 }
 
-/** What is known of a picture's address: the store accepts it, would refuse it, or it did not answer. */
+/** ok: the store accepts the picture; bad: it would refuse it. */
 type ImageCheck = {
   state: 'ok' | 'bad' | 'unreachable';
   /** A sentence; null for a good one. */
@@ -76,7 +71,7 @@ const checkMsMax = 5_000;
 /** Dimensions are in the first bytes, except after a long embedded preview. */
 const headBytes = 256 * 1024;
 
-/** Checks a picture's address: reachable, a picture, within the store's limits. Reads only its beginning. */
+/** Checks that an address is reachable and a picture within the store's limits. Reads only its beginning. */
 export async function checkImage(
   fetch: GuardedFetch,
   url: string,
@@ -104,7 +99,7 @@ function judge(head: Buffer, { bytes, isWhole }: { bytes: number | null; isWhole
   if (bytes !== null && bytes > imageBytesMax)
     return bad('The picture is larger than Shopify’s 20 MB limit.');
   const size = sizeOf(head);
-  // The beginning of a long picture may not say its size, but what it is.
+  // The beginning of a long picture may lack its size, but has its format.
   if (!size) return judgeByStart(head, isWhole);
   const { width, height, type = '' } = size;
   if (!formats.includes(type)) return bad(`Shopify doesn’t accept pictures of the format ${type}.`);
@@ -113,10 +108,7 @@ function judge(head: Buffer, { bytes, isWhole }: { bytes: number | null; isWhole
   return { state: 'ok', reason: null, width, height, bytes };
 }
 
-/**
- * Only a JPEG may have its size behind a long preview. Others are not read further than this, because image-size looks
- * through the rest of a HEIF for each of its boxes: 250 kB of them took two seconds.
- */
+/** Only a JPEG may have its size later. image-size searches a HEIF for each of its boxes: 250 kB took two seconds. */
 const sizeBytes = 8 * 1024;
 
 function sizeOf(head: Buffer): { width: number; height: number; type?: string } | null {

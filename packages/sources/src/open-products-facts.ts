@@ -26,7 +26,7 @@ const Body = z.object({
 const attribution = 'Open Products Facts contributors, CC BY-SA 3.0';
 const fields = 'product_name,brands,image_url,categories_tags';
 
-/** Open Products Facts. Its data are under the ODbL, its pictures under CC BY-SA, which asks for a credit. */
+/** Its data are under the ODbL, its pictures under CC BY-SA, which asks for a credit. */
 export const openProductsFacts: SourceAdapter = {
   name: 'open-products-facts',
   request: (code) => ({ path: `/api/v2/product/${code}.json?fields=${fields}`, headers: {} }),

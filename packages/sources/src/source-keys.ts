@@ -2,7 +2,6 @@ import type { SourceName } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import type { Source } from './ask-source.ts';
 
-/** A source's key as it is saved. */
 export const SavedKey = z.strictObject({ key: z.string().min(1) });
 
 type Saved = { version: number; savedAt: Date; value: unknown };
@@ -13,19 +12,15 @@ export type SavedKeys = {
   read(source: SourceName): Promise<Saved | undefined>;
 };
 
-/** The key of a source. `server`: from the environment of the process, else it was entered in Settings. */
+/** `server`: from the environment of the process; `saved`: entered in Settings. */
 export type SourceKey =
   | { from: 'server'; key: string }
   | { from: 'saved'; key: string; savedAt: Date }
   | { from: 'none'; key: null };
 
-/** The keys that this process can use now. */
 export type SourceKeys = { of(source: Source): Promise<SourceKey> };
 
-/**
- * The keys of sources. That of the environment, if there is one, always applies. Else a change of the saved one applies
- * at the next look, in every process: only its version is read each time.
- */
+/** The environment's key takes precedence. The saved key's version is read each time: a change applies at once. */
 export function openSourceKeys(saved: SavedKeys): SourceKeys {
   const kept = new Map<SourceName, { version: number; key: SourceKey }>();
   return {

@@ -1,24 +1,22 @@
 import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 
-/** What the source's headers say is left of its quota. */
+/** By the source's headers. */
 export type QuotaLeft = { calls: number; until: Date };
 
-/** A source's reply as it arrives; the body is parsed JSON, or undefined. */
+/** `body`: parsed JSON, or undefined. */
 export type RawReply = { status: number; header: (name: string) => string | null; body: unknown };
 
-/** How one source is asked and understood. */
 export type SourceAdapter = {
   name: SourceName;
-  /** Path, query and headers of the request for a code; `key` is null without one. */
+  /** The request for a code; `key` is null without one. */
   request(code: string, key: string | null): { path: string; headers: Record<string, string> };
   read(raw: RawReply): SourceReply;
-  /** What the headers say is left; null: nothing. */
+  /** Null: the headers name no quota. */
   left(raw: RawReply): QuotaLeft | null;
-  /** How a key is tested; null: the source takes none. */
+  /** Null: the source takes no key. */
   keyTest: {
     request(key: string): { path: string; headers: Record<string, string> };
-    /** Whether the test takes one of the key's calls. */
     takesCall: boolean;
   } | null;
 };
@@ -33,7 +31,7 @@ export function retryAfter({ header }: RawReply): Date | null {
   return ms === null ? null : new Date(now + ms);
 }
 
-/** A text without blanks around it; null if nothing is left. */
+/** Trims a text; null if nothing is left. */
 export function textOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? null : trimmed;
@@ -42,7 +40,7 @@ export function textOf(text: string | null | undefined): string | null {
 /** The most specific part of 'Home & Garden > Decor > Vases'. */
 export const lastOfPath = (path: string | null | undefined): string | null => textOf(path?.split('>').at(-1));
 
-/** Addresses of pictures that can be fetched, without duplicates. Sources repeat those of shops. */
+/** Valid addresses of pictures, without duplicates: sources repeat shops' pictures. */
 export function pictureUrls(urls: readonly (string | null | undefined)[]): string[] {
   const valid = urls.filter(
     (url) => typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url),

@@ -3,7 +3,6 @@ import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Source } from './ask-source.ts';
 import type { QuotaWindows } from './source.ts';
 
-/** The environment variables for the sources. */
 type SourcesEnv = EnvOf<
   | 'UPCITEMDB_URL'
   | 'UPCITEMDB_KEY'
@@ -13,13 +12,9 @@ type SourcesEnv = EnvOf<
   | 'DEMO_SOURCES_URL'
 >;
 
-/** The environment variables for the addresses that are fetched. */
 type FetchEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL'>;
 
-/**
- * Which addresses are fetched: while the sources are simulated, their own and those that the operator allows; else what
- * FETCH_PUBLIC says. `known`: origins that need not be on the public internet.
- */
+/** With simulated sources only theirs and allowed origins are fetched. `known`: need not be on the public internet. */
 export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
   known: string[];
   isFetched(url: string, simulated: boolean): boolean;
@@ -35,14 +30,13 @@ export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: 
   };
 }
 
-/** Quotas of the free plans as documented. Those of a paid plan are set on the screen. */
+/** Quotas of the free plans as documented. Quotas of a paid plan are set on the screen. */
 const windows: Record<SourceName, QuotaWindows> = {
   upcitemdb: { perWindow: 6, windowMs: 60_000, perDay: 100, dayMs: 86_400_000 },
   'open-products-facts': { perWindow: 15, windowMs: 60_000, perDay: 10_000, dayMs: 86_400_000 },
   'barcode-lookup': { perWindow: 50, windowMs: 60_000, perDay: 150, dayMs: 86_400_000 },
 };
 
-/** The sources by name: the real ones, and the simulated ones, if there are any. */
 export type SourceSets = {
   real: Record<SourceName, Source>;
   simulated: Record<SourceName, Source> | null;

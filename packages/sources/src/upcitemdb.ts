@@ -30,7 +30,7 @@ const Body = z.object({
     .default([]),
 });
 
-/** UPCitemdb: without a key the free plan, else the paid one. */
+/** Without a key the free plan, else the paid one. */
 export const upcitemdb: SourceAdapter = {
   name: 'upcitemdb',
   request: (code, key) => ({
@@ -55,7 +55,7 @@ function read(raw: RawReply): SourceReply {
   if (raw.status === 429 || code === 'EXCEED_LIMIT' || code === 'TOO_FAST') {
     return { kind: 'quota', until: retryAfter(raw) ?? left(raw)?.until ?? null };
   }
-  // It calls a code invalid that it cannot have: nobody else would ask it again either.
+  // It calls a code invalid that it cannot have: no import should ask it again.
   if (code === 'NOT_FOUND' || code === 'INVALID_QUERY' || raw.status === 404) return { kind: 'miss' };
   if (refusesKey(raw.status)) return keyRefused;
   if (raw.status !== 200) return unexpected(raw.status);
