@@ -35,10 +35,7 @@ type Asked = {
 
 type Answers = { source: Source; asked: Asked[] };
 
-/**
- * The task of a source: asks it about the next products of an import, as its quota allows. Address and key are read for
- * each part. An answer is stored once for all imports and applied to every product that waits for it.
- */
+/** Asks a source within its quota; an answer is stored once and applied to every product that waits for it. */
 export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Calls, Answers> {
   return {
     async take(db, chunk) {
@@ -59,7 +56,7 @@ export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Call
     async store(db, _chunk, { source, asked }) {
       for (let next = asked[0]; next; next = asked[0]) {
         await storeAsked(db, source, next);
-        // If a lock stops a later one, storing goes on there.
+        // If a lock stops a later one, storing continues there.
         asked.shift();
       }
       await applyNew(db, source);
@@ -77,10 +74,10 @@ async function storeAsked(db: Database, source: Source, asked: Asked): Promise<v
   else await returnLookup(db, { gtin: call.gtin, source: source.name }, stopped);
 }
 
-/** A call that was stopped stays counted, and its look-up is asked again by the next part. */
+/** A stopped call stays counted, and the next part asks its look-up again. */
 const stopped = { cause: 'The call was stopped before the answer came.', counted: false };
 
-/** Applies new answers to products; at the beginning of a part, the answers that a killed worker had stored. */
+/** Also applies answers that a killed worker had stored. */
 async function applyNew(db: Database, source: Source): Promise<void> {
   const gtins = await listUnapplied(db, source.name, callsPerPart * 4);
   if (gtins.length === 0) return;
@@ -93,7 +90,6 @@ async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
   return 'done';
 }
 
-/** Asks about one code and checks the pictures of the answer. */
 async function askOne(
   source: Source,
   call: AdmittedCall,

@@ -10,14 +10,11 @@ import { readAiService } from '@draftshelf/core/enrich/ai/service';
 import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
 import type { CallingTask } from '@draftshelf/core/work/calls';
 
-/** `endsAtMs`: the time of performance.now() after which nothing of the call may arrive. */
+/** `endsAtMs`: by performance.now(); nothing of the call may arrive later. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };
 type Answer = { call: AiCall; reply: AiCallReply };
 
-/**
- * The task 'ask-ai': asks the AI service about the products that an operator has asked for, as the limits allow.
- * Address, key and switches are read for each part. Answers become proposals only.
- */
+/** The task 'ask-ai': asks about the products that an operator has chosen, within the limits. */
 export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
   return {
     async take(db, chunk) {
@@ -48,7 +45,6 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
   };
 }
 
-/** The manner that was found for this service, or the first one. */
 const mannerOf = ({ manner }: AiCall): Manner => ({
   structure: manner?.structure ?? firstManner.structure,
   tokenParameter: manner?.token_parameter ?? firstManner.tokenParameter,

@@ -19,15 +19,12 @@ function isFull(part: ReadonlySet<string>): boolean {
   return part.size >= checkedPerPart || ofHosts.some((urls) => urls.length >= checkedPerPartAndHost);
 }
 
-/** The next rows up to `at`, with those of their pictures that were not checked lately. `isEnd`: no rows follow. */
+/** The next rows up to `at`, with their pictures that were not checked lately. `isEnd`: no rows follow. */
 type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] };
-/** `isWhole`: all pictures of the part were checked. Else the call was stopped, and the next part has the others. */
+/** `isWhole`: all pictures were checked. Otherwise the call was stopped, and the next part has the others. */
 type Checked = { part: Part; checked: CheckedPicture[]; isWhole: boolean };
 
-/**
- * The task 'check-images': checks the pictures of the next rows that were not checked lately. What was checked when a
- * call is stopped is stored, unless another process has the task by then.
- */
+/** Results of a stopped call are stored, unless another process has the task by then. */
 export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
   return {
     async take(db, chunk) {
@@ -51,7 +48,7 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
       await Promise.all(
         part.urls.map(async (url) => {
           const picture = await images.check(url, signal);
-          // A check that was stopped says nothing about the picture.
+          // A stopped check says nothing about the picture.
           if (signal.aborted) isWhole = false;
           else if (picture) checked.push(picture);
         }),

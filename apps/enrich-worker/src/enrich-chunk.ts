@@ -8,10 +8,7 @@ import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 
-/**
- * Fills gaps from the row's own text if the switch 'AI Validation & Enhancement' is on, then from cached look-ups.
- * Values go to `found_values` and into the rows that got one. Missing look-ups are queued; no source is called.
- */
+/** Fills gaps from the row's own text ('AI Validation & Enhancement'), then from cached look-ups. Calls no source. */
 export async function enrichChunk({ chunk, import: record, connection }: PinnedWork): Promise<void> {
   const of = currentRows(record);
   const range = { firstRow: chunk.first_row ?? 0, rows: chunk.rows ?? 0 };
@@ -41,10 +38,7 @@ type LackingRow = {
 const brandPhrase =
   /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
 
-/**
- * Finds what a row lacks in the row itself: an image address in any of its cells, or a brand that a text names. Makes
- * no network request. Only rows with a valid GTIN get here.
- */
+/** Finds an image address in any cell of a row, or a brand that a text names. Only rows with a valid GTIN get here. */
 export function findInRow(row: LackingRow): FoundValue[] {
   const found: FoundValue[] = [];
   if (row.image === null) {
@@ -70,9 +64,7 @@ function firstOf(cells: readonly string[], find: (cell: string) => string | unde
 const imageTag = /<img/gi;
 const imageSource = /\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
 
-/**
- * The address in the first image tag that has one. Tags are scanned one by one: a cell may open 200,000 and close none.
- */
+/** The first image tag's address. Tags are scanned one by one: a cell may open 200,000 and close none. */
 function taggedImage(cell: string): string | undefined {
   let closed = 0;
   for (const { index } of cell.matchAll(imageTag)) {
