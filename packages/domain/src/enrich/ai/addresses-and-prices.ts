@@ -23,17 +23,13 @@ const currency =
 const prices = [
   /\p{Sc}/u,
   new RegExp(`\\d ?(?:${currency})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${currency}) ?\\d`, 'u'),
-  /(?<![\p{L}])(?:prices?|priced|msrp|rrp|uvp|pvp|fiyati?|hinta|harga|preis(?:e|en|wert)?|prix|precio|prezzo|prijs|preco|pris|cena|цена)(?![\p{L}])/u,
-  /(?<![\p{L}])(?:discount|coupon|gutschein|rabatt|rabais|descuento|sconto|korting|desconto|promo|sale price|on sale|save \d)/u,
 ];
-const phoneWords =
-  /(?<![\p{L}])(?:call|phone|tel|telefon\w*|telephone|whatsapp|звоните|telefono|appelez|anrufen)(?![\p{L}])[^\n]{0,30}\d[\d ()./-]{4,}/u;
 const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
 const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
 
 /** Finds the first address, price or phone number in a folded text. Neither proposals nor sent columns may have one. */
 export function addressOrPrice(folded: string): string | null {
-  for (const pattern of [...addresses, ...prices, phoneWords]) {
+  for (const pattern of [...addresses, ...prices]) {
     const found = pattern.exec(folded)?.[0];
     if (found !== undefined) return found;
   }

@@ -3,13 +3,6 @@ import { foreignQuantities, quantitiesOf } from './quantities.ts';
 import type { RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
 
-/** Words of names that say nothing by themselves. */
-const joining = new Set(
-  'and for of the with a an s und fur mit et de pour des la le y para con e da di per en met voor och med og i do na'.split(
-    ' ',
-  ),
-);
-
 const prefixCharsMin = 3;
 const endingCharsMax = 4;
 
@@ -26,7 +19,7 @@ export function isSameWord(one: string, other: string): boolean {
 /** Whether a type or tag is made of a row's words. Han and kana are compared as parts of the text. */
 export function isOfRowWords(name: string, row: RowFacts): boolean {
   const folded = foldText(name);
-  const words = wordsOf(folded).filter((word) => !joining.has(word));
+  const words = wordsOf(folded);
   // Forms of a word are the same, other numbers are not: 'CF226A' is no form of 'CF226X'.
   const hasNumber = words.some((word) => digit.test(word));
   if (words.length === 0 || (hasNumber && !hasQuantities(folded, row))) return false;

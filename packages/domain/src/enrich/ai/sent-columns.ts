@@ -13,6 +13,12 @@ const valueCharsMax = 200;
 /** Amounts in a currency that is also a word or a unit, or with a dash for decimals: '990 Ft', '120 TL', '69.-'. */
 const otherAmounts =
   /\d ?(?:tl|din|kn|rs)(?![\p{L}\p{N}])|\d{3} ?ft(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])rs\.? ?\d|\d[.,] ?[-–—]{1,2}(?!\d)/u;
+/** Words before prices and phone numbers. Columns with them are withheld; proposals may have them. */
+const priceWords = [
+  /(?<![\p{L}])(?:prices?|priced|msrp|rrp|uvp|pvp|fiyati?|hinta|harga|preis(?:e|en|wert)?|prix|precio|prezzo|prijs|preco|pris|cena|цена)(?![\p{L}])/u,
+  /(?<![\p{L}])(?:discount|coupon|gutschein|rabatt|rabais|descuento|sconto|korting|desconto|promo|sale price|on sale|save \d)/u,
+  /(?<![\p{L}])(?:call|phone|tel|telefon\w*|telephone|whatsapp|звоните|telefono|appelez|anrufen)(?![\p{L}])[^\n]{0,30}\d[\d ()./-]{4,}/u,
+];
 /** Currencies that are words in lower case. */
 const capitals = 'ALL|TRY|PEN|MAD|COP|CLP|ARS|PHP|IDR|MYR|SGD|TWD|EGP|KES|NGN|PKR';
 const capitalAmounts = new RegExp(
@@ -51,7 +57,7 @@ function isWithheld(value: string): boolean {
   return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);
     return (
-      addressOrPrice(folded) !== null ||
+      hasContactOrPrice(folded) ||
       otherAmounts.test(folded) ||
       capitalAmounts.test(text) ||
       otherText.test(folded) ||
@@ -59,6 +65,9 @@ function isWithheld(value: string): boolean {
     );
   });
 }
+
+const hasContactOrPrice = (folded: string): boolean =>
+  addressOrPrice(folded) !== null || priceWords.some((pattern) => pattern.test(folded));
 
 /** More than half of a column's values are codes, as SKUs are. */
 const areCodes = (values: readonly string[]): boolean => values.filter(isCode).length * 2 > values.length;
@@ -103,7 +112,7 @@ export function sentColumn(
 
 /** Whether an option value may be sent: it has no address or price, and is no code of the product. */
 export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
-  addressOrPrice(foldText(value)) === null && !codes.includes(withoutMarks(value));
+  !hasContactOrPrice(foldText(value)) && !codes.includes(withoutMarks(value));
 
 /** Codes and amounts in fields that are never sent. No column may repeat them. */
 export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
