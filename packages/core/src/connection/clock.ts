@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
+import { queryRow } from './query-rows.ts';
 
 /** Reads the clock of Postgres. */
 export async function readClock(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  const [time] = rows;
-  if (!time) throw new Error('Postgres returned no time');
-  return time.now;
+  const { now } = await queryRow<{ now: Date }>(db)`select clock_timestamp() as now`;
+  return now;
 }
 
 /** SQL value: this long before now, by the clock of Postgres. */

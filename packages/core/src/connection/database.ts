@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { noteConnectError } from './connect-problem.ts';
+import { queryRow, queryRows } from './query-rows.ts';
 import type { Schema } from './schema.ts';
 import { storableJson } from './storable-json.ts';
 
@@ -189,9 +190,9 @@ class NamedTablesDialect extends PostgresDialect {
 }
 
 async function tableNames(db: Kysely<unknown>) {
-  const { rows } = await sql<{ schema: string; name: string }>`
+  const rows = await queryRows<{ schema: string; name: string }>(db)`
     select schemaname as schema, tablename as name from pg_catalog.pg_tables
-    where schemaname <> 'information_schema' and schemaname !~ '^pg_'`.execute(db);
+    where schemaname <> 'information_schema' and schemaname !~ '^pg_'`;
   return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
 }
 
@@ -235,10 +236,10 @@ export async function readUntilAborted<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   return readConsistently(db, async (trx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    const { pid } = await queryRow<{ pid: number }>(trx)`select pg_backend_pid() as pid`;
     let cancelled: Promise<unknown> = Promise.resolve();
     const cancel = () => {
-      cancelled = sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {});
+      cancelled = sql`select pg_cancel_backend(${pid})`.execute(db).catch(() => {});
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {

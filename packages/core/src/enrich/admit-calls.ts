@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
   block,
@@ -75,14 +76,10 @@ export async function admitCall(
     const source = await lockSource(trx, ask);
     if (!source) return { kind: 'off' };
     await reclaim(trx, source, ask.answerMsMax);
-    const { rows } = await sql<{ known: 'hit' | 'miss' | 'asking' | null; now: Date }>`
+    const found = await queryRow<{ known: 'hit' | 'miss' | 'asking' | null; now: Date }>(trx)`
       select clock_timestamp() as now, (select state from lookups
         where source = ${source.name} and gtin = ${ask.gtin}
-        and (state = 'asking' or (state in ('hit','miss') and (expires_at is null or expires_at > now())))) as known`.execute(
-      trx,
-    );
-    const [found] = rows;
-    if (!found) throw new Error('Postgres returned no time');
+        and (state = 'asking' or (state in ('hit','miss') and (expires_at is null or expires_at > now())))) as known`;
     if (found.known === 'asking') return { kind: 'asking' };
     if (found.known !== null) return { kind: 'answered', isKnown: found.known === 'hit' };
     const allowed = await allowedCalls(trx, source, found.now);
@@ -112,7 +109,7 @@ const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
 
 /** Whether calls to a source for an import are switched on now. */
 export async function isSourceOn(db: Db, ask: Ask): Promise<boolean> {
-  const { rows } = await sql`select 1 from sources where ${switchedOn(ask)}`.execute(db);
+  const rows = await queryRows<unknown>(db)`select 1 from sources where ${switchedOn(ask)}`;
   return rows.length > 0;
 }
 
@@ -127,21 +124,19 @@ async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promi
 /** Whether the import has unanswered look-ups, and when the first one is due; null: now. */
 async function readOpen(db: Db, { source, importId }: { source: string; importId: string }) {
   const some = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
-  const { rows } = await sql<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>`
+  const open = await queryRow<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>(db)`
     select exists (${some} = 'wanted') as wanted, exists (${some} = 'asking') as asking,
       exists (${some} = 'wanted' and (not_before is null or not_before <= clock_timestamp())) as due,
-      clock_timestamp() as now`.execute(db);
-  const [open] = rows;
-  if (!open) throw new Error('Postgres returned no look-ups');
+      clock_timestamp() as now`;
   const { wanted, asking, due, now } = open;
   if (due || !wanted) {
     const turn = new Date(now.getTime() + turnMs);
     return { isOpen: wanted || asking, asking, dueAt: due ? null : turn, now };
   }
-  const { rows: first } = await sql<{ at: Date }>`
+  const { at } = await queryRow<{ at: Date | null }>(db)`
     select min(not_before) as at from lookups
-    where source = ${source} and state = 'wanted' and ${wantedBy(importId)}`.execute(db);
-  return { isOpen: true, asking, dueAt: first[0]?.at ?? null, now };
+    where source = ${source} and state = 'wanted' and ${wantedBy(importId)}`;
+  return { isOpen: true, asking, dueAt: at, now };
 }
 
 const wantedBy = (importId: string) => sql`exists (
@@ -166,19 +161,17 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
     select id from source_calls where source = ${source.name} and not ${countsWithin(source.day_ms)} limit 1000)`.execute(
     db,
   );
-  const { rows } = await sql<{
+  const used = await queryRow<{
     window: number;
     day: number;
     window_free: Date | null;
     day_free: Date | null;
     now: Date;
-  }>`
+  }>(db)`
     select count(*) filter (where ${countsWithin(source.window_ms)})::int as window, count(*)::int as day,
       ${firstLeaves(source.window_ms)} as window_free, ${firstLeaves(source.day_ms)} as day_free,
       clock_timestamp() as now
-    from source_calls where source = ${source.name} and ${countsWithin(source.day_ms)}`.execute(db);
-  const [used] = rows;
-  if (!used) throw new Error('Postgres returned no counts');
+    from source_calls where source = ${source.name} and ${countsWithin(source.day_ms)}`;
   const limits = [
     { free: source.per_window - used.window, at: used.window_free },
     { free: source.per_day - used.day, at: used.day_free },
@@ -201,7 +194,7 @@ async function take(
   source: SourceRecord,
   ask: { importId: string; max: number; answerMsMax: number },
 ): Promise<AdmittedCall[]> {
-  const { rows } = await sql<AdmittedCall>`
+  return queryRows<AdmittedCall>(db)`
     with due as (
       select gtin from lookups
       where source = ${source.name} and state = 'wanted' and gtin in (
@@ -221,8 +214,7 @@ async function take(
       from due where lookups.source = ${source.name} and lookups.gtin = due.gtin
       returning lookups.gtin
     ), ${countAsked(source, ask)}
-    select id, gtin from counted order by gtin`.execute(db);
-  return rows;
+    select id, gtin from counted order by gtin`;
 }
 
 /** SQL: counts a call for each GTIN of `asked`. */
@@ -242,16 +234,14 @@ async function takeOne(
   source: SourceRecord,
   ask: { gtin: string; answerMsMax: number },
 ): Promise<AdmittedCall> {
-  const { rows } = await sql<AdmittedCall>`
+  const call = await queryRow<AdmittedCall>(db)`
     with asked as (
       insert into lookups (gtin, source, state, asked_at) values (${ask.gtin}, ${source.name}, 'asking', clock_timestamp())
       on conflict (gtin, source) do update set state = 'asking', asked_at = clock_timestamp(), not_before = null,
         attempts = 0, expires_at = null, error = null
       returning gtin
     ), ${countAsked(source, ask)}
-    select id, gtin from counted`.execute(db);
-  const [call] = rows;
-  if (!call) throw new Error('Postgres returned no call');
+    select id, gtin from counted`;
   return call;
 }
 

@@ -4,6 +4,7 @@ import { fileSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { PicturePlace } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -138,13 +139,13 @@ export async function readPictureCells(
   const sources = Object.fromEntries(pictureFields.map((field) => [field, mapping.sources[field] ?? []]));
   const columns = [...new Set(Object.values(sources).flat())];
   const cells = columns.map((column) => sql`left(cells ->> ${sql.lit(column)}, ${sql.lit(charsMax)})`);
-  const { rows } = await sql<
+  const rows = await queryRows<
     Omit<PictureCells, 'byteFrom' | 'keys'> & { byte_from: number; keys: (string | null)[] }
-  >`
+  >(db)`
     select row, product, byte_from, array[${sql.join(keyFields.map((field) => ownValue(field)))}] as keys,
       case when not ${hasNul} then array[${sql.join(cells)}]::text[] else array[]::text[] end as cells
     from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
-      and row > ${after} and row <= ${after + count} order by row`.execute(db);
+      and row > ${after} and row <= ${after + count} order by row`;
   return rows.map(({ byte_from: byteFrom, keys, cells: texts, ...row }) => {
     const ofColumns: string[] = [];
     for (const [at, column] of columns.entries()) ofColumns[column] = texts[at] ?? '';
@@ -168,18 +169,18 @@ export async function replaceFileImages(
   rows: readonly number[],
   images: readonly FileImage[],
 ): Promise<Set<number>> {
-  const { rows: gone } = await sql<{ row: number }>`
+  const gone = await queryRows<{ row: number }>(db)`
     delete from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[]) and source = ${fileSource}
       and (row, field) not in (select row, field from ${unnestRows('images', images, imageColumns)})
-    returning row`.execute(db);
-  const { rows: changed } = await sql<{ row: number }>`
+    returning row`;
+  const changed = await queryRows<{ row: number }>(db)`
     insert into found_values (import_id, run, row, field, value, source)
     select ${of.import_id}, ${of.run}, images.*, ${fileSource} from ${unnestRows('images', images, imageColumns)}
     on conflict (import_id, run, row, field) do update
       set value = excluded.value, source = excluded.source, gtin = null, attribution = null, found_at = now()
       where (found_values.value, found_values.source) is distinct from (excluded.value, excluded.source)
-    returning row`.execute(db);
+    returning row`;
   return new Set([...gone, ...changed].map(({ row }) => row));
 }
 
@@ -241,22 +242,20 @@ export async function listPictures(
   { state, after, limit }: { state: PictureState | undefined; after: number; limit: number },
 ): Promise<ShownPicture[]> {
   const inState = state === undefined ? sql`true` : sql`state = ${state}`;
-  const { rows } = await sql<ShownPicture>`
+  return queryRows<ShownPicture>(db)`
     select n, entry, photo_id, state, row, title, reason from ${shownPictures(of)}
-    where n > ${after} and ${inState} order by n limit ${limit}`.execute(db);
-  return rows;
+    where n > ${after} and ${inState} order by n limit ${limit}`;
 }
 
 export type PictureCounts = Record<PictureState, number> & { products: number };
 
 /** Counts the pictures of an import by state, and the matched products. */
 export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCounts> {
-  const { rows } = await sql<PictureCounts>`
+  return queryRow<PictureCounts>(db)`
     select ${sql.join(
       pictureStates.map((state) => sql`(count(*) filter (where state = ${state}))::int as ${sql.ref(state)}`),
     )}, (count(distinct product) filter (where state = 'matched'))::int as products
-    from ${shownPictures(of)}`.execute(db);
-  return rows[0] ?? { waiting: 0, matched: 0, unmatched: 0, refused: 0, products: 0 };
+    from ${shownPictures(of)}`;
 }
 
 export async function storeChoice(

@@ -1,6 +1,7 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -33,14 +34,14 @@ export async function insertFoundValues(
 ): Promise<Map<string, number>> {
   if (found.length === 0) return new Map();
   const rows = found.map((value) => ({ gtin: null, attribution: null, ...value }));
-  const { rows: counted } = await sql<{ field: string; added: number }>`
+  const counted = await queryRows<{ field: string; added: number }>(db)`
     with added as (
       insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
       select ${of.import_id}, ${of.run}, found.*
       from ${unnestRows('found', rows, foundColumns)}
       on conflict do nothing returning field
     )
-    select field, count(*)::int as added from added group by field`.execute(db);
+    select field, count(*)::int as added from added group by field`;
   return new Map(counted.map(({ field, added }) => [field, added]));
 }
 
@@ -59,13 +60,12 @@ export async function readFoundDetails(
   of: RunOfRows,
   rows: readonly number[],
 ): Promise<FoundDetail[]> {
-  const { rows: found } = await sql<FoundDetail>`
+  return queryRows<FoundDetail>(db)`
     select row, field, value, source, attribution, found_at from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[])
     union all
     select row, field, value, source, attribution, found_at from proposals
-    where import_id = ${of.import_id} and state = 'taken' and row = any(${rows}::int[])`.execute(db);
-  return found;
+    where import_id = ${of.import_id} and state = 'taken' and row = any(${rows}::int[])`;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function removeStaleFound(
   current: readonly { row: number; gtin: string | null }[],
 ): Promise<number[]> {
   await holdSources(db);
-  const { rows } = await sql<{ row: number }>`
+  const rows = await queryRows<{ row: number }>(db)`
     delete from found_values where ctid = any(array(
       select of_row.ctid from ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })} cross join lateral (
         select ctid, gtin from found_values
@@ -86,7 +86,7 @@ export async function removeStaleFound(
         offset 0
       ) of_row
       where of_row.gtin is not null and of_row.gtin is distinct from now_is.gtin))
-    returning row`.execute(db);
+    returning row`;
   return rows.map(({ row }) => row);
 }
 
@@ -95,14 +95,11 @@ export async function removeFoundOf(
   db: Db,
   sources: readonly string[],
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
-  const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>`
+  return queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
     with removed as (
       delete from found_values where source = any(${sources}::text[]) and gtin is not null returning import_id
     )
-    select id, rows_run, total_rows from import_records where id in (select import_id from removed) order by id`.execute(
-    db,
-  );
-  return rows;
+    select id, rows_run, total_rows from import_records where id in (select import_id from removed) order by id`;
 }
 
 /** Reads the rows of a range that lack something enrichment could find, with their original cells. */
@@ -130,11 +127,10 @@ export type EnrichRange = { first_row: number; rows: number; enrichable: number 
 
 /** Reads the row ranges of a run that lack something enrichment could find. */
 export async function readEnrichRanges(db: Db, { import_id, run }: RunOfRows): Promise<EnrichRange[]> {
-  const { rows } = await sql<EnrichRange>`
+  return queryRows<EnrichRange>(db)`
     select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
     from rows where import_id = ${import_id} and run = ${run} and enrichable
-    group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`.execute(db);
-  return rows;
+    group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`;
 }
 
 /** Ranges of all rows of a run, for an import whose products are looked up. */

@@ -1,6 +1,7 @@
 import type { LookupField } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -33,11 +34,10 @@ export async function findLackingRows(
   db: Db,
   gtins: readonly string[],
 ): Promise<{ importId: string; rows: number[] }[]> {
-  const { rows } = await sql<{ importId: string; rows: number[] }>`
+  return queryRows<{ importId: string; rows: number[] }>(db)`
     select product_lacks.import_id as "importId", array_agg(row order by row) as rows
     from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
-    where gtin = any(${gtins}::text[]) group by 1 order by 1`.execute(db);
-  return rows;
+    where gtin = any(${gtins}::text[]) group by 1 order by 1`;
 }
 
 export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function readWaitingRows(
   of: RunOfRows,
   rows: readonly number[],
 ): Promise<Map<number, { until: Date | null; because: WaitCause | null }>> {
-  const { rows: waiting } = await sql<{ row: number; until: Date | null; because: WaitCause | null }>`
+  const waiting = await queryRows<{ row: number; until: Date | null; because: WaitCause | null }>(db)`
     select distinct on (row) row, nullif(greatest(not_before, blocked_until), '-infinity') as until,
       case when blocked_until is not null then blocked_because when not_before is not null then 'retry' end as because
     from (
@@ -68,7 +68,7 @@ export async function readWaitingRows(
       join sources on sources.name = lookups.source and sources.enabled
       where import_id = ${of.import_id} and run = ${of.run} and product_lacks.row = any(${rows}::int[])
     ) waits
-    order by row, greatest(not_before, blocked_until) nulls first`.execute(db);
+    order by row, greatest(not_before, blocked_until) nulls first`;
   return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
 }
 
@@ -86,7 +86,7 @@ export type WaitingForSource = {
 
 /** Counts the products that wait for a look-up, by source. */
 export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSource[]> {
-  const { rows } = await sql<WaitingForSource>`
+  return queryRows<WaitingForSource>(db)`
     select sources.name as source, count(*)::int as products, count(distinct lacking.gtin)::int as lookups,
       per_window as "perWindow", window_ms as "windowMs", per_day as "perDay", clock_timestamp() as now,
       case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
@@ -101,8 +101,7 @@ export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSou
       where gtin = lacking.gtin and source = sources.name and state in ('wanted','asking') offset 0
     ) lookups
     where sources.enabled
-    group by sources.name order by position`.execute(db);
-  return rows;
+    group by sources.name order by position`;
 }
 
 /** Limits the products counted, because every poll of an import's screen reads the numbers. */
@@ -112,12 +111,11 @@ export const countedMax = 10_000;
 export async function listLackingImports(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>[]> {
-  const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>`
+  return queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled'
       and exists (select 1 from product_lacks where import_id = imports.id and run = rows_run)
-    order by created_at desc limit ${importsMax}`.execute(db);
-  return rows;
+    order by created_at desc limit ${importsMax}`;
 }
 
 /** Older imports are looked up after an edit or 'Update Images'. */

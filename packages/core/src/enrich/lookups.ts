@@ -1,6 +1,7 @@
 import { ownSource, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
@@ -20,11 +21,10 @@ export async function readAnswers(db: Db, gtins: readonly string[]): Promise<Cac
 }
 
 async function readSourceAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
-  const { rows } = await sql<CachedAnswer>`
+  return queryRows<CachedAnswer>(db)`
     select gtin, source, answer, answered_at from lookups left join sources on sources.name = lookups.source
     where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
-    order by gtin, position, source`.execute(db);
-  return rows;
+    order by gtin, position, source`;
 }
 
 /** Whether there is any answer: without an answer and without a source, look-ups find nothing. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** Reads the numbers of the products that begin in a range. A joined row is never the first of its product. */
@@ -8,7 +8,7 @@ export async function readProductNumbers(
   of: RunOfRows,
   { firstRow, rows }: { firstRow: number; rows: number },
 ): Promise<number[]> {
-  const { rows: found } = await sql<{ product: number }>`
+  const found = await queryRows<{ product: number }>(db)`
     select distinct product from rows
     where import_id = ${of.import_id} and run = ${of.run} and row >= ${firstRow} and row < ${firstRow + rows}
       and ignored is null and not joined
@@ -16,6 +16,6 @@ export async function readProductNumbers(
         select product from rows before
         where import_id = ${of.import_id} and run = ${of.run} and row < ${firstRow} and ignored is null and not joined
         order by row desc limit 1)
-    order by product`.execute(db);
+    order by product`;
   return found.map(({ product }) => product);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { SourceRecord } from '../connection/schema.ts';
 
 export type ConfiguredSource = Pick<
@@ -158,23 +159,23 @@ export async function activeSources(db: Db): Promise<string[]> {
 
 /** Whether pictures are checked: a source is switched on or a real store is configured. */
 export async function checksImages(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ checks: boolean }>`
+  const { checks } = await queryRow<{ checks: boolean }>(db)`
     select exists (select 1 from sources where enabled)
-      or exists (select 1 from outside_access where real_store) as checks`.execute(db);
-  return rows[0]?.checks ?? false;
+      or exists (select 1 from outside_access where real_store) as checks`;
+  return checks;
 }
 
 /** Counts the calls of each source in its windows, as the admission counts them. */
 export async function countCalls(
   db: Db,
 ): Promise<Map<string, { window: number; day: number; freeAt: Date | null }>> {
-  const { rows } = await sql<{ name: string; window: number; day: number; free_at: Date | null }>`
+  const rows = await queryRows<{ name: string; window: number; day: number; free_at: Date | null }>(db)`
     select name,
       count(counts_from) filter (where counts_from > clock_timestamp() - window_ms * interval '1 millisecond')::int as window,
       count(counts_from)::int as day,
       min(counts_from) + max(day_ms) * interval '1 millisecond' as free_at
     from sources left join source_calls
       on source = name and counts_from > clock_timestamp() - day_ms * interval '1 millisecond'
-    group by name`.execute(db);
+    group by name`;
   return new Map(rows.map(({ name, window, day, free_at }) => [name, { window, day, freeAt: free_at }]));
 }

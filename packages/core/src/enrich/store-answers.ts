@@ -1,6 +1,7 @@
 import { type SourceAnswer, storeSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
@@ -16,7 +17,7 @@ const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${na
  * without a vendor the name of the shop, which is no brand.
  */
 export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
-  const { rows } = await sql<CachedAnswer>`
+  return queryRows<CachedAnswer>(db)`
     select wanted.gtin, ${storeSource}::text as source, answer, seen_at as answered_at
     from unnest(${gtins}::text[]) as wanted (gtin) cross join lateral (
       select seen_at, json_build_object('title', nullif(title, ''), 'brand',
@@ -28,17 +29,14 @@ export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promis
       where shop in ${connectedShop} and gtins @> array[wanted.gtin]
       order by updated_at desc, id limit 1
     ) product
-    order by wanted.gtin`.execute(db);
-  return rows;
+    order by wanted.gtin`;
 }
 
 /** Whether the copy of the connected store has a product with a GTIN. */
 export async function hasStoreAnswers(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from store_products where shop in ${connectedShop} and gtins <> '{}') as has`.execute(
-    db,
-  );
-  return rows[0]?.has ?? false;
+  const { has } = await queryRow<{ has: boolean }>(db)`
+    select exists (select 1 from store_products where shop in ${connectedShop} and gtins <> '{}') as has`;
+  return has;
 }
 
 /** At most this many imports are looked up again after a sync, the newest first. */
@@ -48,11 +46,10 @@ const importsMax = 200;
 export async function listLackingInStore(
   db: Db,
 ): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
-  const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>`
+  return queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
     select id, rows_run, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled' and exists (
       select 1 from product_lacks join store_products on gtins @> array[product_lacks.gtin]
       where shop in ${connectedShop} and import_id = imports.id and run = rows_run)
-    order by created_at desc limit ${importsMax}`.execute(db);
-  return rows;
+    order by created_at desc limit ${importsMax}`;
 }

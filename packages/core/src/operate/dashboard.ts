@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ActivityTable, ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
@@ -28,24 +29,22 @@ const sums = sql`
 
 /** Reads the counters since the last reset, and the number of imports that have not ended. */
 export async function readStats(db: Db): Promise<DashboardStats> {
-  const { rows } = await sql<DashboardStats>`
+  const stats = await queryRow<DashboardStats>(db)`
     select
       (o.files_processed + counted.files_processed)::float8 as "filesProcessed",
       (o.products_created + counted.products_created)::float8 as "productsCreated",
       (o.errors + counted.errors)::float8 as "errors",
       (select count(*)::int from imports where status not in (${finalList})) as "inQueue"
-    from count_offsets o, (${sums} from hourly_counts) counted`.execute(db);
-  const [stats] = rows;
-  if (!stats) throw new Error('The dashboard has no counters');
+    from count_offsets o, (${sums} from hourly_counts) counted`;
   return stats;
 }
 
 /** Counts created products of undone pushes, since the last reset. */
 export async function readUndone(db: Db): Promise<number> {
-  const { rows } = await sql<{ undone: number }>`
+  const { undone } = await queryRow<{ undone: number }>(db)`
     select (o.products_undone + counted.products_undone)::float8 as undone
-    from count_offsets o, (${sums} from hourly_counts) counted`.execute(db);
-  return rows[0]?.undone ?? 0;
+    from count_offsets o, (${sums} from hourly_counts) counted`;
+  return undone;
 }
 
 export type ActivityEntry = {
@@ -62,15 +61,14 @@ export async function readActivity(db: Db): Promise<ActivityEntry[]> {
 
 /** Lists imports that have not ended, newest first, and those that completed or failed within the last minute. */
 export async function readCurrent(db: Db): Promise<ImportRecord[]> {
-  const { rows } = await sql<ImportRecord>`
+  return queryRows<ImportRecord>(db)`
     select * from (
       (select * from import_records where status not in (${finalList}) order by created_at desc, id limit ${currentOpenMax})
       union all
       (select * from import_records where status in (${finalList}) and status <> 'cancelled'
         and completed_at > now() - ${endedShownSeconds} * interval '1 second'
         order by completed_at desc nulls last, id limit ${currentEndedMax})
-    ) current order by created_at desc, id`.execute(db);
-  return rows;
+    ) current order by created_at desc, id`;
 }
 
 export type PushedHour = {
@@ -85,13 +83,12 @@ export type PushedHour = {
 
 /** Reads outcomes of pushes in the last days, by hour, oldest first, without empty hours. */
 export async function readPushedHours(db: Db): Promise<PushedHour[]> {
-  const { rows } = await sql<PushedHour>`
+  return queryRows<PushedHour>(db)`
     select hour, sum(created)::int as created, sum(updated)::int as updated, sum(unchanged)::int as unchanged,
       sum(skipped)::int as skipped, sum(failed)::int as failed, sum(undone)::int as undone
     from hourly_counts
     where hour > now() - ${daysRead} * interval '1 day' and created + updated + unchanged + skipped + failed + undone > 0
-    group by hour order by hour`.execute(db);
-  return rows;
+    group by hour order by hour`;
 }
 
 /** Clears the activity and sets the counters to 0. Imports, and outcomes of pushes by hour, stay. */
@@ -107,7 +104,7 @@ export async function resetDashboard(db: Db): Promise<void> {
 /** Folds counts that are too old for the chart into the counters, so that hourly_counts stays small. */
 export async function foldOldCounts(db: Db): Promise<void> {
   const old = sql`hour < now() - ${daysKept} * interval '1 day'`;
-  const { rows } = await sql`select 1 from hourly_counts where ${old} limit 1`.execute(db);
+  const rows = await queryRows<unknown>(db)`select 1 from hourly_counts where ${old} limit 1`;
   if (rows.length === 0) return;
   await lockOffsets(db);
   await sql`
@@ -133,13 +130,11 @@ type FirstSteps = {
 
 /** Each is known from the first row of a table. */
 export async function readFirstSteps(db: Db): Promise<FirstSteps> {
-  const { rows } = await sql<FirstSteps>`
+  const steps = await queryRow<FirstSteps>(db)`
     select exists (select 1 from imports) as uploaded,
       exists (select 1 from edit_commands where kind in ('single','proposals')) as fixed,
       exists (select 1 from listings where pushed_at is not null) as pushed,
       (select json_build_object('id', id, 'problems', warning_products + error_products) from import_records
-        where status in ('queued','processed') order by created_at desc, id limit 1) as waiting`.execute(db);
-  const [steps] = rows;
-  if (!steps) throw new Error('The first steps could not be read');
+        where status in ('queued','processed') order by created_at desc, id limit 1) as waiting`;
   return steps;
 }

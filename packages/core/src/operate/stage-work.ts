@@ -3,6 +3,7 @@ import { type Stage, stages } from '@draftshelf/domain/imports/stages';
 import { expectedPushRate, paceWindowSeconds, type StageWork } from '@draftshelf/domain/work/pace';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { readPushPace } from '../push/push-series.ts';
 
@@ -32,13 +33,13 @@ type UnderWay = {
 };
 
 export async function readRunningWork(db: Db): Promise<RunningWork> {
-  const { rows } = await sql<UnderWay & { now: Date }>`
+  const rows = await queryRows<UnderWay & { now: Date }>(db)`
     select id, status, stage, waiting_for, waiting_until, coalesce(started_at, created_at) as started_at,
       case stage when 'push' then push_done when 'enrich' then enriched_rows else parsed_rows end as done,
       case stage when 'push' then push_total when 'enrich' then enrich_rows else total_rows end as total,
       clock_timestamp() as now
     from import_records where status in ('processing','uploading','paused')
-    order by created_at desc, id limit ${importsMax}`.execute(db);
+    order by created_at desc, id limit ${importsMax}`;
   // An import that the store has paused continues by itself.
   const running = rows.filter(({ status, waiting_for }) => status !== 'paused' || waiting_for !== null);
   const isPushing = running.some(({ stage }) => stage === 'push');
@@ -60,23 +61,21 @@ type Count = { import_id: string; stage: Stage; ago: number; units: number; last
 
 /** Products that pushes and undos have decided, by import and second. */
 async function countPushed(db: Db): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+  return queryRows<Count>(db)`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,
       max(recorded_at) as last
     from (select import_id, origin, recorded_at from ledger order by id desc limit ${entriesMax}) newest
-    where origin in ('push','undo') group by 1, 2, 3`.execute(db);
-  return rows;
+    where origin in ('push','undo') group by 1, 2, 3`;
 }
 
 /** Rows of completed chunks, by import and second. */
 async function countRead(db: Db): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+  return queryRows<Count>(db)`
     select import_id, chunks.stage, ${agoOf('ended_at')} as ago, coalesce(sum(rows), 0)::int as units,
       max(ended_at) as last
     from import_records as imports join chunks on chunks.import_id = imports.id and chunks.stage = imports.stage
       and chunks.run = case imports.stage when 'parse' then parse_run else enrich_run end
-    where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`.execute(db);
-  return rows;
+    where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`;
 }
 
 /** SQL: the whole seconds since a time; 0 for one in the future, and the window's length for all before it. */
@@ -108,10 +107,10 @@ function workOf(row: UnderWay, counts: readonly Count[]): StageWork {
 }
 
 async function readExpectedRate(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ shop: string; restore_rate: number | null }>`
+  const rows = await queryRows<{ shop: string; restore_rate: number | null }>(db)`
     select shops.shop, restore_rate from shops
     left join store_budgets on store_budgets.shop = split_part(split_part(shops.url, '://', 2), '/', 1)
-    where shops.shop in ${connectedShop} limit 1`.execute(db);
+    where shops.shop in ${connectedShop} limit 1`;
   const [store] = rows;
   if (!store) return null;
   return expectedPushRate({

@@ -2,6 +2,7 @@ import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/imports/
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ChunkKind } from '../connection/schema.ts';
 
 /** `added`, `done`: within a minute. */
@@ -35,7 +36,7 @@ const minuteAgo = sql`(now() - interval '1 minute')`;
 
 /** Returns the kinds of work of imports with something that runs, waits, or was added or done within a minute. */
 export async function listWorkKinds(db: Db): Promise<WorkKind[]> {
-  const { rows } = await sql<WorkKind>`
+  return queryRows<WorkKind>(db)`
     with open as (${sql.join(openArms, sql` union all `)}), counted as (
       select stage, kind, count(*) filter (where runs) as running, count(*) filter (where not runs) as waiting,
         min(created_at) filter (where not runs) as oldest_at, min(waiting_for) filter (where not runs) as waiting_for,
@@ -52,6 +53,5 @@ export async function listWorkKinds(db: Db): Promise<WorkKind[]> {
     )
     select stage, kind, sum(running)::int as running, sum(waiting)::int as waiting, min(oldest_at) as oldest_at,
       min(waiting_for) as waiting_for, sum(added)::int as added, sum(done)::int as done
-    from counted group by stage, kind order by stage, kind`.execute(db);
-  return rows;
+    from counted group by stage, kind order by stage, kind`;
 }

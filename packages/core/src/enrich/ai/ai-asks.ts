@@ -1,6 +1,7 @@
 import type { AskableField, ProductAnswer, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AiAskRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isLost, workerStopped } from '../admission.ts';
@@ -58,13 +59,12 @@ export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk
 export type AskCounts = { wanted: number; asking: number; answered: number; refused: number; failed: number };
 
 export async function countAsks(db: Db, importId: string): Promise<AskCounts> {
-  const { rows } = await sql<AskCounts>`
+  return queryRow<AskCounts>(db)`
     select ${sql.join(
       (['wanted', 'asking', 'answered', 'refused', 'failed'] as const).map(
         (state) => sql`count(*) filter (where state = ${state})::int as ${sql.ref(state)}`,
       ),
-    )} from ai_asks where import_id = ${importId}`.execute(db);
-  return rows[0] ?? { wanted: 0, asking: 0, answered: 0, refused: 0, failed: 0 };
+    )} from ai_asks where import_id = ${importId}`;
 }
 
 /** A queued product with the known answer to its request. */
@@ -72,20 +72,19 @@ export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
 
 /** Locks the next queued products whose answers are known, and marks these answers as used. */
 export async function lockAnswered(db: Db, importId: string, max: number): Promise<AnsweredAsk[]> {
-  const { rows } = await sql<AnsweredAsk>`
+  return queryRows<AnsweredAsk>(db)`
     with next as (
       select ai_asks.*, ai_answers.answer from ai_asks join ai_answers using (hash)
       where import_id = ${importId} and state = 'wanted' order by row limit ${max} for update of ai_asks
     ), used as (
       update ai_answers set used_at = clock_timestamp() where hash in (select hash from next)
     )
-    select * from next order by row`.execute(db);
-  return rows;
+    select * from next order by row`;
 }
 
 /** Locks the next due products; of those with equal content only one is asked at a time, also across imports. */
 export async function lockWanted(db: Db, importId: string, max: number): Promise<AiAskRecord[]> {
-  const { rows } = await sql<AiAskRecord>`
+  return queryRows<AiAskRecord>(db)`
     select * from ai_asks
     where import_id = ${importId} and state = 'wanted'
       and (not_before is null or not_before <= clock_timestamp())
@@ -93,8 +92,7 @@ export async function lockWanted(db: Db, importId: string, max: number): Promise
       and not exists (select 1 from ai_asks earlier
         where earlier.import_id = ai_asks.import_id and earlier.hash = ai_asks.hash and earlier.state = 'wanted'
           and earlier.row < ai_asks.row)
-    order by row limit ${max} for update skip locked`.execute(db);
-  return rows;
+    order by row limit ${max} for update skip locked`;
 }
 
 /** `ms`: until the first queued product is due; `error`: why it was queued again. */
@@ -102,10 +100,10 @@ export type NextAsk = { ms: number; error: string | null };
 
 /** Returns undefined if none is queued. */
 export async function readNextAsk(db: Db, importId: string): Promise<NextAsk | undefined> {
-  const { rows } = await sql<NextAsk>`
+  const rows = await queryRows<NextAsk>(db)`
     select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
     from ai_asks where import_id = ${importId} and state = 'wanted'
-    order by not_before nulls first limit 1`.execute(db);
+    order by not_before nulls first limit 1`;
   return rows[0];
 }
 
@@ -151,11 +149,11 @@ const refusalsMax = 2;
 
 /** Ends queued products that were tried often enough. Returns how many had no usable answer. */
 export async function giveUpAsks(db: Db, importId: string): Promise<number> {
-  const { rows } = await sql<{ state: string }>`
+  const rows = await queryRows<{ state: string }>(db)`
     update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
     where import_id = ${importId} and state = 'wanted'
       and (attempts >= ${attemptsMax} or refusals >= ${refusalsMax})
-    returning state`.execute(db);
+    returning state`;
   return rows.filter(({ state }) => state === 'refused').length;
 }
 

@@ -1,6 +1,7 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { AiImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
@@ -100,12 +101,12 @@ export type AiSwitches = {
 };
 
 export async function readAiSwitches(db: Db, importId: string): Promise<AiSwitches | undefined> {
-  const { rows } = await sql<AiSwitches>`
+  const rows = await queryRows<AiSwitches>(db)`
     select trouble, enable_ai, status, target,
       coalesce((select (value->>'aiValidation')::boolean from settings), true) as setting,
       coalesce(ai_imports.state = 'asking' and ai_imports.run = rows_run, false) as asks
     from imports cross join ai_service left join ai_imports on import_id = imports.id
-    where imports.id = ${importId}`.execute(db);
+    where imports.id = ${importId}`;
   return rows[0];
 }
 

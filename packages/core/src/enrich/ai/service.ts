@@ -4,6 +4,7 @@ import { readCredential } from '../../access/credentials.ts';
 import type { SealingKeys } from '../../access/sealing.ts';
 import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
 import type { AiTarget } from './collect-asks.ts';
@@ -59,11 +60,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 export type AiUseToday = { requests: number; tokens: number; cost: number | null };
 
 export async function readAiUseToday(db: Db): Promise<AiUseToday> {
-  const { rows } = await sql<AiUseToday>`
+  return queryRow<AiUseToday>(db)`
     select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
       sum(${countedCost}) as cost
-    from ai_calls cross join ai_service where ${countsWithin(dayMs)}`.execute(db);
-  return rows[0] ?? { requests: 0, tokens: 0, cost: null };
+    from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
 }
 
 export const countedTokens = sql`coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)`;
@@ -76,20 +76,16 @@ export const countedCost = sql`coalesce(cost, (coalesce(used_in, reserved_in) * 
 export type AiUseOfImport = AiUseToday & { isAtMost: boolean };
 
 export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUseOfImport> {
-  const { rows } = await sql<AiUseOfImport>`
+  return queryRow<AiUseOfImport>(db)`
     select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
       sum(${countedCost}) as cost, coalesce(bool_or(used_in is null), false) as "isAtMost"
-    from ai_calls cross join ai_service where import_id = ${importId}`.execute(db);
-  return rows[0] ?? { requests: 0, tokens: 0, cost: null, isAtMost: false };
+    from ai_calls cross join ai_service where import_id = ${importId}`;
 }
 
 /** Returns the milliseconds until the service may be asked again; null: now. */
 export async function readPause(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null }>`
-    select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms from ai_service`.execute(
-    db,
-  );
-  const ms = rows[0]?.ms ?? null;
+  const { ms } = await queryRow<{ ms: number | null }>(db)`
+    select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms from ai_service`;
   return ms === null || ms <= 0 ? null : Math.ceil(ms);
 }
 
@@ -110,9 +106,9 @@ export function savedAi(db: Db, keys: SealingKeys | null) {
       return (saved?.value ?? null) as SavedKey | null;
     },
     hasRealStore: async (): Promise<boolean> => {
-      const { rows } = await sql<{ real: boolean }>`
-        select exists (select 1 from outside_access where real_store) as real`.execute(db);
-      return rows[0]?.real ?? false;
+      const { real } = await queryRow<{ real: boolean }>(db)`
+        select exists (select 1 from outside_access where real_store) as real`;
+      return real;
     },
   };
 }

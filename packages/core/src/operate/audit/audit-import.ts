@@ -1,7 +1,7 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
-import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 
@@ -79,14 +79,14 @@ const isAtRest = ({ status, open_chunks }: Pick<ImportRecord, 'status' | 'open_c
 
 /** The shops of the ledger, found along its index. */
 export async function listLedgerShops(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ shop: string }>`
+  const rows = await queryRows<{ shop: string }>(db)`
     with recursive shops (shop) as (
       (select shop from ledger order by shop limit 1)
       union all
       select (select next.shop from ledger next where next.shop > shops.shop order by next.shop limit 1)
       from shops where shops.shop is not null
     )
-    select shop from shops where shop is not null`.execute(db);
+    select shop from shops where shop is not null`;
   return rows.map(({ shop }) => shop);
 }
 
@@ -100,7 +100,7 @@ export async function compareLedger(
   db: Db,
   { importId, after, shops }: { importId: string; after: number; shops: readonly string[] },
 ): Promise<{ differences: AuditDifference[]; products: number; last: number | null }> {
-  const { rows } = await sql<Compared>`
+  const rows = await queryRows<Compared>(db)`
     with part as materialized (
       select product, run, our_id, outcome from outcomes
       where import_id = ${importId} and rows_run = (select rows_run from imports where id = ${importId})
@@ -130,7 +130,7 @@ export async function compareLedger(
     select bounds.products, bounds.last, imports.filename, kind, product, outcome
     from bounds join imports on imports.id = ${importId}
       left join (select * from missing union all select * from twice) found on true
-    order by product`.execute(db);
+    order by product`;
   const [first] = rows;
   const differences = rows.flatMap(({ kind, filename, product, outcome }): AuditDifference[] =>
     kind === null || product === null || outcome === null

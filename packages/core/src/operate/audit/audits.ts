@@ -2,6 +2,7 @@ import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { type Kysely, sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AuditPosition, AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { requestTask } from '../../work/leased-tasks.ts';
@@ -44,10 +45,10 @@ export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefi
 
 /** Begins an audit if the last one is a day old and an import was pushed. */
 export async function beginDueAudit(db: Db): Promise<void> {
-  const { rows } = await sql<{ due: boolean }>`
+  const { due } = await queryRow<{ due: boolean }>(db)`
     select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
-      and exists (select 1 from imports where push_run > 0) as due`.execute(db);
-  if (rows[0]?.due) await storeAudit(db);
+      and exists (select 1 from imports where push_run > 0) as due`;
+  if (due) await storeAudit(db);
 }
 
 /** Does the next part of the running audit under the lock of its task; returns whether more may follow. */
@@ -133,7 +134,7 @@ async function compareListings(
   db: Db,
   after: ListingPlace,
 ): Promise<{ differences: AuditDifference[]; listings: number; last: ListingPlace | null }> {
-  const { rows } = await sql<ListingPlace & { listings: number; all_listings: number; place: number }>`
+  const rows = await queryRows<ListingPlace & { listings: number; all_listings: number; place: number }>(db)`
     with part as materialized (
       select shop, store_product_id from listings
       where store_product_id is not null
@@ -147,7 +148,7 @@ async function compareListings(
       from part order by shop desc, store_product_id desc limit 1
     )
     select found.*, (select count(*)::int from part) as all_listings
-    from (select * from linked union all select * from ending) found order by place`.execute(db);
+    from (select * from linked union all select * from ending) found order by place`;
   const ending = rows.find(({ place }) => place === 2);
   const listings = ending?.all_listings ?? 0;
   const differences = rows
@@ -169,10 +170,10 @@ async function compareListings(
  * Returns how many were unlinked, or null, without a change, while one is being sent.
  */
 export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPlace): Promise<number | null> {
-  const { rows } = await sql<{ ourId: string; sending: boolean }>`
+  const rows = await queryRows<{ ourId: string; sending: boolean }>(db)`
     select our_id as "ourId", sending is not null as sending from listings
     where shop = ${shop} and store_product_id = ${storeProductId}
-    order by pushed_at desc nulls last, our_id for update`.execute(db);
+    order by pushed_at desc nulls last, our_id for update`;
   if (rows.some(({ sending }) => sending)) return null;
   const others = rows.slice(1).map(({ ourId }) => ourId);
   // The state of a product's last write has its `after` on the listing until the next write.

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 
 /** Tables that a backup leaves out, each with the reason. All others are in it, also those of later migrations. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
 
 /** All tables of the product in a database, by name. */
 export async function listTables(db: Db): Promise<CopiedTable[]> {
-  const { rows } = await sql<CopiedTable>`
+  return queryRows<CopiedTable>(db)`
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -46,6 +46,5 @@ export async function listTables(db: Db): Promise<CopiedTable[]> {
       and not exists (
         select from pg_depend
         where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
-    group by pg_class.relname order by pg_class.relname`.execute(db);
-  return rows;
+    group by pg_class.relname order by pg_class.relname`;
 }

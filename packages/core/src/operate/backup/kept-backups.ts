@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { BackupCheck } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
@@ -49,10 +50,8 @@ export const isProven = sql<boolean>`(check_result->>'count' = '0' and check_res
 
 /** Whether a backup was restored without a difference within the last `recentMs`. */
 export async function isProvenWithin(db: Db, recentMs: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`.execute(
-    db,
-  );
+  const rows = await queryRows<unknown>(db)`
+    select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
   return rows.length > 0;
 }
 
@@ -61,20 +60,18 @@ export async function readProofFacts(
   db: Db,
   overdueMs: number,
 ): Promise<{ differences: number; isOverdue: boolean }> {
-  const { rows } = await sql<{ differences: number; isOverdue: boolean }>`
+  return queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups
         where checked_at is not null order by checked_at desc limit 1), 0) as differences,
       exists (select from backups where bytes is not null and taken_at < ${ago(overdueMs)})
         and not exists (select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), overdueMs)})
-        as "isOverdue"`.execute(db);
-  return rows[0] ?? { differences: 0, isOverdue: false };
+        as "isOverdue"`;
 }
 
 export async function readWork(db: Db, before: Date): Promise<{ hasImports: boolean; isReading: boolean }> {
-  const { rows } = await sql<{ hasImports: boolean; isReading: boolean }>`
+  return queryRow<{ hasImports: boolean; isReading: boolean }>(db)`
     select exists (select from imports where created_at < ${before}) as "hasImports",
-      exists (select from imports where status = 'processing') as "isReading"`.execute(db);
-  return rows[0] ?? { hasImports: false, isReading: false };
+      exists (select from imports where status = 'processing') as "isReading"`;
 }
 
 export async function readKeptBackups(db: Db): Promise<{

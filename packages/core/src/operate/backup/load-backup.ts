@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { tryLock } from '../../connection/advisory-lock.ts';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillRows } from '../../review/fill-rows.ts';
 import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
@@ -23,10 +24,9 @@ export async function countTables(db: Db): Promise<number> {
 
 /** Returns the connection's role if it may not create tables, as the role of api and workers; else null. */
 export async function roleWithoutTables(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ role: string; creates: boolean }>`
-    select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`.execute(db);
-  const [found] = rows;
-  return found && !found.creates ? found.role : null;
+  const { role, creates } = await queryRow<{ role: string; creates: boolean }>(db)`
+    select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`;
+  return creates ? null : role;
 }
 
 /**
@@ -147,19 +147,17 @@ const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists 
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
 async function constraintsOf(db: Db, kinds: readonly string[]): Promise<Definition[]> {
-  const { rows } = await sql<Definition>`
+  return queryRows<Definition>(db)`
     select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = any(${kinds}::"char"[]) and ${isOurs}
-    order by relname, conname`.execute(db);
-  return rows;
+    order by relname, conname`;
 }
 
 async function indexesOf(db: Db): Promise<Definition[]> {
-  const { rows } = await sql<Definition>`
+  return queryRows<Definition>(db)`
     select relname as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index join pg_class on pg_class.oid = indrelid
     where ${isOurs} and not exists (select from pg_constraint where conindid = indexrelid)
-    order by relname, name`.execute(db);
-  return rows;
+    order by relname, name`;
 }

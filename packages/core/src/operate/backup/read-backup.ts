@@ -3,6 +3,7 @@ import { objectsOf, type Scanned } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
@@ -80,10 +81,8 @@ async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Pr
 }
 
 async function readSequences(db: Db): Promise<Record<string, number>> {
-  const { rows } = await sql<{ name: string; last: number | null }>`
-    select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema()`.execute(
-    db,
-  );
+  const rows = await queryRows<{ name: string; last: number | null }>(db)`
+    select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema()`;
   return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
 }
 
@@ -99,7 +98,7 @@ async function readSealingKeys(db: Db): Promise<string[]> {
 
 /** Lists objects of files, corrections and photos. The database may be of an earlier version and lack tables. */
 export async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
-  const { rows: files } = await sql<{ key: string; dialects: Scanned[] | null }>`
+  const files = await queryRows<{ key: string; dialects: Scanned[] | null }>(db)`
     select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
         'encoding', dialect->>'encoding',
         'table', case when dialect->'table' is not null then jsonb_build_object(
@@ -107,7 +106,7 @@ export async function listNamedObjects(db: Db, tables: readonly string[]): Promi
       ))) filter (where dialect->>'encoding' is not null) as dialects
     from imports left join runs on runs.import_id = imports.id and runs.stage = 'parse'
     where to_jsonb(imports)->>'file_removed_at' is null
-    group by object_key order by object_key`.execute(db);
+    group by object_key order by object_key`;
   const corrections = tables.includes('corrections') ? await listCorrections(db) : [];
   const photos = tables.includes('scanned_products') ? await listPhotos(db) : [];
   const pictures = tables.includes('file_pictures') ? await listPicturePhotos(db) : [];
@@ -119,29 +118,27 @@ export async function listNamedObjects(db: Db, tables: readonly string[]): Promi
 }
 
 async function listCorrections(db: Db): Promise<{ key: string; dialects: Scanned[] }[]> {
-  const { rows } = await sql<{ key: string; dialect: Scanned }>`
+  const rows = await queryRows<{ key: string; dialect: Scanned }>(db)`
     select object_key as key, source->'dialect' as dialect from corrections where object_key is not null
-    order by object_key`.execute(db);
+    order by object_key`;
   return rows.map(({ key, dialect }) => ({ key, dialects: [dialect] }));
 }
 
 async function listPhotos(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`
+  const rows = await queryRows<{ address: string }>(db)`
     select unnest(photos) as address from scanned_products where deleted_at is null
-    union select unnest(photos) from added_rows order by address`.execute(db);
+    union select unnest(photos) from added_rows order by address`;
   return rows.map(({ address }) => address);
 }
 
 async function listPicturePhotos(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct photo_id as id from file_pictures where photo_id is not null order by photo_id`.execute(
-    db,
-  );
+  const rows = await queryRows<{ id: string }>(db)`
+    select distinct photo_id as id from file_pictures where photo_id is not null order by photo_id`;
   return rows.map(({ id }) => id);
 }
 
 /** Records a backup made by a command, if the database has the table. */
 export async function recordBackup(db: Db, directory: string): Promise<void> {
-  const { rows } = await sql`select where to_regclass('backups') is not null`.execute(db);
+  const rows = await queryRows<unknown>(db)`select where to_regclass('backups') is not null`;
   if (rows.length > 0) await db.insertInto('backups').values({ directory }).execute();
 }

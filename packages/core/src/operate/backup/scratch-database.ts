@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type OpenDatabase, openDatabase } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { Schema } from '../../connection/schema.ts';
 
 const prefix = 'draftshelf_check_';
@@ -8,9 +9,9 @@ const scratchName = /^draftshelf_check_[a-z]{12}$/;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 export async function mayCreateDatabases({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`.execute(db);
-  return rows[0]?.may === true;
+  const { may } = await queryRow<{ may: boolean }>(db)`
+    select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`;
+  return may;
 }
 
 /** Runs `work` on a new, empty database of `live`'s server, and drops it, like databases of killed runs before. */
@@ -54,18 +55,16 @@ export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Pro
 }
 
 async function currentDatabase(db: Kysely<Schema>): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  return rows[0]?.name ?? '';
+  const { name } = await queryRow<{ name: string }>(db)`select current_database() as name`;
+  return name;
 }
 
 /** Other installations on the server have scratch databases of their own. */
 const noteOf = (of: string) => `A backup of ${of} is tried here.`;
 
 async function listScratchDatabases(db: Kysely<Schema>, of: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await queryRows<{ name: string }>(db)`
     select datname as name from pg_database
-    where starts_with(datname, ${prefix}) and shobj_description(oid, 'pg_database') = ${noteOf(of)}`.execute(
-    db,
-  );
+    where starts_with(datname, ${prefix}) and shobj_description(oid, 'pg_database') = ${noteOf(of)}`;
   return rows.map(({ name }) => name);
 }

@@ -2,6 +2,7 @@ import { type ConditionId, conditionCatalog, conditionIds } from '@draftshelf/do
 import type { findSigns } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
 /** Stores the present signs. A condition begins when its sign has been there for its time, and ends with it. */
@@ -50,12 +51,11 @@ export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string |
 
 /** Lists conditions that ended in the last hours and are not in effect, latest first. */
 export async function listEnded(db: Db): Promise<EndedCondition[]> {
-  const { rows } = await sql<EndedCondition>`
+  return queryRows<EndedCondition>(db)`
     select id, ended_at, detail from conditions
     where began_at is null and ended_at > now() - ${sql.lit(endedShownHours)} * interval '1 hour'
       and id = any(${conditionIds}::text[])
-    order by ended_at desc, id limit ${endedMax}`.execute(db);
-  return rows;
+    order by ended_at desc, id limit ${endedMax}`;
 }
 
 /** They fit into the room that is kept for problems, so that nothing below moves. */
@@ -67,11 +67,10 @@ export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: strin
 
 /** Lists conditions that have begun or ended since the last message about them. */
 export async function listUnsent(db: Db): Promise<UnsentChange[]> {
-  const { rows } = await sql<UnsentChange>`
+  return queryRows<UnsentChange>(db)`
     select id, began_at is not null as "isInEffect", detail, coalesce(began_at, ended_at, clock_timestamp()) as at
     from conditions where (began_at is not null) <> told and id = any(${conditionIds}::text[])
-    order by at, id`.execute(db);
-  return rows;
+    order by at, id`;
 }
 
 export async function markSent(
@@ -96,9 +95,9 @@ export async function sampleDisk(db: Db, { freeBytes, totalBytes }: DiskSpace): 
   await sql`
     insert into disk_samples (hour, free_bytes, total_bytes) values (${hour}, ${freeBytes}, ${totalBytes})
     on conflict do nothing`.execute(db);
-  const { rows } = await sql<{ free: number; ms: number }>`
+  const rows = await queryRows<{ free: number; ms: number }>(db)`
     select free_bytes as free, (extract(epoch from clock_timestamp() - hour) * 1000)::float8 as ms from disk_samples
-    where hour <= ${hour} - ${hoursMin} * interval '1 hour' order by hour limit 1`.execute(db);
+    where hour <= ${hour} - ${hoursMin} * interval '1 hour' order by hour limit 1`;
   const [oldest] = rows;
   if (!oldest || oldest.free <= freeBytes) return null;
   return (freeBytes * oldest.ms) / (oldest.free - freeBytes);

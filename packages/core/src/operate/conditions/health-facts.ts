@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { countLoginFailures } from '../../access/sessions.ts';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
@@ -48,7 +49,7 @@ export async function readHealthFacts(
 /** Counts imports whose stage has work for a worker now: pending and due, or in the queue and not claimed. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
   const currentRun = sql.ref(`imports.${runColumn(stage)}`);
-  const { rows } = await sql<Omit<HealthFacts['stages'][number], 'stage'>>`
+  const row = await queryRow<Omit<HealthFacts['stages'][number], 'stage'>>(db)`
     with running as (
       select imports.id,
         exists (
@@ -74,32 +75,27 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
       count(*) filter (where old and not moves and not held)::int as standing,
       coalesce(bool_or(moves), false) as moves, ${liveSlots(`${stage}-worker`)} as slots,
       exists (select from processes where kind = ${`${stage}-worker`} and not ${isLive} and ${isConnected}) as "isBlocked"
-    from running`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error(`Nothing is known about the stage ${stage}`);
+    from running`;
   return { stage, ...row };
 }
 
 type Line = Pick<HealthFacts, 'lockedImports' | 'clockSkewMs' | 'versions'>;
 
 async function readOneLine(db: Db): Promise<Line> {
-  const { rows } = await sql<Line>`
+  const row = await queryRow<Line>(db)`
     select
       (select count(*)::int from imports
         where store_refuses_since is not null and status in ('uploading', 'paused')) as "lockedImports",
       (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",
-      array(select distinct version from processes where ${isLive} order by version) as versions`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('Postgres returned no line');
+      array(select distinct version from processes where ${isLive} order by version) as versions`;
   return row;
 }
 
 /** Counts the minutes in which a process of each kind died without being asked to stop. */
 async function readCrashes(db: Db, ms: number): Promise<HealthFacts['crashes']> {
-  const { rows } = await sql<HealthFacts['crashes'][number]>`
+  return queryRows<HealthFacts['crashes'][number]>(db)`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
-    from processes where died_at > ${ago(ms)} group by kind order by kind`.execute(db);
-  return rows;
+    from processes where died_at > ${ago(ms)} group by kind order by kind`;
 }
 
 const blockedMs = 30_000;
@@ -107,47 +103,41 @@ const namesMax = 3;
 
 /** Kinds of silent processes that live, with the imports that their stage has claimed. */
 async function readBlocked(db: Db): Promise<HealthFacts['blocked']> {
-  const { rows } = await sql<HealthFacts['blocked'][number]>`
+  return queryRows<HealthFacts['blocked'][number]>(db)`
     select distinct kind as program, array(
       select distinct filename from chunks join imports on imports.id = chunks.import_id
       where chunks.state = 'published' and chunks.claim_pid is not null and chunks.stage || '-worker' = processes.kind
       order by filename limit ${namesMax}) as imports
     from processes where seen_at < ${ago(blockedMs)} and ${isConnected}
-    order by kind`.execute(db);
-  return rows;
+    order by kind`;
 }
 
 /** Imports with a part that was claimed three times without an end. */
 async function namesOfRepeated(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ filename: string }>`
+  const rows = await queryRows<{ filename: string }>(db)`
     select distinct filename from chunks join imports on imports.id = chunks.import_id
     where chunks.state = 'published' and claims - claims_with_progress - attempts >= 3
-    order by filename limit ${namesMax}`.execute(db);
+    order by filename limit ${namesMax}`;
   return rows.map(({ filename }) => filename);
 }
 
 async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['backup']> {
   const access = await db.selectFrom('outside_access').select('real_store').executeTakeFirst();
   if (!access?.real_store) return 'unneeded';
-  const { rows } = await sql<{ recent: boolean | null }>`
-    select bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) as recent from backups`.execute(db);
-  const recent = rows[0]?.recent ?? null;
+  const { recent } = await queryRow<{ recent: boolean | null }>(db)`
+    select bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) as recent from backups`;
   if (recent === null) return 'never';
   return recent ? 'recent' : 'old';
 }
 
 /** Reads the newest audits. One still open after `openMsMax` is overdue. */
 export async function readAuditFacts(db: Db, openMsMax: number): Promise<HealthFacts['audit']> {
-  const { rows } = await sql<HealthFacts['audit']>`
+  const row = await queryRow<HealthFacts['audit']>(db)`
     select
       coalesce((select difference_count from audits
         where ended_at is not null and problem is null order by id desc limit 1), 0) as differences,
       coalesce((select problem is not null from audits
         where ended_at is not null order by id desc limit 1), false) as "brokeOff",
-      exists (select 1 from audits where ended_at is null and started_at < ${ago(openMsMax)}) as "isOverdue"`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('Postgres returned no line');
+      exists (select 1 from audits where ended_at is null and started_at < ${ago(openMsMax)}) as "isOverdue"`;
   return row;
 }

@@ -1,6 +1,7 @@
 import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/imports/stages';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { ChunkKind, ChunkState } from '../../connection/schema.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { isMissed } from '../../work/dead-work.ts';
@@ -23,50 +24,44 @@ export type StoredMetrics = {
 export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   const ages: [Stage, number][] = [];
   for (const stage of stages) ages.push([stage, await backlogSeconds(db, stage)]);
-  const { rows } = await sql<{ skew: number; backup: number | null; proven: number | null }>`
-    select (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) / 1000.0::float8 as skew,
-      (select greatest(0, extract(epoch from clock_timestamp() - max(taken_at)))::float8 from backups) as backup,
+  const row = await queryRow<Omit<StoredMetrics, 'backlogSeconds'>>(db)`
+    select (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) / 1000.0::float8 as "clockSkewSeconds",
+      (select greatest(0, extract(epoch from clock_timestamp() - max(taken_at)))::float8 from backups)
+        as "backupSeconds",
       (select greatest(0, extract(epoch from clock_timestamp() - max(checked_at)))::float8 from backups
-        where ${isProven}) as proven`.execute(db);
-  const [row] = rows;
-  return {
-    backlogSeconds: new Map(ages),
-    clockSkewSeconds: row?.skew ?? 0,
-    backupSeconds: row?.backup ?? null,
-    provenSeconds: row?.proven ?? null,
-  };
+        where ${isProven}) as "provenSeconds"`;
+  return { ...row, backlogSeconds: new Map(ages) };
 }
 
 /** A part can be taken from the beginning of its run, or after its wait. */
 async function backlogSeconds(db: Db, stage: Stage): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
+  const { seconds } = await queryRow<{ seconds: number }>(db)`
     select coalesce(greatest(0, extract(epoch from clock_timestamp()
       - min(greatest(runs.started_at, chunks.not_before)))), 0)::float8 as seconds
     from chunks join imports on imports.id = chunks.import_id and imports.status = ${runningStatusOf(stage)}
     join runs on runs.import_id = imports.id and runs.stage = chunks.stage and runs.run = chunks.run
     where chunks.state = 'pending' and chunks.stage = ${stage} and chunks.kind <> 'task'
-      and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isDue}`.execute(db);
-  return rows[0]?.seconds ?? 0;
+      and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isDue}`;
+  return seconds;
 }
 
 export type TableSize = { table: string; bytes: number };
 
 /** Lists the largest tables with indexes and long values, as of their last vacuum or analyze: no table is locked. */
 export async function listTableSizes(db: Db): Promise<TableSize[]> {
-  const { rows } = await sql<TableSize>`
+  return queryRows<TableSize>(db)`
     select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
     from pg_class tables join pg_class parts on parts.oid in (tables.oid, tables.reltoastrelid)
       or parts.oid in (select indexrelid from pg_index where indrelid in (tables.oid, tables.reltoastrelid))
     where tables.relnamespace = current_schema()::regnamespace and tables.relkind = 'r'
-    group by tables.relname order by bytes desc, tables.relname limit ${tablesMax}`.execute(db);
-  return rows;
+    group by tables.relname order by bytes desc, tables.relname limit ${tablesMax}`;
 }
 
 type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
 /** Counts chunks that are pending, published, or dead and missed, with zeros for work. Each state has an index. */
 export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
-  const { rows } = await sql<OpenChunks>`
+  return queryRows<OpenChunks>(db)`
     select stage, kind, state, (count(*) - count(*) filter (where is_zero))::int as count from (
       select stage, 'work' as kind, state, true as is_zero
         from unnest(${[...stages]}::text[]) as stage, unnest(array['pending','published','dead']) as state
@@ -76,6 +71,5 @@ export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
       union all select chunks.stage, chunks.kind, chunks.state, false
         from chunks join import_records as imports on imports.id = chunks.import_id
         where chunks.state = 'dead' and ${isMissed}
-    ) open group by stage, kind, state`.execute(db);
-  return rows;
+    ) open group by stage, kind, state`;
 }
