@@ -150,261 +150,219 @@ export function pushFacts(counts: PushCounts): PushFact[] {
   const kinds = counts.isReviewed
     ? pushFactKinds
     : (['to-decide', 'decided-since-push', 'found-since-push'] as const);
-  const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
+  const facts = kinds
+    .flatMap((kind) => [makers[kind](counts) ?? []].flat().map((fact): PushFact => ({ kind, ...fact })))
+    .filter(({ count }) => count > 0);
   const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
   const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
   return [...open.slice(0, pushFactsMax - settled.length), ...settled];
 }
 
-const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> = {
+type Fact = Omit<PushFact, 'kind'>;
+type Maker = (counts: PushCounts) => Fact | readonly Fact[] | null;
+
+const makers: Record<PushFactKind, Maker> = {
   'other-currency': ({ currency, rows }) =>
-    currency === null ? [] : [ofRows('other-currency', rows, 'other-currency', currencySentence(currency))],
+    currency && ofRows('other-currency', currencySentence(currency))({ rows }),
   'no-column': ({ missing, products }) =>
     missing.map(({ field, columns }) => ({
-      ...counted('no-column', products, 'product', `${fieldSpecs[field].label} has no column.`),
+      ...counted(products, 'product', `${fieldSpecs[field].label} has no column.`),
       field,
       columns,
     })),
   'column-question': ({ questions }) =>
     questions.map(({ cells, sentence, header, answers }) => ({
-      ...counted('column-question', cells, 'value', sentence),
+      ...counted(cells, 'value', sentence),
       columns: [header],
       answers,
     })),
   cents: ({ cents }) =>
     cents.map((header) =>
-      counted('cents', 1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
+      counted(1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
     ),
   thousands: ({ thousands }) =>
     thousands.map((header) =>
-      counted('thousands', 1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
+      counted(1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
     ),
   'lost-zeros': ({ lostZeros }) => {
-    if (lostZeros === null) return [];
+    if (lostZeros === null) return null;
     const { header, code, whole } = lostZeros;
     const words = `“${header}” may have lost zeros: the picture of “${code}” is named “${whole}”.`;
-    return [counted('lost-zeros', 1, 'column', words)];
+    return counted(1, 'column', words);
   },
-  'prices-of-several': ({ rows }) => [
-    ofRows(
-      'prices-of-several',
-      rows,
-      'price-of-several',
-      'The file says that a price is for several pieces, or for a unit that isn’t known.',
-    ),
-  ],
-  totals: ({ rows }) => [ofRows('totals', rows, 'totals', 'A total of the list, so it’s no product.')],
-  'named-totals': ({ namedTotals: [first, ...others] }) => {
-    const words = `Row ${first} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
-    return first === undefined ? [] : [counted('named-totals', 1 + others.length, 'row', words)];
+  'prices-of-several': ofRows(
+    'price-of-several',
+    'The file says that a price is for several pieces, or for a unit that isn’t known.',
+  ),
+  totals: ofRows('totals', 'A total of the list, so it’s no product.'),
+  'named-totals': ({ namedTotals }) => {
+    const words = `Row ${namedTotals[0]} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
+    return counted(namedTotals.length, 'row', words);
   },
   'loose-quantities': ({ rows, quantities: [sent, ...others] }) => {
     const loose = 'The quantity is a word or a bound.';
-    if (others.length === 0) return [ofRows('loose-quantities', rows, 'quantity-loose', loose)];
-    const named = new Intl.ListFormat('en').format(others.map((header) => `“${header}”`));
-    const words = `Only “${sent}” is sent, not the quantities of ${named}; or the quantity is a word or a bound.`;
-    const fact = ofRows('loose-quantities', rows, 'quantity-loose', words);
-    return [{ ...fact, field: 'quantity', columns: others }];
+    if (others.length === 0) return ofRows('quantity-loose', loose)({ rows });
+    const words = `Only “${sent}” is sent, not the quantities of ${quoted(others)}; or the quantity is a word or a bound.`;
+    return { ...ofRows('quantity-loose', words)({ rows }), field: 'quantity', columns: others };
   },
-  'third-decimals': ({ rows }) => [
-    ofRows('third-decimals', rows, 'third-decimal', 'An amount has three decimals, unlike the others.'),
-  ],
-  'amounts-inferred': ({ rows }) => {
-    const words = 'An amount could be read in two ways; it’s read like the other numbers of the file.';
-    return [ofRows('amounts-inferred', rows, 'amount-inferred', words)];
-  },
-  'same-options': ({ rows }) => {
-    const words = 'Same options as another variant. An option “Variant” tells them apart in the store.';
-    return [ofRows('same-options', rows, 'same-options', words)];
-  },
-  'image-pages': ({ rows }) => [
-    ofRows('image-pages', rows, 'image-page', 'An image is a page, not a picture, so it isn’t sent.'),
-  ],
-  'texts-garbled': ({ rows }) => [
-    ofRows('texts-garbled', rows, 'text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
-  ],
-  'texts-cleaned': ({ rows }) => {
-    const words =
-      'Cleaned: invisible characters, HTML codes, wrong letters, lost zeros of UPCs or shared links.';
-    return [ofRows('texts-cleaned', rows, 'text-cleaned', words)];
-  },
-  'unknown-product': ({ rows }) => {
-    const words = 'Not in an earlier list, so skipped: a list of prices and stock creates nothing.';
-    return [ofRows('unknown-product', rows, 'unknown-product', words)];
-  },
+  'third-decimals': ofRows('third-decimal', 'An amount has three decimals, unlike the others.'),
+  'amounts-inferred': ofRows(
+    'amount-inferred',
+    'An amount could be read in two ways; it’s read like the other numbers of the file.',
+  ),
+  'same-options': ofRows(
+    'same-options',
+    'Same options as another variant. An option “Variant” tells them apart in the store.',
+  ),
+  'image-pages': ofRows('image-page', 'An image is a page, not a picture, so it isn’t sent.'),
+  'texts-garbled': ofRows('text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
+  'texts-cleaned': ofRows(
+    'text-cleaned',
+    'Cleaned: invisible characters, HTML codes, wrong letters, lost zeros of UPCs or shared links.',
+  ),
+  'unknown-product': ofRows(
+    'unknown-product',
+    'Not in an earlier list, so skipped: a list of prices and stock creates nothing.',
+  ),
   'late-list': ({ list: { findings }, products }) =>
-    findings.late ? [counted('late-list', products, 'product', lateSentence(findings.late))] : [],
+    findings.late ? counted(products, 'product', lateSentence(findings.late)) : null,
   'cut-off-list': ({ list: { findings } }) => {
     const { cutOff } = findings;
-    if (!cutOff) return [];
-    if (cutOff.missing > 0) {
-      const words = `Of ${cutOff.of.toLocaleString('en-US')} in the last list, missing in this one. The file may be cut off.`;
-      return [counted('cut-off-list', cutOff.missing, 'row', words)];
-    }
-    return [counted('cut-off-list', 1, 'row', 'Ends in the middle. The file may be cut off.')];
+    if (!cutOff) return null;
+    if (cutOff.missing === 0) return counted(1, 'row', 'Ends in the middle. The file may be cut off.');
+    const words = `Of ${cutOff.of.toLocaleString('en-US')} in the last list, missing in this one. The file may be cut off.`;
+    return counted(cutOff.missing, 'row', words);
   },
-  recipes: ({ list: { recipes } }) => {
-    const rows = Math.max(0, ...recipes.map((command) => command.rows));
-    return [counted('recipes', rows, 'row', doAgainQuestion(recipes))];
-  },
+  recipes: ({ list: { recipes } }) =>
+    counted(Math.max(0, ...recipes.map(({ rows }) => rows)), 'row', doAgainQuestion(recipes)),
   'supplier-values': ({ list: { undecided, supplier } }) => {
     const [is, are] = undecided === 1 ? ['it', 'Yours is'] : ['them', 'Yours are'];
     const words = `${supplier ?? 'The supplier'} changed ${is} since you did. ${are} sent until you decide.`;
-    return [counted('supplier-values', undecided, 'value', words)];
+    return counted(undecided, 'value', words);
   },
   'first-updates': ({ list: { firstUpdates, supplier } }) => {
     const whose = supplier === null ? 'an' : `${supplier}’s`;
     const words = `In the store from ${whose} earlier list. What has changed is updated.`;
-    return [counted('first-updates', firstUpdates, 'product', words)];
+    return counted(firstUpdates, 'product', words);
   },
   'to-decide': ({ toDecide }) => {
     const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
-    return [counted('to-decide', toDecide, 'product', words)];
+    return counted(toDecide, 'product', words);
   },
   'guard-cost': (counts) => guardFacts('guard-cost', counts),
   'guard-column': (counts) => guardFacts('guard-column', counts),
   'guard-change': (counts) => guardFacts('guard-change', counts),
-  'price-zero': ({ rows }) => [ofRows('price-zero', rows, 'price-zero', 'Sent with a price of 0.')],
+  'price-zero': ofRows('price-zero', 'Sent with a price of 0.'),
   'too-long': ({ refused, rows }) => {
     const issue = mostFrequent(rows, storeRefusals);
     const limit =
       issue === 'too-many-tags' ? `over ${tagLimitName}` : `a text is longer than ${textLimitName}`;
-    const sentence = `Not sent: ${limit}.`;
-    return [
-      { ...counted('too-long', refused, 'product', sentence), ...(issue === undefined ? {} : { issue }) },
-    ];
+    const fact = counted(refused, 'product', `Not sent: ${limit}.`);
+    return issue === undefined ? fact : { ...fact, issue };
   },
   'left-out': ({ leftOut, rows }) => {
     const one = (leftOut || rows['left-out']) === 1;
     const words = `Left out of the push. Nothing of ${one ? 'it' : 'them'} is changed in the store.`;
-    const fact = ofRows('left-out', rows, 'left-out', words);
-    return [leftOut === null || leftOut === 0 ? fact : { ...fact, count: leftOut, of: 'product' }];
+    const fact = ofRows('left-out', words)({ rows });
+    return leftOut ? { ...fact, count: leftOut, of: 'product' } : fact;
   },
   'shared-titles': ({ sharedTitles }) => {
-    if (sharedTitles === null) return [];
+    if (sharedTitles === null) return null;
     const { products, columns } = sharedTitles;
-    const words = `Share a title with others, and differ in ${new Intl.ListFormat('en').format(columns)}. Combine them as variants?`;
-    return [{ ...counted('shared-titles', products, 'product', words), columns }];
+    const words = `Share a title with others, and differ in ${listed(columns)}. Combine them as variants?`;
+    return { ...counted(products, 'product', words), columns };
   },
   'price-repeated': ({ rows }) => {
     const repeat = rows['price-repeated'] === 1 ? 'it repeats' : 'they repeat';
-    const words = `Not sent: ${repeat} a price in another currency.`;
-    return [ofRows('price-repeated', rows, 'price-repeated', words)];
+    return ofRows('price-repeated', `Not sent: ${repeat} a price in another currency.`)({ rows });
   },
   'shifted-cells': ({ rows }) => {
     const issue = mostFrequent(rows, shiftIssues) ?? 'too-few-cells';
     // A row has at most one of them.
     const count = shiftIssues.reduce((sum, code) => sum + (rows[code] ?? 0), 0);
-    return [{ ...counted('shifted-cells', count, 'row', 'Values may be in the wrong columns.'), issue }];
+    return { ...counted(count, 'row', 'Values may be in the wrong columns.'), issue };
   },
-  duplicates: ({ rows }) => [
-    ofRows(
-      'duplicates',
-      rows,
-      'duplicate',
-      'Same SKU or UPC as an earlier row. Each is sent as its own product.',
-    ),
-  ],
-  'bad-quantities': ({ rows }) => [
-    ofRows('bad-quantities', rows, 'quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
-  ],
+  duplicates: ofRows('duplicate', 'Same SKU or UPC as an earlier row. Each is sent as its own product.'),
+  'bad-quantities': ofRows('quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
   'no-quantities': ({ rows, noQuantities, products }) => {
     const created = 'A new product is created with 0, as sold out.';
-    if (noQuantities === null) {
-      return [
-        ofRows('no-quantities', rows, 'quantity-missing', `No quantity. ${created} Others keep theirs.`),
-      ];
-    }
-    const fact = counted('no-quantities', products, 'product', `Quantity has no column. ${created}`);
-    return [{ ...fact, field: 'quantity', columns: noQuantities }];
+    if (noQuantities === null)
+      return ofRows('quantity-missing', `No quantity. ${created} Others keep theirs.`)({ rows });
+    const fact = counted(products, 'product', `Quantity has no column. ${created}`);
+    return { ...fact, field: 'quantity', columns: noQuantities };
   },
   'unsent-columns': ({ besides }) =>
     besides.map(({ field, sent, columns }) => {
-      const { label } = fieldSpecs[field];
-      const named = new Intl.ListFormat('en').format(columns.map((header) => `“${header}”`));
       const words =
         sent === null
-          ? `${label} has no column. ${named} may hold it, and ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
-          : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${named}.`;
-      return { ...counted('unsent-columns', columns.length, 'column', words), field, columns };
+          ? `${fieldSpecs[field].label} has no column. ${quoted(columns)} may hold it, and ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
+          : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${quoted(columns)}.`;
+      return { ...counted(columns.length, 'column', words), field, columns };
     }),
-  'weights-unread': ({ rows }) => [
-    ofRows('weights-unread', rows, 'weight-unread', 'The weight isn’t sent: its unit isn’t known.'),
-  ],
+  'weights-unread': ofRows('weight-unread', 'The weight isn’t sent: its unit isn’t known.'),
   'variants-apart': ({ variantsApart, products }) => {
     const words = `“${variantsApart}” says that some rows are variants of others, but each is sent as its own product.`;
-    return variantsApart === null ? [] : [counted('variants-apart', products, 'product', words)];
+    return variantsApart === null ? null : counted(products, 'product', words);
   },
   'bad-pictures': ({ pictures: { shown, failed, notSent, reason } }) => {
     const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
     const sentence = [words, ...(reason === null ? [] : [reason]), notLoadedWords(failed, notSent)].join(' ');
-    return [counted('bad-pictures', failed, 'picture', sentence)];
+    return counted(failed, 'picture', sentence);
   },
   'in-other-import': ({ others, rows }) => {
     // Imports that ended without a push do not count: nothing of them is or will be in the store.
     const state = others.some((other) => other.state === 'waiting') ? 'waiting' : 'pushed';
     const named = others.filter((other) => other.state === state);
     const [first] = named;
-    if (first === undefined) return [];
+    if (first === undefined) return null;
     const { id, filename } = first;
-    const fact = ofRows('in-other-import', rows, 'in-other-import', othersSentence(first, named.length));
-    const count = Math.min(
-      fact.count,
-      named.reduce((sum, other) => sum + other.rows, 0),
-    );
-    return [{ ...fact, count, other: { id, filename } }];
+    const fact = ofRows('in-other-import', othersSentence(first, named.length))({ rows });
+    const inNamed = named.reduce((sum, other) => sum + other.rows, 0);
+    return { ...fact, count: Math.min(fact.count, inNamed), other: { id, filename } };
   },
-  'taking-pictures': ({ takingPictures }) => [
-    counted(
-      'taking-pictures',
-      takingPictures,
-      'picture',
-      'Still being read from the file. A push doesn’t send them yet.',
-    ),
-  ],
+  'taking-pictures': ({ takingPictures }) =>
+    counted(takingPictures, 'picture', 'Still being read from the file. A push doesn’t send them yet.'),
   'looking-up': ({ lookingUp }) => {
     const words = 'Still being looked up. A push now sends them without what is found later.';
-    return [counted('looking-up', lookingUp, 'product', words)];
+    return counted(lookingUp, 'product', words);
   },
-  'applying-rules': ({ applyingRules }) => [
-    counted('applying-rules', applyingRules, 'row', 'Your rules are still being applied.'),
-  ],
-  'checking-guards': ({ checkingGuards }) => [
-    counted('checking-guards', checkingGuards, 'row', 'The supplier’s guards are still being checked.'),
-  ],
-  'asking-ai': ({ askingAi }) => [
-    counted('asking-ai', askingAi, 'product', 'AI is still being asked. A push ends that.'),
-  ],
+  'applying-rules': ({ applyingRules }) =>
+    counted(applyingRules, 'row', 'Your rules are still being applied.'),
+  'checking-guards': ({ checkingGuards }) =>
+    counted(checkingGuards, 'row', 'The supplier’s guards are still being checked.'),
+  'asking-ai': ({ askingAi }) => counted(askingAi, 'product', 'AI is still being asked. A push ends that.'),
   'decided-since-push': ({ decidedSincePush }) => {
     const words = `Decided since the last push. Push again to send ${decidedSincePush === 1 ? 'it' : 'them'}.`;
-    return [counted('decided-since-push', decidedSincePush, 'product', words)];
+    return counted(decidedSincePush, 'product', words);
   },
   'found-since-push': ({ foundSincePush }) => {
     const words = 'Values were found since the last push. Push again to send them.';
-    return [counted('found-since-push', foundSincePush, 'product', words)];
+    return counted(foundSincePush, 'product', words);
   },
 };
 
-function counted(kind: PushFactKind, count: number, of: CountedThing, sentence: string): PushFact {
-  return { kind, count, of, sentence };
+function counted(count: number, of: CountedThing, sentence: string): Fact {
+  return { count, of, sentence };
 }
 
-function ofRows(
-  kind: PushFactKind,
-  rows: PushCounts['rows'],
-  issue: NonNullable<PushFact['issue']>,
-  sentence: string,
-): PushFact {
-  return { ...counted(kind, rows[issue] ?? 0, 'row', sentence), issue };
+/** Makes the fact about the rows that have an issue. */
+function ofRows(issue: NonNullable<PushFact['issue']>, sentence: string) {
+  return ({ rows }: Pick<PushCounts, 'rows'>): Fact => ({
+    ...counted(rows[issue] ?? 0, 'row', sentence),
+    issue,
+  });
 }
 
-function guardFacts(issue: GuardIssue, { guards, products }: PushCounts): PushFact[] {
+const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
+const quoted = (headers: readonly string[]): string => listed(headers.map((header) => `“${header}”`));
+
+function guardFacts(issue: GuardIssue, { guards, products }: PushCounts): Fact[] {
   return guards
     .filter((finding) => finding.issue === issue)
     .map((finding) =>
       finding.rows === null
-        ? counted(issue, products, 'product', sentenceOf(notComparedWords(finding)))
-        : { ...counted(issue, finding.rows, 'row', `Price ${beyondWords(finding)}.`), issue },
+        ? counted(products, 'product', sentenceOf(notComparedWords(finding)))
+        : { ...counted(finding.rows, 'row', `Price ${beyondWords(finding)}.`), issue },
     );
 }
 
@@ -442,7 +400,7 @@ export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]
 
 /** 'USD', 'USD and EUR'; 'another currency' if an edit has just removed the last one. */
 export function namedCurrencies(named: readonly string[]): string {
-  return named.length === 0 ? 'another currency' : new Intl.ListFormat('en').format(named);
+  return named.length === 0 ? 'another currency' : listed(named);
 }
 
 /** A picture that only did not answer may reach the store. */
