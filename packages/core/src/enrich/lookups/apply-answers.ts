@@ -1,17 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord, Schema } from '../../connection/schema.ts';
+import type { Schema } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { refreshRows } from '../../reading/refresh-products.ts';
 import { readRowsByNumber } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
-import { addCoverage, readCoverage } from '../coverage.ts';
+import { readCoverage } from '../coverage.ts';
 import { findLackingRows } from '../lacks.ts';
 import { coverLookups } from '../lookups.ts';
-import { readRowsByProduct } from './look-up-range.ts';
-import { productFacts } from './product-facts.ts';
-import { reconcileProducts } from './reconcile-products.ts';
+import { lookUpNumbers } from './look-up-range.ts';
 
 /** A transaction locks an import for as long as this many products take. */
 const productsMax = 100;
@@ -38,19 +35,11 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   if (!record) return;
   const firsts = await readRowsByNumber(db, currentRows(record), rows);
   const numbers = [...new Set(firsts.map(({ product }) => product))].sort((a, b) => a - b);
-  await applyToProducts(db, record, numbers);
-}
-
-async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly number[]): Promise<void> {
-  const of = currentRows(record);
-  const products = await readRowsByProduct(db, of, numbers);
-  const facts = products.map(productFacts);
-  const before = new Map(facts.map(({ row, states }) => [row, states]));
-  const { filled, covered } = await reconcileProducts(db, of, products, before);
-  await addCoverage(db, of, covered);
-  await refreshRows(db, record, filled);
+  const filled = await lookUpNumbers(db, record, numbers);
   const isPushed = record.push_run > 0 && filled.length > 0;
-  await changeImport(db, record.id, {
-    ...(isPushed ? { found_since_push: sql`found_since_push + ${filled.length}` } : {}),
-  });
+  await changeImport(
+    db,
+    record.id,
+    isPushed ? { found_since_push: sql`found_since_push + ${filled.length}` } : {},
+  );
 }

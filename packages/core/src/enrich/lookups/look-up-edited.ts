@@ -5,13 +5,12 @@ import { refreshRows } from '../../reading/refresh-products.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { removeStaleProposals } from '../../review/proposals/proposals.ts';
 import { currentRows } from '../../work/runs.ts';
-import { addCoverage, readCoverage } from '../coverage.ts';
+import { readCoverage } from '../coverage.ts';
 import { removeStaleFound } from '../found-values.ts';
 import { forgetLearned, learnValues } from '../lookups.ts';
 import { learnedFrom, noLongerLearned, readOwnValues } from './learned-values.ts';
-import { readRowsByProduct } from './look-up-range.ts';
+import { lookUpNumbers, readRowsByProduct } from './look-up-range.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
-import { reconcileProducts } from './reconcile-products.ts';
 
 const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
   record.enable_upc && (await readCoverage(db, currentRows(record))).length > 0;
@@ -55,11 +54,7 @@ export async function lookUpChanged(
   await refreshRows(db, record, await removeStaleFound(db, of, facts));
   await removeStaleProposals(db, record.id, facts);
   const factsBefore = new Map(before.map(productFacts).map((one) => [one.row, one]));
-  const states = new Map([...factsBefore].map(([row, one]) => [row, one.states]));
-  const now = await readRowsByProduct(db, of, products);
-  const { filled, covered } = await reconcileProducts(db, of, now, states);
-  await addCoverage(db, of, covered);
-  await refreshRows(db, record, filled);
+  await lookUpNumbers(db, record, products, before);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
 }

@@ -1,9 +1,10 @@
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { refreshRows } from '../../reading/refresh-products.ts';
 import { type EffectiveRow, readRowsOfProducts } from '../../review/effective-rows.ts';
-import type { RunOfRows } from '../../work/runs.ts';
+import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { addCoverage } from '../coverage.ts';
-import { readProductNumbers } from '../product-numbers.ts';
-import { productFacts } from './product-facts.ts';
 import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 
 /** Rows may have a megabyte each, so only a few products are in memory at a time. */
@@ -20,21 +21,46 @@ export async function lookUpRange(
   for (let from = 0; from < numbers.length; from += productsPerRead) {
     const part = numbers.slice(from, from + productsPerRead);
     const products = await readRowsByProduct(db, of, part);
-    const before = new Map(
-      range.counted
-        ? products.map((rows) => {
-            const { row, states } = productFacts(rows);
-            return [row, states];
-          })
-        : [],
-    );
-    const { filled, pictured, covered } = await reconcileProducts(db, of, products, before);
-    total.filled.push(...filled);
-    total.pictured.push(...pictured);
-    total.covered.push(...covered);
+    const done = await reconcileProducts(db, of, products, range.counted ? products : []);
+    total.filled.push(...done.filled);
+    total.pictured.push(...done.pictured);
+    total.covered.push(...done.covered);
   }
   await addCoverage(db, of, total.covered);
   return total;
+}
+
+/** Applies cached look-ups to products; returns first rows that got a value. `before`: their rows in the coverage. */
+export async function lookUpNumbers(
+  db: Db,
+  record: ImportRecord,
+  numbers: readonly number[],
+  before?: readonly (readonly EffectiveRow[])[],
+): Promise<number[]> {
+  const of = currentRows(record);
+  const products = await readRowsByProduct(db, of, numbers);
+  const { filled, covered } = await reconcileProducts(db, of, products, before ?? products);
+  await addCoverage(db, of, covered);
+  await refreshRows(db, record, filled);
+  return filled;
+}
+
+/** Reads the numbers of the products that begin in a range. A joined row is never the first of its product. */
+export async function readProductNumbers(
+  db: Db,
+  of: RunOfRows,
+  { firstRow, rows }: { firstRow: number; rows: number },
+): Promise<number[]> {
+  const found = await queryRows<{ product: number }>(db)`
+    select distinct product from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row >= ${firstRow} and row < ${firstRow + rows}
+      and ignored is null and not joined
+      and product is distinct from (
+        select product from rows before
+        where import_id = ${of.import_id} and run = ${of.run} and row < ${firstRow} and ignored is null and not joined
+        order by row desc limit 1)
+    order by product`;
+  return found.map(({ product }) => product);
 }
 
 /** Reads the rows of some products, product by product. They may be far apart. */

@@ -9,11 +9,10 @@ import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { markLacking } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress, type TaskStep } from '../../work/tasks.ts';
 import { learnValues } from '../lookups.ts';
-import { readProductNumbers } from '../product-numbers.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { recountCoverage } from './forget-simulated.ts';
 import { learnedFrom, readOwnValues } from './learned-values.ts';
-import { lookUpRange } from './look-up-range.ts';
+import { lookUpRange, readProductNumbers } from './look-up-range.ts';
 
 /** A part locks the import's rows for as long as this many rows take. */
 const rowsPerPart = 500;

@@ -36,7 +36,7 @@ export async function reconcileProducts(
   db: Db,
   of: RunOfRows,
   products: readonly (readonly EffectiveRow[])[],
-  before: ReadonlyMap<number, ProductFacts['states']> = new Map(),
+  before: readonly (readonly EffectiveRow[])[],
 ): Promise<Reconciled> {
   await holdSources(db);
   const all = products.map(productFacts);
@@ -85,7 +85,10 @@ export async function reconcileProducts(
   return {
     filled: rowsOf(gained),
     pictured: rowsOf(gained.filter((one) => one.found.some(({ field }) => field === 'image'))),
-    covered: coverageChanges(judged, before),
+    covered: coverageChanges(
+      judged,
+      new Map(before.map(productFacts).map(({ row, states }) => [row, states])),
+    ),
   };
 }
 

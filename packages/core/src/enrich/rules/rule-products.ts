@@ -8,8 +8,7 @@ import {
 import type { Db } from '../../connection/database.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { readRowsByProduct } from '../lookups/look-up-range.ts';
-import { readProductNumbers } from '../product-numbers.ts';
+import { readProductNumbers, readRowsByProduct } from '../lookups/look-up-range.ts';
 import { type RuleValue, readRuleValues } from '../rule-values.ts';
 
 export type RuledProduct = {
