@@ -7,9 +7,8 @@ import {
   sealAgain,
   storeService,
 } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
-import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
-import { savedAi } from '@draftshelf/core/enrich/ai/service';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { forgetSimulatedAi, savedAi } from '@draftshelf/core/enrich/ai/service';
 import { areSimulated } from '@draftshelf/core/enrich/sources';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';

@@ -7,17 +7,15 @@ import {
 } from '@draftshelf/core/enrich/admit-calls';
 import { storeImages } from '@draftshelf/core/enrich/images';
 import { queueFromLacks } from '@draftshelf/core/enrich/lacks';
-import { listUnapplied, markApplied, returnLookup } from '@draftshelf/core/enrich/lookups';
+import { listUnapplied, markApplied, recordReply, returnLookup } from '@draftshelf/core/enrich/lookups';
 import { applyAnswers } from '@draftshelf/core/enrich/lookups/apply-answers';
-import { recordReply } from '@draftshelf/core/enrich/record-reply';
 import type { CallingTask } from '@draftshelf/core/work/calls';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
 import type { CurrentSources } from '@draftshelf/sources/current-sources';
-import { withGoodPictures } from '@draftshelf/sources/good-pictures';
-import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
+import { type CheckedPicture, type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
 import type { QuotaLeft } from '@draftshelf/sources/source';
 
 const callsPerPart = 8;

@@ -1,8 +1,7 @@
 import { askModel } from '@draftshelf/ai/client';
 import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
 import { readJson } from '@draftshelf/ai/read-json';
-import type { AiReply } from '@draftshelf/ai/reply';
-import { firstManner, type Manner, simplerThan } from '@draftshelf/ai/structure';
+import { type AiReply, firstManner, type Manner, simplerThan } from '@draftshelf/ai/reply';
 import { askingOffBecause, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { endWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
 import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';

@@ -9,8 +9,7 @@ import {
 } from '@draftshelf/domain/enrich/ai/prompt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { askModel } from './client.ts';
-import type { AiReply } from './reply.ts';
-import { firstManner, type Manner } from './structure.ts';
+import { type AiReply, firstManner, type Manner } from './reply.ts';
 
 /** A service that keeps what it gets and answers as the test says. */
 let got: { headers: Record<string, unknown>; body: Record<string, unknown>; url: string }[] = [];

@@ -1,17 +1,12 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { type AiRequest, schemaInWords } from '@draftshelf/domain/enrich/ai/prompt';
-import { createGuardedPost } from '@draftshelf/runtime/guarded-fetch';
+import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
-import { readError, readStatus } from './read-failure.ts';
-import type { AiAddress, AiReply } from './reply.ts';
-import type { Manner } from './structure.ts';
-import { waitMsOfEmptyQuota } from './wait-header.ts';
+import { type AiAddress, type AiReply, type Manner, simplerThan } from './reply.ts';
+import { type ReadHeader, waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
 
 /** Answers of batches have some 20 kB; this bounds the memory that a broken service can take. */
 const answerBytesMax = 1024 * 1024;
-
-/** Services show it in their logs. */
-const schemaName = 'answer';
 
 /** More than any service counts for a request; the database stores no larger integers. */
 const usageMax = 2 ** 31 - 1;
@@ -58,10 +53,8 @@ export async function askModel(
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' };
     if (time.aborted) {
-      return {
-        kind: 'failure',
-        sentence: `The AI service didn’t answer within ${Number((options.msMax / 1000).toFixed(1))} seconds.`,
-      };
+      const seconds = Number((options.msMax / 1000).toFixed(1));
+      return failure(`The AI service didn’t answer within ${seconds} seconds.`);
     }
     return readError(error);
   }
@@ -100,15 +93,13 @@ function messagesOf(request: AiRequest, { structure }: Manner) {
 function formatOf({ schema }: AiRequest, { structure }: Manner) {
   if (structure === 'text') return {};
   if (structure === 'object') return { response_format: { type: 'json_object' } };
-  const named = { name: schemaName, strict: true, schema };
-  return { response_format: { type: 'json_schema', json_schema: named } };
+  // Services show the name in their logs.
+  return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } } };
 }
 
 function readCompletion(data: unknown, pauseMs: number | null): AiReply {
   const parsed = Completion.safeParse(data);
-  if (!parsed.success) {
-    return { kind: 'failure', sentence: 'The AI service answered in another form than documented.' };
-  }
+  if (!parsed.success) return failure('The AI service answered in another form than documented.');
   const { choices, usage: counted } = parsed.data;
   const usage = counted ? { in: counted.prompt_tokens, out: counted.completion_tokens } : null;
   const [choice] = choices;
@@ -116,4 +107,58 @@ function readCompletion(data: unknown, pauseMs: number | null): AiReply {
   const isDeclined = choice?.finish_reason === 'content_filter' || (choice?.message.refusal ?? '') !== '';
   if (isDeclined) return { kind: 'declined', usage };
   return { kind: 'answer', text: choice?.message.content ?? '', usage, pauseMs };
+}
+
+/** Texts with which services say that their credit is used up, often with the status of a full quota. */
+const unpaid = /insufficient_quota|insufficient[_ ]balance|billing|credit balance/i;
+const tooLong = /context_length_exceeded|context length|maximum context|too many tokens|too large/i;
+const namesStructure = /response_format|json_schema|json_object|json schema|structured|grammar|guided/i;
+/** Longer replies quote the request. */
+const reasonCharsMax = 2_000;
+
+function readError(error: unknown): AiReply {
+  if (error instanceof FetchRefused)
+    return trouble(`The address of the AI service can’t be used. ${error.message}`);
+  if (error instanceof FetchFailed) return failure(`The AI service doesn’t answer. ${error.message}`);
+  throw error;
+}
+
+const failure = (sentence: string): AiReply => ({ kind: 'failure', sentence });
+const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
+
+/** Interprets a reply without success. Its text, which names the reason, is never logged or shown. */
+function readStatus(
+  { status, header, text: whole }: { status: number; header: ReadHeader; text: string },
+  { model }: AiAddress,
+  manner: Manner,
+  now: number,
+): AiReply {
+  const text = whole.slice(0, reasonCharsMax);
+  if (status === 401 || status === 403) return trouble('The AI service refused the key.');
+  if (status === 402 || (status === 429 && unpaid.test(text))) {
+    return trouble('The credit at the AI service is used up.');
+  }
+  if (status === 404)
+    return trouble(`The model ${model} isn’t known at this address, or the address is wrong.`);
+  if (status >= 300 && status < 400)
+    return trouble('The AI service redirects to another address. Enter that one.');
+  if (status === 429) return { kind: 'quota', waitMs: waitMsOf(header, now) };
+  if (status === 413 || (status === 400 && tooLong.test(text))) return { kind: 'cut', usage: null };
+  if (status === 400 || status === 422) {
+    const other = otherManner(text, manner);
+    if (other) return { kind: 'manner', manner: other };
+  }
+  return failure(`The AI service answered with status ${status}.`);
+}
+
+/** The manner to try after a service has refused one and named the cause; null: nothing known was named. */
+function otherManner(text: string, manner: Manner): Manner | null {
+  if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
+    return { ...manner, tokenParameter: 'max_completion_tokens' };
+  }
+  if (manner.tokenParameter === 'max_completion_tokens' && /\bmax_completion_tokens\b/.test(text)) {
+    return { ...manner, tokenParameter: 'max_tokens' };
+  }
+  const structure = namesStructure.test(text) ? simplerThan(manner.structure) : null;
+  return structure && { ...manner, structure };
 }

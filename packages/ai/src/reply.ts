@@ -1,4 +1,15 @@
-import type { Manner } from './structure.ts';
+/** An answer in JSON is requested by a schema, as any object, or in words only. */
+const structures = ['schema', 'object', 'text'] as const;
+type Structure = (typeof structures)[number];
+
+/** Null after the last. */
+export const simplerThan = (structure: Structure): Structure | null =>
+  structures[structures.indexOf(structure) + 1] ?? null;
+
+/** The form of requests that a service takes. Services know one of the parameters, or both. */
+export type Manner = { structure: Structure; tokenParameter: 'max_tokens' | 'max_completion_tokens' };
+
+export const firstManner: Manner = { structure: 'schema', tokenParameter: 'max_tokens' };
 
 /** Model endpoint; `key` null if unauthenticated. `allowedOrigins`: origins that need not be public. */
 export type AiAddress = {

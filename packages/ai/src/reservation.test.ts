@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/domain/enrich/ai/prompt';
 import { expect, it } from 'vitest';
 import { bodyOf } from './client.ts';
-import { firstManner, type Manner } from './structure.ts';
+import { firstManner, type Manner } from './reply.ts';
 
 /** Numbers from 0 to 1 that are the same in every run. */
 function numbersFrom(seed: number): () => number {

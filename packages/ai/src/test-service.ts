@@ -1,8 +1,7 @@
 import type { AiRequest } from '@draftshelf/domain/enrich/ai/prompt';
 import { askModel } from './client.ts';
 import { readJson } from './read-json.ts';
-import type { AiAddress, AiReply, Usage } from './reply.ts';
-import { firstManner, type Manner, simplerThan } from './structure.ts';
+import { type AiAddress, type AiReply, firstManner, type Manner, simplerThan, type Usage } from './reply.ts';
 
 /** `manner`: used for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };

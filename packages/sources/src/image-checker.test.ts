@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { withGoodPictures } from './good-pictures.ts';
-import { checkImage, imageChecker, limitByHost } from './image-checker.ts';
+import { checkImage, imageChecker, limitByHost, withGoodPictures } from './image-checker.ts';
 
 test('of one host two are checked at once, whatever the others do', async () => {
   const limit = limitByHost(2);

@@ -1,3 +1,4 @@
+import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import { isAllowedHost } from '@draftshelf/domain/products/images';
 import { picturePixelsMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
@@ -131,4 +132,23 @@ const isBoxed = (head: Buffer): boolean =>
 function judgeByStart(head: Buffer, isWhole: boolean): ImageCheck {
   const isCut = (isJpeg(head) && !isWhole) || (isBoxed(head) && head.length > sizeBytes);
   return isCut ? { state: 'ok', reason: null, ...none } : bad('What is at this address isn’t a picture.');
+}
+
+const picturesChecked = 3;
+
+/** Removes bad and dead pictures before the first good one, of at most three: sources keep dead addresses. */
+export async function withGoodPictures(
+  answer: SourceAnswer,
+  images: ImageChecker,
+  signal?: AbortSignal,
+): Promise<{ answer: SourceAnswer; checked: CheckedPicture[] }> {
+  const checked: CheckedPicture[] = [];
+  for (const url of answer.images.slice(0, picturesChecked)) {
+    const image = await images.check(url, signal);
+    if (signal?.aborted) break;
+    if (image) checked.push(image);
+    if (image?.state === 'ok' || !image) break;
+  }
+  const dead = new Set(checked.filter(({ state }) => state !== 'ok').map(({ url }) => url));
+  return { answer: { ...answer, images: answer.images.filter((url) => !dead.has(url)) }, checked };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
-import { simulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
-import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
+import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { changeAiService, lockAiService, simulatedAi } from '@draftshelf/core/enrich/ai/service';
 import { addProposals } from '@draftshelf/core/review/proposals/proposals';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { aiSource } from '@draftshelf/domain/enrich/sources';

@@ -1,10 +1,10 @@
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { endAsking } from '@draftshelf/core/enrich/ai/ai-imports';
-import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
 import { nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import {
   asNewService,
   changeAiService,
+  forgetSimulatedAi,
   lockAiService,
   readAiService,
   readAiUseToday,

@@ -1,6 +1,6 @@
 import { sourcesWithKey } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
-import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
+import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/service';
 import { forgetSimulated } from '@draftshelf/core/enrich/lookups/forget-simulated';
 import {
   type ConfiguredSource,

@@ -18,12 +18,12 @@ import { removeCredentials, saveCredential } from '@draftshelf/core/access/crede
 import type { Db } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord } from '@draftshelf/core/connection/schema';
 import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/core/enrich/ai/ai-calls';
-import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/forget-simulated-ai';
 import {
   type AiServiceChanges,
   aiCredential,
   asNewService,
   changeAiService,
+  forgetSimulatedAi,
   lockAiService,
   pricesOf,
   readAiService,

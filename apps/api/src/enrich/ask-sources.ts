@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { admitCall } from '@draftshelf/core/enrich/admit-calls';
 import { storeImages } from '@draftshelf/core/enrich/images';
-import { recordReply } from '@draftshelf/core/enrich/record-reply';
+import { recordReply } from '@draftshelf/core/enrich/lookups';
 import { activeSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
 import { currentSources } from '@draftshelf/sources/current-sources';
-import { withGoodPictures } from '@draftshelf/sources/good-pictures';
-import type { ImageChecker } from '@draftshelf/sources/image-checker';
+import { type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
 import type { SourceKeys } from '@draftshelf/sources/source-keys';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 

@@ -1,9 +1,10 @@
-import { ownSource, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
+import { ownSource, type SourceAnswer, type SourceReply } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { type AdmittedCall, type CallReport, reportCall } from './admit-calls.ts';
 import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 const hitDays = 180;
@@ -186,4 +187,29 @@ function byGtin(values: readonly OwnAnswer[]): { gtin: string; answer: string }[
   return [...merged]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([gtin, answer]) => ({ gtin, answer: storableJson(answer) }));
+}
+
+/** Stores a source's reply to an admitted call: the answer about the GTIN and the state of the source. */
+export async function recordReply(
+  db: Db,
+  source: { name: string; baseUrl: string },
+  call: AdmittedCall,
+  { reply, left }: { reply: SourceReply; left: CallReport['left'] },
+): Promise<void> {
+  const lookup = { gtin: call.gtin, source: source.name, baseUrl: source.baseUrl };
+  await reportCall(db, source.name, call, {
+    left,
+    quotaUntil: reply.kind === 'quota' ? reply.until : undefined,
+    failed: reply.kind === 'failure',
+  });
+  switch (reply.kind) {
+    case 'hit':
+      return storeAnswer(db, { ...lookup, answer: reply.answer });
+    case 'miss':
+      return storeAnswer(db, { ...lookup, answer: null });
+    case 'quota':
+      return returnLookup(db, lookup, { cause: 'The quota was used up.', counted: false });
+    case 'failure':
+      return returnLookup(db, lookup, { cause: reply.cause, counted: true });
+  }
 }

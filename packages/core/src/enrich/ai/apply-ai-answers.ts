@@ -1,11 +1,11 @@
-import type {
-  AskedProduct,
-  CheckedAnswer,
-  ProductAnswer,
-  ProposableField,
-  SentProduct,
+import {
+  type AskedProduct,
+  type CheckedAnswer,
+  flagSentence,
+  type ProductAnswer,
+  type ProposableField,
+  type SentProduct,
 } from '@draftshelf/domain/enrich/ai/answer';
-import { flagSentence } from '@draftshelf/domain/enrich/ai/answer';
 import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
 import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
@@ -20,8 +20,7 @@ import { type AnsweredAsk, lockAnswered, markAnswered } from './ai-asks.ts';
 import { addAiCounts, readAiImport } from './ai-imports.ts';
 import { keepCurrent } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
-import { simulatedAi } from './forget-simulated-ai.ts';
-import { lockAiService, readAiService } from './service.ts';
+import { lockAiService, readAiService, simulatedAi } from './service.ts';
 
 /** Checked while the import's rows are locked. */
 const answersPerPart = 50;

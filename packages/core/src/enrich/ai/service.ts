@@ -1,4 +1,5 @@
 import type { AiPrices } from '@draftshelf/domain/enrich/ai/limits';
+import { aiSource } from '@draftshelf/domain/enrich/sources';
 import { sql, type UpdateObject } from 'kysely';
 import { readCredential } from '../../access/credentials.ts';
 import type { SealingKeys } from '../../access/sealing.ts';
@@ -6,7 +7,9 @@ import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
+import { removeOpenProposalsWith } from '../../review/proposals/proposals.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
+import { holdSources } from '../sources.ts';
 import type { AiTarget } from './collect-asks.ts';
 
 /** The credential's service name. */
@@ -111,4 +114,15 @@ export function savedAi(db: Db, keys: SealingKeys | null) {
       return real;
     },
   };
+}
+
+export const simulatedAi = 'Simulated AI service';
+
+/** Removes the open proposals of the simulated AI service, because a real store or a real service is set. */
+export async function forgetSimulatedAi(db: Db): Promise<void> {
+  // The sources are locked first, as everywhere before removing open proposals: another order could deadlock.
+  await holdSources(db);
+  // Answers that are being proposed hold the service's row: they are removed too, and none is proposed later.
+  await changeAiService(db, nextVersion);
+  await removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
 }

@@ -1,6 +1,5 @@
 import { storeTextCharsMax } from '../../review/store-limits.ts';
 import type { AskedProduct, Failure } from './answer.ts';
-import { brandProblem } from './check-brand.ts';
 import { htmlEntity } from './check-html.ts';
 import { otherProblem } from './check-other.ts';
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
@@ -38,8 +37,8 @@ function isPresent(value: string, types: readonly string[]): boolean {
 /** A type is a present one or made of the row's words. */
 export function typeFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
   const failures = plainFailures(value, row);
-  if (value.length > storeTextCharsMax) return failures;
-  if (!isPresent(value, types) && !isOfRowWords(value, row))
+  const isLong = value.length > storeTextCharsMax;
+  if (!isLong && !isPresent(value, types) && !isOfRowWords(value, row))
     failures.push({ cause: 'facts', check: 'words', found: value });
   return failures;
 }
@@ -49,16 +48,22 @@ export function tagFailures(value: string, { types }: AskedProduct, row: RowFact
   const failures = plainFailures(value, row);
   if (value.length > storeTextCharsMax) return failures;
   if (value.includes(',')) failures.push({ cause: 'facts', check: 'words', found: ',' });
-  if (isPresent(value, types)) return failures;
-  if (!isOfRowWords(value, row)) failures.push({ cause: 'facts', check: 'words', found: value });
+  if (!isPresent(value, types) && !isOfRowWords(value, row))
+    failures.push({ cause: 'facts', check: 'words', found: value });
   return failures;
 }
 
+/** A value of the row has a brand's words in a row. */
 export function nameFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
   const failures = plainFailures(value, row);
   if (value.length > storeTextCharsMax) return failures;
-  const found = brandProblem(value, row, types);
-  if (found !== null) failures.push({ cause: 'facts', check: 'brand', found });
+  const words = (text: string) => ` ${wordsOf(text).join(' ')} `;
+  const brand = words(foldText(value));
+  const isNamed =
+    /\p{L}/u.test(brand) &&
+    !types.some((type) => words(foldText(type)) === brand) &&
+    row.values.some((text) => words(text).includes(brand));
+  if (!isNamed) failures.push({ cause: 'facts', check: 'brand', found: value });
   return failures;
 }
 
