@@ -8,62 +8,9 @@ import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limi
 import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
 import { doAgainQuestion, type ListFacts, lateSentence } from './list-facts.ts';
 
-/** Facts about an import before its push, the most important first. */
-export const pushFactKinds = [
-  'other-currency',
-  'no-column',
-  'column-question',
-  'late-list',
-  'cut-off-list',
-  'recipes',
-  'supplier-values',
-  'first-updates',
-  'unknown-product',
-  'to-decide',
-  'guard-cost',
-  'guard-column',
-  'guard-change',
-  'price-zero',
-  'too-long',
-  'left-out',
-  'shared-titles',
-  'variants-apart',
-  'price-repeated',
-  'cents',
-  'thousands',
-  'prices-of-several',
-  'totals',
-  'named-totals',
-  'loose-quantities',
-  'third-decimals',
-  'lost-zeros',
-  'amounts-inferred',
-  'same-options',
-  'image-pages',
-  'texts-garbled',
-  'texts-cleaned',
-  'shifted-cells',
-  'duplicates',
-  'bad-quantities',
-  'bad-pictures',
-  'in-other-import',
-  'no-quantities',
-  'unsent-columns',
-  'weights-unread',
-  'taking-pictures',
-  'looking-up',
-  'applying-rules',
-  'checking-guards',
-  'asking-ai',
-  'decided-since-push',
-  'found-since-push',
-] as const;
-export type PushFactKind = (typeof pushFactKinds)[number];
-
 export type CountedThing = 'row' | 'product' | 'picture' | 'value' | 'column';
 
-export type PushFact = {
-  kind: PushFactKind;
+type Fact = {
   count: number;
   of: CountedThing;
   sentence: string;
@@ -76,6 +23,7 @@ export type PushFact = {
   /** The other import with the most of the rows. */
   other?: { id: string; filename: string };
 };
+export type PushFact = Fact & { kind: PushFactKind };
 
 type CurrencyAnswer = 'send' | 'hold' | null;
 
@@ -150,18 +98,19 @@ export function pushFacts(counts: PushCounts): PushFact[] {
   const kinds = counts.isReviewed
     ? pushFactKinds
     : (['to-decide', 'decided-since-push', 'found-since-push'] as const);
+  const make: Record<PushFactKind, Maker> = makers;
   const facts = kinds
-    .flatMap((kind) => [makers[kind](counts) ?? []].flat().map((fact): PushFact => ({ kind, ...fact })))
+    .flatMap((kind) => [make[kind](counts) ?? []].flat().map((fact): PushFact => ({ kind, ...fact })))
     .filter(({ count }) => count > 0);
   const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
   const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
   return [...open.slice(0, pushFactsMax - settled.length), ...settled];
 }
 
-type Fact = Omit<PushFact, 'kind'>;
 type Maker = (counts: PushCounts) => Fact | readonly Fact[] | null;
 
-const makers: Record<PushFactKind, Maker> = {
+/** Facts about an import before its push, by kind, the most important first. */
+const makers = {
   'other-currency': ({ currency, rows }) =>
     currency && ofRows('other-currency', currencySentence(currency))({ rows }),
   'no-column': ({ missing, products }) =>
@@ -176,54 +125,6 @@ const makers: Record<PushFactKind, Maker> = {
       columns: [header],
       answers,
     })),
-  cents: ({ cents }) =>
-    cents.map((header) =>
-      counted(1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
-    ),
-  thousands: ({ thousands }) =>
-    thousands.map((header) =>
-      counted(1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
-    ),
-  'lost-zeros': ({ lostZeros }) => {
-    if (lostZeros === null) return null;
-    const { header, code, whole } = lostZeros;
-    const words = `“${header}” may have lost zeros: the picture of “${code}” is named “${whole}”.`;
-    return counted(1, 'column', words);
-  },
-  'prices-of-several': ofRows(
-    'price-of-several',
-    'The file says that a price is for several pieces, or for a unit that isn’t known.',
-  ),
-  totals: ofRows('totals', 'A total of the list, so it’s no product.'),
-  'named-totals': ({ namedTotals }) => {
-    const words = `Row ${namedTotals[0]} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
-    return counted(namedTotals.length, 'row', words);
-  },
-  'loose-quantities': ({ rows, quantities: [sent, ...others] }) => {
-    const loose = 'The quantity is a word or a bound.';
-    if (others.length === 0) return ofRows('quantity-loose', loose)({ rows });
-    const words = `Only “${sent}” is sent, not the quantities of ${quoted(others)}; or the quantity is a word or a bound.`;
-    return { ...ofRows('quantity-loose', words)({ rows }), field: 'quantity', columns: others };
-  },
-  'third-decimals': ofRows('third-decimal', 'An amount has three decimals, unlike the others.'),
-  'amounts-inferred': ofRows(
-    'amount-inferred',
-    'An amount could be read in two ways; it’s read like the other numbers of the file.',
-  ),
-  'same-options': ofRows(
-    'same-options',
-    'Same options as another variant. An option “Variant” tells them apart in the store.',
-  ),
-  'image-pages': ofRows('image-page', 'An image is a page, not a picture, so it isn’t sent.'),
-  'texts-garbled': ofRows('text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
-  'texts-cleaned': ofRows(
-    'text-cleaned',
-    'Cleaned: invisible characters, HTML codes, wrong letters, lost zeros of UPCs or shared links.',
-  ),
-  'unknown-product': ofRows(
-    'unknown-product',
-    'Not in an earlier list, so skipped: a list of prices and stock creates nothing.',
-  ),
   'late-list': ({ list: { findings }, products }) =>
     findings.late ? counted(products, 'product', lateSentence(findings.late)) : null,
   'cut-off-list': ({ list: { findings } }) => {
@@ -245,6 +146,10 @@ const makers: Record<PushFactKind, Maker> = {
     const words = `In the store from ${whose} earlier list. What has changed is updated.`;
     return counted(firstUpdates, 'product', words);
   },
+  'unknown-product': ofRows(
+    'unknown-product',
+    'Not in an earlier list, so skipped: a list of prices and stock creates nothing.',
+  ),
   'to-decide': ({ toDecide }) => {
     const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
     return counted(toDecide, 'product', words);
@@ -272,10 +177,58 @@ const makers: Record<PushFactKind, Maker> = {
     const words = `Share a title with others, and differ in ${listed(columns)}. Combine them as variants?`;
     return { ...counted(products, 'product', words), columns };
   },
+  'variants-apart': ({ variantsApart, products }) => {
+    const words = `“${variantsApart}” says that some rows are variants of others, but each is sent as its own product.`;
+    return variantsApart === null ? null : counted(products, 'product', words);
+  },
   'price-repeated': ({ rows }) => {
     const repeat = rows['price-repeated'] === 1 ? 'it repeats' : 'they repeat';
     return ofRows('price-repeated', `Not sent: ${repeat} a price in another currency.`)({ rows });
   },
+  cents: ({ cents }) =>
+    cents.map((header) =>
+      counted(1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
+    ),
+  thousands: ({ thousands }) =>
+    thousands.map((header) =>
+      counted(1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
+    ),
+  'prices-of-several': ofRows(
+    'price-of-several',
+    'The file says that a price is for several pieces, or for a unit that isn’t known.',
+  ),
+  totals: ofRows('totals', 'A total of the list, so it’s no product.'),
+  'named-totals': ({ namedTotals }) => {
+    const words = `Row ${namedTotals[0]} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
+    return counted(namedTotals.length, 'row', words);
+  },
+  'loose-quantities': ({ rows, quantities: [sent, ...others] }) => {
+    const loose = 'The quantity is a word or a bound.';
+    if (others.length === 0) return ofRows('quantity-loose', loose)({ rows });
+    const words = `Only “${sent}” is sent, not the quantities of ${quoted(others)}; or the quantity is a word or a bound.`;
+    return { ...ofRows('quantity-loose', words)({ rows }), field: 'quantity', columns: others };
+  },
+  'third-decimals': ofRows('third-decimal', 'An amount has three decimals, unlike the others.'),
+  'lost-zeros': ({ lostZeros }) => {
+    if (lostZeros === null) return null;
+    const { header, code, whole } = lostZeros;
+    const words = `“${header}” may have lost zeros: the picture of “${code}” is named “${whole}”.`;
+    return counted(1, 'column', words);
+  },
+  'amounts-inferred': ofRows(
+    'amount-inferred',
+    'An amount could be read in two ways; it’s read like the other numbers of the file.',
+  ),
+  'same-options': ofRows(
+    'same-options',
+    'Same options as another variant. An option “Variant” tells them apart in the store.',
+  ),
+  'image-pages': ofRows('image-page', 'An image is a page, not a picture, so it isn’t sent.'),
+  'texts-garbled': ofRows('text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
+  'texts-cleaned': ofRows(
+    'text-cleaned',
+    'Cleaned: invisible characters, HTML codes, wrong letters, lost zeros of UPCs or shared links.',
+  ),
   'shifted-cells': ({ rows }) => {
     const issue = mostFrequent(rows, shiftIssues) ?? 'too-few-cells';
     // A row has at most one of them.
@@ -284,26 +237,6 @@ const makers: Record<PushFactKind, Maker> = {
   },
   duplicates: ofRows('duplicate', 'Same SKU or UPC as an earlier row. Each is sent as its own product.'),
   'bad-quantities': ofRows('quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
-  'no-quantities': ({ rows, noQuantities, products }) => {
-    const created = 'A new product is created with 0, as sold out.';
-    if (noQuantities === null)
-      return ofRows('quantity-missing', `No quantity. ${created} Others keep theirs.`)({ rows });
-    const fact = counted(products, 'product', `Quantity has no column. ${created}`);
-    return { ...fact, field: 'quantity', columns: noQuantities };
-  },
-  'unsent-columns': ({ besides }) =>
-    besides.map(({ field, sent, columns }) => {
-      const words =
-        sent === null
-          ? `${fieldSpecs[field].label} has no column. ${quoted(columns)} may hold it, and ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
-          : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${quoted(columns)}.`;
-      return { ...counted(columns.length, 'column', words), field, columns };
-    }),
-  'weights-unread': ofRows('weight-unread', 'The weight isn’t sent: its unit isn’t known.'),
-  'variants-apart': ({ variantsApart, products }) => {
-    const words = `“${variantsApart}” says that some rows are variants of others, but each is sent as its own product.`;
-    return variantsApart === null ? null : counted(products, 'product', words);
-  },
   'bad-pictures': ({ pictures: { shown, failed, notSent, reason } }) => {
     const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
     const sentence = [words, ...(reason === null ? [] : [reason]), notLoadedWords(failed, notSent)].join(' ');
@@ -320,6 +253,22 @@ const makers: Record<PushFactKind, Maker> = {
     const inNamed = named.reduce((sum, other) => sum + other.rows, 0);
     return { ...fact, count: Math.min(fact.count, inNamed), other: { id, filename } };
   },
+  'no-quantities': ({ rows, noQuantities, products }) => {
+    const created = 'A new product is created with 0, as sold out.';
+    if (noQuantities === null)
+      return ofRows('quantity-missing', `No quantity. ${created} Others keep theirs.`)({ rows });
+    const fact = counted(products, 'product', `Quantity has no column. ${created}`);
+    return { ...fact, field: 'quantity', columns: noQuantities };
+  },
+  'unsent-columns': ({ besides }) =>
+    besides.map(({ field, sent, columns }) => {
+      const words =
+        sent === null
+          ? `${fieldSpecs[field].label} has no column. ${quoted(columns)} may hold it, and ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
+          : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${quoted(columns)}.`;
+      return { ...counted(columns.length, 'column', words), field, columns };
+    }),
+  'weights-unread': ofRows('weight-unread', 'The weight isn’t sent: its unit isn’t known.'),
   'taking-pictures': ({ takingPictures }) =>
     counted(takingPictures, 'picture', 'Still being read from the file. A push doesn’t send them yet.'),
   'looking-up': ({ lookingUp }) => {
@@ -339,7 +288,9 @@ const makers: Record<PushFactKind, Maker> = {
     const words = 'Values were found since the last push. Push again to send them.';
     return counted(foundSincePush, 'product', words);
   },
-};
+} satisfies Record<string, Maker>;
+export type PushFactKind = keyof typeof makers;
+export const pushFactKinds = Object.keys(makers) as PushFactKind[];
 
 function counted(count: number, of: CountedThing, sentence: string): Fact {
   return { count, of, sentence };
