@@ -67,14 +67,8 @@ export function listWaitingPictures(
   importId: string,
   limit: number,
 ): Promise<{ n: number; place: PicturePlace }[]> {
-  return db
-    .selectFrom('file_pictures')
-    .select(['n', 'place'])
-    .where('import_id', '=', importId)
-    .where('state', '=', 'waiting')
-    .orderBy('n')
-    .limit(limit)
-    .execute();
+  return queryRows<{ n: number; place: PicturePlace }>(db)`
+    select n, place from file_pictures where import_id = ${importId} and state = 'waiting' order by n limit ${limit}`;
 }
 
 /** A photo, or why there is none. */

@@ -41,14 +41,9 @@ export async function findLackingRows(
 }
 
 export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
-  const found = await db
-    .selectFrom('product_lacks')
-    .select('row')
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const rows = await queryRows<{ row: number }>(db)`
+    select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
+  return rows.length > 0;
 }
 
 /** Reads the wait's end and cause, by row. Rows whose look-ups are answered are absent. */

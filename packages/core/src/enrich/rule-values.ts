@@ -1,6 +1,7 @@
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -8,14 +9,9 @@ import type { RunOfRows } from '../work/runs.ts';
 export type RuleValue = { row: number; field: string; value: string };
 
 export async function readRuleValues(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RuleValue[]> {
-  return db
-    .selectFrom('found_values')
-    .select(['row', 'field', 'value'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${rows}::int[])`)
-    .where('source', '=', ruleSource)
-    .execute();
+  return queryRows<RuleValue>(db)`
+    select row, field, value from found_values
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[]) and source = ${ruleSource}`;
 }
 
 export async function removeRuleValues(
@@ -31,15 +27,9 @@ export async function removeRuleValues(
 }
 
 export async function hasRuleProposals(db: Db, importId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('proposals')
-    .select('id')
-    .where('import_id', '=', importId)
-    .where('state', '=', 'open')
-    .where('source', '=', ruleSource)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const rows = await queryRows<{ id: number }>(db)`
+    select id from proposals where import_id = ${importId} and state = 'open' and source = ${ruleSource} limit 1`;
+  return rows.length > 0;
 }
 
 /**

@@ -106,12 +106,8 @@ export async function recordStore(
 
 /** Whether the sources are the simulated ones of `npm start`. */
 export async function areSimulated(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('sources')
-    .select('name')
-    .where('simulated', '=', true)
-    .executeTakeFirst();
-  return found !== undefined;
+  const rows = await queryRows<{ name: string }>(db)`select name from sources where simulated`;
+  return rows.length > 0;
 }
 
 export async function readSourceAddress(
@@ -148,12 +144,8 @@ export async function changeSources(db: Db, changes: readonly SourceChange[]): P
 
 /** Lists the names of the sources that are switched on, in order. */
 export async function activeSources(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sources')
-    .select('name')
-    .where('enabled', '=', true)
-    .orderBy('position')
-    .execute();
+  const rows = await queryRows<{ name: string }>(db)`
+    select name from sources where enabled order by position`;
   return rows.map(({ name }) => name);
 }
 

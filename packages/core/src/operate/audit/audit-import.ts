@@ -39,19 +39,10 @@ export async function findPushedAfter(db: Db, after: string | null): Promise<str
 
 /** Compares counters with outcomes, which change in one transaction; not while the import is deleted in parts. */
 export async function compareCounters(db: Db, importId: string): Promise<AuditDifference[]> {
-  const columns = [
-    'id',
-    'filename',
-    'status',
-    'rows_run',
-    'total_products',
-    'open_chunks',
-    'deletion_began_at',
-    ...outcomes,
-  ] as const;
   const record = await db
     .selectFrom('import_records')
-    .select(columns)
+    .select(['filename', 'status', 'rows_run', 'total_products', 'open_chunks', 'deletion_began_at'])
+    .select(outcomes)
     .where('id', '=', importId)
     .executeTakeFirst();
   if (!record || record.deletion_began_at !== null) return [];
@@ -60,11 +51,7 @@ export async function compareCounters(db: Db, importId: string): Promise<AuditDi
   const found: AuditDifference[] = outcomes
     .filter((outcome) => record[outcome] !== counted[outcome])
     .map((counter) => ({
-      kind: 'counter',
-      ...of,
-      counter,
-      stored: record[counter],
-      counted: counted[counter],
+      ...{ kind: 'counter', ...of, counter, stored: record[counter], counted: counted[counter] },
     }));
   const decided = outcomes.reduce((sum, outcome) => sum + counted[outcome], 0);
   const products = record.total_products;

@@ -9,19 +9,14 @@ export type KeptBackup = { directory: string; takenAt: Date; check: BackupCheck 
 
 /** Lists the keeper's backups, newest first; backups of a clock that was ahead come last. */
 export async function listKeptBackups(db: Db): Promise<KeptBackup[]> {
-  const rows = await db
+  return db
     .selectFrom('backups')
-    .select(['directory', 'taken_at', 'check_result'])
+    .select(['directory', 'taken_at as takenAt', 'check_result as check'])
     .where('bytes', 'is not', null)
     .where('removed_at', 'is', null)
     .orderBy(sql`taken_at > clock_timestamp()`)
     .orderBy('taken_at', 'desc')
     .execute();
-  return rows.map(({ directory, taken_at, check_result }) => ({
-    directory,
-    takenAt: taken_at,
-    check: check_result,
-  }));
 }
 
 export async function recordKept(db: Db, directory: string, bytes: number): Promise<void> {

@@ -6,17 +6,8 @@ const tag = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 /** Marks of addresses and amounts. */
 const markEntities: Record<string, string> = {
-  ...{
-    commat: '@',
-    period: '.',
-    plus: '+',
-    euro: '€',
-    pound: '£',
-    yen: '¥',
-    cent: '¢',
-    dollar: '$',
-    curren: '¤',
-  },
+  ...{ commat: '@', period: '.', plus: '+', euro: '€', pound: '£', yen: '¥' },
+  ...{ cent: '¢', dollar: '$', curren: '¤' },
   ...{ shy: '', zwnj: '', zwj: '', colon: ':', sol: '/', hyphen: '-', num: '#' },
 };
 

@@ -4,26 +4,9 @@ import { namesOfKey, namesToLookForIn } from '../../reading/mapping/known-names.
 
 /** Fields whose columns are never sent, so that a second column of one is not either. */
 const withheldFields: ReadonlySet<CanonicalField> = new Set([
-  ...([
-    'price',
-    'compareAtPrice',
-    'cost',
-    'currency',
-    'quantity',
-    'sku',
-    'upc',
-    'itemNumber',
-    'tcin',
-  ] as const),
-  ...([
-    'parentSku',
-    'handle',
-    'image',
-    'moreImages',
-    'pointOfSale',
-    'trackQuantity',
-    'continueSelling',
-  ] as const),
+  ...(['price', 'compareAtPrice', 'cost', 'currency', 'quantity', 'sku', 'upc', 'itemNumber'] as const),
+  ...(['tcin', 'parentSku', 'handle', 'image', 'moreImages', 'pointOfSale'] as const),
+  ...(['trackQuantity', 'continueSelling'] as const),
 ]);
 /** A stand-in is used where it is the whole header. 'Material' and 'Model' are stand-ins of SKUs. */
 const standInFields: ReadonlySet<CanonicalField> = new Set(['price', 'compareAtPrice', 'cost', 'quantity']);

@@ -58,12 +58,8 @@ const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
 /** Moves behind an image. Returns its extent on the screen. */
 function takeImage(reader: PictureReader): PictureSize {
   const descriptor = reader.take(9);
-  const [left, top, width, height] = [0, 2, 4, 6].map((at) => uint16le(descriptor, at)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [left, top] = [uint16le(descriptor, 0), uint16le(descriptor, 2)];
+  const [width, height] = [uint16le(descriptor, 4), uint16le(descriptor, 6)];
   checkedSize(width, height);
   takeColorTable(reader, uint8(descriptor, 8));
   const codeBits = reader.byte();
