@@ -7,7 +7,7 @@ import {
   sealAgain,
   storeService,
 } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { forgetSimulatedAi, savedAi } from '@draftshelf/core/enrich/ai/service';
 import { areSimulated } from '@draftshelf/core/enrich/sources';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';

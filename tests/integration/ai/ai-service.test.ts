@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/core/access/key-ring';
+import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { changeAiService, lockAiService, simulatedAi } from '@draftshelf/core/enrich/ai/service';
 import { addProposals } from '@draftshelf/core/review/proposals/proposals';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
