@@ -2,16 +2,12 @@ import { hashKey, type QueryClient, type QueryFilters, type QueryKey } from '@ta
 
 type Change = (now: unknown) => unknown;
 
-/** A read with changes that the server has not answered. `base`: without them; `shown`: with them. */
+/** `base` is the read without the changes, `shown` with them. */
 type Assumed = { base: unknown; changes: readonly Change[]; shown: unknown };
 
 const assumedOf = new WeakMap<QueryClient, Map<string, Assumed>>();
 
-/**
- * Shows a change before the server has answered, in all matching reads of the cache. Reads that are under way would
- * show the state before, so they are cancelled. Returns the function that takes the change back, without those that
- * other calls have shown since, and reads again.
- */
+/** Shows a change before the server answers and cancels reads under way. Returns a function that takes it back. */
 export async function assume<Data>(
   client: QueryClient,
   reads: QueryFilters,
@@ -29,7 +25,7 @@ export async function assume<Data>(
   return () => {
     for (const key of changed) {
       const known = assumedIn(client).get(hashKey(key));
-      // What was read since then is the truth.
+      // Data read since then is newer than this change.
       if (known === undefined || client.getQueryData(key) !== known.shown) continue;
       show(
         client,
@@ -52,14 +48,13 @@ function show(client: QueryClient, key: QueryKey, base: unknown, changes: readon
   const shown = client.setQueryData(
     key,
     changes.reduce((now, change) => change(now), base),
-    // It was not read now: what has changed since the last read is still to be found.
+    // Keep the time of the last real read, so that changes since then are still found.
     { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
   );
   if (changes.length === 0) assumedIn(client).delete(hashKey(key));
   else assumedIn(client).set(hashKey(key), { base, changes, shown });
 }
 
-/** The change in all of several places, taken back together. */
 export async function assumeAll(changes: readonly Promise<() => void>[]): Promise<() => void> {
   const takeBack = await Promise.all(changes);
   return () => {

@@ -6,9 +6,8 @@ import { unknownShop } from '@draftshelf/contract/wire';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import type { Reply } from './call.ts';
 
-// A reply with the specification's fields only can be shown too. What it leaves out is as if nothing had happened.
+// Fills replies that have the specification's fields only, as if nothing else had happened.
 
-/** Returns a function that adds to a reply what it leaves out. */
 const filled =
   <T extends object>(additions: Partial<T>) =>
   (reply: T): T => ({ ...additions, ...reply });
@@ -96,7 +95,6 @@ const scannedAdditions = {
   batches: [],
 };
 
-/** A product of the library as the screens read it. */
 export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'changedAt'> & {
   version: number | null;
   createdAt: string | null;

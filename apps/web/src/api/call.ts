@@ -7,21 +7,19 @@ import type { z } from 'zod';
 import { newId } from '../lib/new-id.ts';
 import { noteBuild } from '../lib/own-build.ts';
 
-/** The reply of an endpoint. */
 export type Reply<N extends EndpointName> = ReplyOf<RouteOf<N>>;
 
-/** The input of a call to an endpoint. What its route does not declare cannot be passed. */
 export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = {
   params?: R['params'] extends z.ZodType
     ? Record<keyof z.output<R['params']> & string, string | number>
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
-  /** A form in place of a JSON body: it has a file. */
+  /** Replaces the JSON body when there is a file. */
   form?: FormData;
-  /** Sends the header of a JSON body without a body, as the specification has it for some calls. */
+  /** Sends the JSON header without a body, as the specification has it for some calls. */
   emptyJson?: boolean;
-  /** One of the route's aliases. The specification names different paths for different screens. */
+  /** An alias of the route: the specification names different paths for different screens. */
   path?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -29,23 +27,19 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
 
 type Answer = { body?: unknown; statusText?: string; retryAfter?: string | null };
 
-/** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
+/** The body of a reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
 type OwnError = Pick<ErrorBody, 'message' | 'current'>;
 
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  /** The message of our own error body; null for any other body. */
+  /** Null: the body is not ours. */
   readonly serverMessage: string | null;
-  /** What our own error body names: the reason as a code, and the field that it is about; else null. */
   readonly code: string | null;
   readonly field: string | null;
-  /** For a conflict: what is stored now, in the shape that the call's contract says; undefined otherwise. */
   readonly current: unknown;
-  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
   readonly statusText: string;
-  /** The server asks to send the same request again after this time; null if it does not. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, text: string, own: OwnError | null, reply: Answer = {}) {
@@ -62,7 +56,7 @@ export class CallError extends Error {
   }
 }
 
-/** A call without a reply: the server or the network is gone. Browsers say this in words of their own. */
+/** No reply: the server or network is gone. Browsers word this differently. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 
@@ -71,10 +65,7 @@ export class NoReplyError extends Error {
   }
 }
 
-/**
- * Makes the error of a reply that is not 2xx. The text is the message of our own error body, else the whole body, else
- * the status text.
- */
+/** The message is that of our error body, else the whole body, else the status text. */
 export function callErrorOf(
   status: number,
   statusText: string,
@@ -87,7 +78,6 @@ export function callErrorOf(
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
-/** A text of a body by its name; null if it has none. */
 function textIn(body: unknown, name: string): string | null {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
   return typeof value === 'string' ? value : null;
@@ -96,14 +86,13 @@ function textIn(body: unknown, name: string): string | null {
 const isOwn = (body: unknown): body is OwnError =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
 
-/** The message of an error for the user. `instead`: if it has none, as a reply without a body over HTTP/2. */
+/** `instead` replaces a missing message, as of a reply without a body over HTTP/2. */
 export function messageOf(error: Error, instead: string): string {
   const isEmpty =
     error.message === '' || (error instanceof CallError && error.message === `${error.status}: `);
   return isEmpty ? instead : error.message;
 }
 
-/** Parses JSON; undefined if `text` is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -112,7 +101,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The URL of a call: the path with its parameters, then the query without null and undefined values. */
 export function urlOf(
   path: string,
   params: Record<string, string | number> = {},
@@ -126,16 +114,15 @@ export function urlOf(
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
 
-/** The URL of an endpoint that the browser opens by itself, as a download. */
+/** The URL of a download, which the browser opens itself. */
 export const urlOfEndpoint = (name: EndpointName, params: Record<string, string | number>): string =>
   urlOf(endpointOf(name).path, params);
 
 const jsonHeaders = { 'content-type': 'application/json' };
 
 /**
- * Calls an endpoint and returns its reply. Throws CallError if the reply is not 2xx, Error if it is no JSON, and
- * NoReplyError if the server cannot be reached. The server checks in development and tests that its replies are those
- * of the contract; here they are not checked again.
+ * Throws CallError if the reply is not 2xx, Error if it is no JSON, NoReplyError if the server cannot be reached.
+ * Replies are not checked here: the server checks them against the contract in development and tests.
  */
 export async function call<const N extends EndpointName>(
   name: N,
@@ -144,7 +131,6 @@ export async function call<const N extends EndpointName>(
   return (await callWithHeaders(name, request)).reply;
 }
 
-/** Like `call`, but also returns the reply's headers. */
 export async function callWithHeaders<const N extends EndpointName>(
   name: N,
   request: CallRequest<N> = {},
@@ -176,7 +162,7 @@ export async function callWithHeaders<const N extends EndpointName>(
   return { reply: parseReply(name, text), headers: response.headers };
 }
 
-/** Parses a 2xx reply. Throws an Error that names the call if it is no object or list in JSON. */
+/** Throws an Error that names the call if the reply is no object or list in JSON. */
 export function parseReply<const N extends EndpointName>(name: N, text: string): Reply<N> {
   const reply = parseJson(text);
   if (typeof reply === 'object' && reply !== null) return reply as Reply<N>;
@@ -188,7 +174,6 @@ const key = 'draftshelf-browser';
 
 let made: string | undefined;
 
-/** The random id of this browser, made once. Without storage it lasts as long as the page. */
 function browserId(): string {
   made ??= storedId();
   return made;
@@ -200,8 +185,6 @@ function storedId(): string {
     const known = localStorage.getItem(key);
     if (known !== null && known.length === id.length) return known;
     localStorage.setItem(key, id);
-  } catch {
-    // The id lasts as long as the page.
-  }
+  } catch {}
   return id;
 }

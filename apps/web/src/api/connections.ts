@@ -9,18 +9,16 @@ export type ShownConnection = Connection;
 const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
   connections.map((connection) => ({ ...connection, details: connection.details ?? {} }));
 
-/** Whether the connected store is the simulated one. */
 export function isDemoStore(connections: readonly ShownConnection[] | undefined): boolean {
   return connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
 }
 
-/** The store as screens name it: its domain, or as the demo store. Null: no store is set up. */
+/** Null: no store is set up. */
 export function storeName(connections: readonly ShownConnection[] | undefined): string | null {
   if (isDemoStore(connections)) return 'Demo store';
   return connections?.find(({ service }) => service === 'shopify')?.details.shopDomain ?? null;
 }
 
-/** The same within a sentence. */
 export const storeInSentence = (connections: readonly ShownConnection[] | undefined): string =>
   isDemoStore(connections) ? 'the demo store' : (storeName(connections) ?? 'your store');
 

@@ -3,7 +3,6 @@ import { createContext, type LoaderFunction, type LoaderFunctionArgs } from 'rea
 import { readOf } from './read.ts';
 import { needsLogin } from './session.ts';
 
-/** The router passes the query cache to loaders under this key. */
 export const clientContext = createContext<QueryClient>();
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds query options of different replies
@@ -13,11 +12,7 @@ type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 
 const readByLoader = new WeakSet<object>();
 
-/**
- * A loader that starts a screen's reads without waiting for them, so the screen is drawn at once. Its components use
- * the same query options and join the requests. Until the session is known to be open, the loader reads nothing; the
- * components read once the auth gate mounts them.
- */
+/** Starts reads without waiting; the components join the requests. Without an open session it reads nothing. */
 export function loaderOf(
   readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[],
 ): LoaderFunction {
@@ -41,7 +36,7 @@ function start(client: QueryClient, read: AnyRead | AnyPagedRead): void {
 const isPaged = (read: AnyRead | AnyPagedRead): read is AnyPagedRead =>
   'initialPageParam' in read && read.initialPageParam !== undefined;
 
-/** Whether a loader has read this query. A failed read is then retried by the next visit, not by the components. */
+/** A query that a loader has read. If it failed, the next visit retries it, not the components. */
 export function isReadByLoader(query: Query): boolean {
   return readByLoader.has(query);
 }

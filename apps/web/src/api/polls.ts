@@ -1,4 +1,4 @@
-/** How often each read is repeated while its screen is shown, in milliseconds. */
+/** Milliseconds between repeated reads while their screen is shown. */
 export const pollMs = {
   import: 2000,
   report: 2000,
@@ -14,7 +14,7 @@ export const pollMs = {
   asking: 2000,
   storeBudget: 5000,
   storeSync: 2000,
-  /** A store that does not answer is looked at this often, until it is back. */
+  /** A store that does not answer is checked this often until it is back. */
   unreachedStore: 10_000,
   /** As specified. */
   dashboard: 5000,

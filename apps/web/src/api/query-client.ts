@@ -11,14 +11,13 @@ import { isReadByLoader } from './loader.ts';
 import { endSession } from './session.ts';
 import { refreshAfter } from './stale-reads.ts';
 
-/** Shows the login after a 401. What was typed is kept. */
 export function closeGateOn401(client: QueryClient, error: unknown): void {
   if (error instanceof CallError && error.status === 401) endSession(client);
 }
 
 /**
- * Also drops the answers that are still under way, because they may have been made before the change. TanStack Query
- * keeps the answer of a first read, and of a read that no mounted component waits for.
+ * Also drops reads under way, which may be older than the change. TanStack Query keeps the answer of a first read, and
+ * of a read that no mounted component waits for.
  */
 class FreshAfterChange extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(
@@ -30,10 +29,7 @@ class FreshAfterChange extends QueryClient {
   }
 }
 
-/**
- * The query cache with the specification's defaults: no refetch interval, no refetch on focus, data never stale, no
- * retries. A 401 from any call leads to the login. What a call has made stale is read again.
- */
+/** The specification's defaults: no refetch interval, no refetch on focus, data never stale, no retries. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => closeGateOn401(client, error);
   const client = new FreshAfterChange({

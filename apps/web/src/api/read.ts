@@ -2,12 +2,12 @@ import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/path
 import { queryOptions } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from './call.ts';
 
-/** A screen does not repeat a read within this time: its loader has often just made it. */
+/** A screen does not repeat a read within this time, because its loader has often just made it. */
 export const freshMs = 1000;
 
 /**
- * The cache key of a read: path segments that form the path when joined with '/', as the specification requires, then
- * the query if there is one. '/api/<resource>' is one segment, so a resource's key is a prefix of everything below it.
+ * Returns the cache key of a read: path segments that form the path when joined with '/', as the specification
+ * requires, then the query. '/api/<resource>' is one segment, so a resource's key is a prefix of all keys below it.
  */
 export function readKey(
   target: EndpointName | `/${string}`,
@@ -22,10 +22,7 @@ export function readKey(
 
 const isPath = (target: string): target is `/${string}` => target.startsWith('/');
 
-/**
- * Query options that read an endpoint once and cache it until a poll, an invalidation or a reload. `complete`: adds
- * what a reply with the fields of the specification only leaves out.
- */
+/** `complete` adds the parts that a reply with the specification's fields only leaves out. */
 export function readOf<const N extends EndpointName>(
   name: N,
   request: CallRequest<N> = {},

@@ -3,17 +3,16 @@ import { noteSessionEnd } from '../lib/session-end.ts';
 import type { Reply } from './call.ts';
 import { readKey } from './read.ts';
 
-/** Whether the server requires a login and there is no session. */
 export function needsLogin(status: Reply<'authStatus'>): boolean {
   return status.requiresAuth && !status.authenticated;
 }
 
-/** Shows the login, without asking for the auth status again. */
+/** Shows the login without asking for the auth status again. */
 export function closeGate(client: QueryClient): void {
   client.setQueryData(readKey('authStatus'), { authenticated: false, requiresAuth: true });
 }
 
-/** Shows the login because the server knows the session no more. Also after a wrong key, when none has ended. */
+/** The server no longer knows the session. Also called after a wrong key, when no session has ended. */
 export function endSession(client: QueryClient): void {
   const status = client.getQueryData<Reply<'authStatus'>>(readKey('authStatus'));
   if (status?.authenticated) noteSessionEnd();

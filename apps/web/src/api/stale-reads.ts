@@ -3,7 +3,6 @@ import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 import { readKey } from './read.ts';
 
-/** A call that changes something. `error`: why it failed, if it did. */
 export type Change = {
   name: EndpointName;
   params?: Record<string, string | number>;
@@ -14,28 +13,25 @@ export type Change = {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `changes`: the calls of a mutation with this input. */
     mutationMeta: { changes?: (input: never) => readonly Change[] };
-    /** `held`: the changes after which a read stays as it is, as a list does in which lines must not move. */
+    /** `held` returns true for changes that must not refresh a read, as for a list whose lines must not move. */
     queryMeta: { held?: (change: Change) => boolean };
   }
 }
 
 type Params = Record<string, string | number>;
 
-/** Everything that is read at or below the path of an endpoint, with the params of the call; or a filter. */
+/** Reads at or below an endpoint's path with the call's params, or a filter. */
 type Reads = EndpointName | `/${string}` | ((params: Params) => QueryFilters);
 
-/** All pages of the list of imports, but no reads of a single import. */
+/** All pages of the list of imports, but no single import. */
 export const importPages: QueryFilters = {
   queryKey: readKey('listImports'),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
 };
 
-/** The key of an import without its rows. */
 export const recordKey = (id: string | number) => readKey('getImport', { id }, { rows: '0' });
 
-/** Reads below a path of every import. */
 const ofImports = (isMeant: (below: unknown) => boolean) => (): QueryFilters => ({
   queryKey: readKey('listImports'),
   predicate: ({ queryKey }) => isMeant(queryKey[2]),
@@ -45,21 +41,20 @@ const lists: readonly Reads[] = [() => importPages, 'listHistory'];
 const wholeImport: readonly Reads[] = [...lists, 'getImport'];
 const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: recordKey(id) })];
 const records: readonly Reads[] = [...lists, ofImports((below) => typeof below === 'object')];
-/** What edits of an import's rows make stale. */
 export const readsOfEdits: readonly EndpointName[] = [
   ...(['listRows', 'getPlan', 'listProposals', 'listCommands', 'listPictures', 'getValuesSample'] as const),
 ];
 const editedRows: readonly Reads[] = [...readsOfEdits, ...record];
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
-/** What each call makes stale. */
+/** The reads that each call makes stale. */
 const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) => readonly Reads[]) } = {
-  // Another store: everything that was read from the one before is old. A real one replaces the simulated sources.
+  // Everything read from the store before is old. A real store replaces the simulated sources.
   saveCredentials: ['listConnections', '/api/shopify', 'listSources'],
   removeCredentials: ['listConnections', '/api/shopify', 'listSources'],
   testConnection: ['listConnections'],
   savePreferences: ['getRetention'],
-  // They decide what is watched.
+  // Settings decide which folders are watched.
   saveSettings: ['/api/folders'],
 
   saveAi: ['readAi'],
@@ -146,21 +141,21 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   answerList: ['listSuppliers', ...record],
 };
 
-/** Calls that end before what they made stale is read: the operator goes on, or their button is gone by then. */
+/** Calls that end before stale reads are repeated: the operator goes on, or their button is gone by then. */
 const readBehind: ReadonlySet<EndpointName> = new Set<EndpointName>([
   ...(['saveSettings', 'forgetMapping', 'editRow', 'applyEdits', 'resumeEdits', 'undoEdits'] as const),
   ...(['applyCorrections', 'chooseProduct', 'createScanned', 'updateScanned'] as const),
 ]);
 
-/** The server has refused the call as it is, so nothing has changed. */
+/** The server refused the call, so nothing has changed. */
 const isRefused = (error: Error | null | undefined): boolean =>
   error instanceof CallError && [400, 401, 403, 413, 422].includes(error.status);
 
-/** Reads again what changes have made stale. Resolves when that is read, or at once for calls that do not wait. */
+/** Resolves when the stale reads have been repeated, or at once for calls that do not wait. */
 export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
   await Promise.all(
     changes.map((change) => {
-      // Of several calls the earlier ones may have been done.
+      // In a series of calls the earlier ones may have succeeded.
       const isDone = changes.length > 1 || !isRefused(change.error);
       const isRead = isDone ? readAfter(client, change) : Promise.resolve();
       return readBehind.has(change.name) ? undefined : isRead;

@@ -23,13 +23,10 @@ import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks/use-listener.ts';
 import { loadChunk } from '../ui/later.tsx';
 
-/**
- * A page's component, with its loader, which starts the component's reads. A page exports nothing but its component:
- * only then the development server can update it in place.
- */
+/** A page exports only its component: otherwise the development server cannot update it in place. */
 type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
 
-/** The router. Every screen is its own chunk behind the auth gate; all but the login are inside the shell. */
+/** Every screen is its own chunk behind the auth gate; all but the login are inside the shell. */
 export function createRouter(client: QueryClient) {
   const chunk = (load: () => Promise<{ Component: Page }>) => ({
     lazy: async () => {
@@ -81,7 +78,6 @@ export function createRouter(client: QueryClient) {
   return router;
 }
 
-/** Shows the screens if signed in or if the server requires no key; otherwise redirects to /login. */
 function AuthGate() {
   const status = useAuthStatus();
   const atLogin = useLocation().pathname === '/login';
@@ -115,7 +111,6 @@ function AuthGate() {
   return <Outlet />;
 }
 
-/** Redirects to another screen and shows the spinner while its chunk loads. */
 function Redirect({ to }: { to: string }) {
   return (
     <>
@@ -141,7 +136,6 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The error page of a crashed screen. */
 export function Failure({ error }: { error: unknown }) {
   return (
     <Center mih="60dvh" p="md">
@@ -161,7 +155,6 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** The same page for errors that the router catches. */
 function RouteFailure() {
   return <Failure error={useRouteError()} />;
 }

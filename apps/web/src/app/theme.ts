@@ -18,12 +18,12 @@ import {
 } from '@mantine/core';
 
 /**
- * The theme settings of a component. Mantine's `Select.extend({…})` returns its argument unchanged, but importing it
- * would put every themed component and its dependencies into the first chunk.
+ * Theme settings of a component. Mantine's `Select.extend({…})` returns its argument unchanged, but importing it
+ * would put every themed component into the first chunk.
  */
 type Extension<C extends { extend: (extension: never) => unknown }> = Parameters<C['extend']>[0];
 
-/** The accent: an ink teal. Shade 8 is the accent in light mode, shade 4 in dark mode. */
+/** Ink teal: shade 8 is the accent in light mode, shade 4 in dark mode. */
 const teal: MantineColorsTuple = [
   '#e8f6f8',
   '#d3eef2',
@@ -38,8 +38,8 @@ const teal: MantineColorsTuple = [
 ];
 
 /**
- * Filled and light elements use shade 8. It is darker here than in Mantine's own tuples, so that text on it, and text
- * in it on its own tint, has a contrast of at least 4.5.
+ * Shade 8 fills elements. It is darker than Mantine's, so that text on it, and text in it on its tint, has a contrast
+ * of at least 4.5.
  */
 const green: MantineColorsTuple = [
   '#ebfbee',
@@ -90,7 +90,7 @@ const blue: MantineColorsTuple = [
   '#0f4478',
 ];
 
-/** Cooler grays than Mantine's. 7 is the page, 6 what lies above it, 4 every border. */
+/** Cooler than Mantine's grays: 7 is the page, 6 what lies above it, 4 every border. */
 const dark: MantineColorsTuple = [
   '#dfe2e6',
   '#b8bec7',
@@ -107,7 +107,7 @@ const dark: MantineColorsTuple = [
 const shadeInLight = 8;
 const shadeInDark = 4;
 
-/** Mantine's colors, but the text of filled elements is dark in dark mode, where the fill is bright. */
+/** Text of filled elements is dark in dark mode, where the fill is bright. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   return input.variant === 'filled' ? { ...colors, color: 'var(--text-on-filled)' } : colors;
@@ -122,7 +122,6 @@ const overlayProps = {
   transitionProps: { duration: 120 },
 };
 
-/** The single source of colors, sizes and shadows. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: shadeInLight, dark: shadeInDark },
@@ -145,7 +144,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Alert: {
-      // A rule and an icon carry the color. A filled block would be louder than what it is about.
+      // A rule and an icon carry the color. A filled block would be louder than its content.
       styles: {
         root: {
           background: 'var(--surface-raised)',
@@ -156,7 +155,7 @@ export const theme = createTheme({
     } satisfies Extension<typeof Alert>,
     Badge: {
       defaultProps: { size: 'lg', radius: 'sm' },
-      // Never truncate the word: color alone does not convey the status.
+      // Never truncated: color alone does not convey the status.
       styles: {
         root: { flex: 'none', minWidth: 'max-content', fontWeight: 500, fontSize: '0.75rem' },
         label: { overflow: 'visible' },
@@ -197,13 +196,9 @@ export const theme = createTheme({
   },
 });
 
-/** The colors that statuses and buttons use. */
 const tinted = { teal, green, yellow, red, blue };
 
-/**
- * Tints and texts of a color in dark mode. Mantine mixes its tints with black, so that their hues are hardly visible,
- * and writes white on them.
- */
+/** Mantine mixes its dark tints with black, which hides their hues, and writes white on them. */
 function darkVariables(name: string, shades: MantineColorsTuple): Record<string, string> {
   const tint = (percent: number) => `color-mix(in srgb, ${shades[5]} ${percent}%, transparent)`;
   return {
@@ -216,7 +211,7 @@ function darkVariables(name: string, shades: MantineColorsTuple): Record<string,
   };
 }
 
-/** Our own variables, and Mantine's that need more contrast, for both schemes. */
+/** Adds our variables, and overrides Mantine's that need more contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--sidebar-width': '13.5rem',

@@ -1,5 +1,2 @@
-/**
- * The search parameters of the URL now. What makes the next ones from them starts here: a screen is drawn some time
- * after the URL has changed, so that a second click may come while the first one's parameters are not drawn yet.
- */
+/** A second click may come before a screen has drawn the first one's parameters: make the next ones from these. */
 export const addressNow = (): URLSearchParams => new URLSearchParams(location.search);

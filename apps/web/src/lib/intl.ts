@@ -12,7 +12,6 @@ const dayAndClock = new Intl.DateTimeFormat(undefined, {
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** A number with the digit grouping of the user's locale. */
 export function formatCount(count: number): string {
   return countFormat.format(count);
 }
@@ -22,34 +21,34 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Date and time to the second. */
+/** To the second. */
 export function formatExact(time: string | number): string {
   return exactTime.format(new Date(time));
 }
 
-/** The time of day: '2:05 PM'. */
+/** '2:05 PM'. */
 export function formatClock(time: string | number): string {
   return clock.format(new Date(time));
 }
 
-/** A day: 'Thu, Nov 19'. */
+/** 'Thu, Nov 19'. */
 export function formatDay(time: number): string {
   return weekday.format(new Date(time));
 }
 
-/** The time of day, with the date if it is not the date of `nowMs`: 'Nov 19, 2:05 PM'. */
+/** '2:05 PM', or 'Nov 19, 2:05 PM' on another day than `nowMs`. */
 export function formatMoment(time: string, nowMs: number): string {
   const moment = new Date(time);
   const isToday = moment.toDateString() === new Date(nowMs).toDateString();
   return (isToday ? clock : dayAndClock).format(moment);
 }
 
-/** When something is due: 'at 2:05 PM', or 'in a moment' if that time has passed. */
+/** 'at 2:05 PM', or 'in a moment' if that time has passed. */
 export function formatDue(time: string, nowMs: number): string {
   return Date.parse(time) <= nowMs ? 'in a moment' : `at ${formatMoment(time, nowMs)}`;
 }
 
-/** A duration: '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
+/** '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
 export function formatDuration(ms: number): string {
   return ms < 1000 ? '<1s' : duration(ms);
 }
@@ -61,7 +60,7 @@ const relativeSteps = [
   { unit: 'day', lengthMs: 86_400_000, untilMs: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** A time relative to `nowMs`, in the largest unit that fits: '2 minutes ago'. */
+/** '2 minutes ago', in the largest unit that fits. */
 export function formatRelative(time: string, nowMs: number): string {
   const differenceMs = new Date(time).getTime() - nowMs;
   const step =

@@ -1,3 +1,3 @@
-/** Joins the parts that are not empty. */
+/** Leaves out empty parts. */
 export const joinWords = (parts: readonly string[], separator = ' · '): string =>
   parts.filter((part) => part !== '').join(separator);

@@ -1,4 +1,4 @@
-/** What a browser remembers of the first steps: that the store was looked at, and that they are done or hidden. */
+/** The store was looked at; the steps are done or hidden. */
 type Remembered = 'store-seen' | 'steps-over';
 
 const keyOf = (what: Remembered) => `draftshelf.${what}`;
@@ -20,5 +20,5 @@ export function remember(what: Remembered): void {
   }
 }
 
-/** Call it where a link leads to products in the store. */
+/** Called by links to products in the store. */
 export const rememberStore = (): void => remember('store-seen');

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /**
- * `path`: where a session has ended, until the operator is back there; null: none has. `typed`: what was typed by then
- * and not saved, until its screen has it again. Only in memory, and a sign-out forgets it.
+ * `path`: place of the session's end until the operator is back there. `typed`: unsaved input until its screen has it
+ * again. Only in memory; a sign-out forgets it.
  */
 type SessionEnd = { path: string | null; typed: ReadonlyMap<string, unknown> };
 
@@ -27,10 +27,10 @@ function subscribe(listener: () => void): () => void {
 
 export const useSessionEnd = (): SessionEnd => useSyncExternalStore(subscribe, () => now);
 
-/** What a screen kept by `useKeepTyped` when the session ended, as its first state; undefined: nothing. */
+/** The first state of a screen that `useKeepTyped` kept; undefined: none. */
 export const keptTyped = <T>(key: string): T | undefined => now.typed.get(key) as T | undefined;
 
-/** Keeps what is typed into a screen when the session ends. `typed` returns undefined if there is nothing to keep. */
+/** Keeps a screen's input when the session ends. `typed` returns undefined if there is none. */
 export function useKeepTyped(key: string, typed: () => unknown): void {
   const keep = useEffectEvent((value: unknown) => {
     const others = [...now.typed].filter(([other]) => other !== key);

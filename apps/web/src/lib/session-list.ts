@@ -3,7 +3,7 @@ import type { Is } from './shape.ts';
 
 const forgetters: (() => void)[] = [];
 
-/** Forgets all that is kept until the tab is closed. */
+/** Forgets all lists that are kept until the tab is closed. */
 export function forgetSession(): void {
   for (const forget of forgetters) forget();
   try {
@@ -13,10 +13,7 @@ export function forgetSession(): void {
   }
 }
 
-/**
- * A list that is kept until the tab is closed, also over a reload. `key`: its place in the tab's storage; `is`: tells
- * an item of it. Empty at first if there is none, if another version wrote it, or without storage.
- */
+/** Also kept over a reload. `is` checks a stored item. Empty without storage, or for another version's list. */
 export function sessionList<Item>(key: string, is: Is<Item>) {
   let list = readList(key, is);
   const listeners = new Set<() => void>();
@@ -30,7 +27,7 @@ export function sessionList<Item>(key: string, is: Is<Item>) {
     try {
       sessionStorage.setItem(key, JSON.stringify(list));
     } catch {
-      // Without storage the list lives as long as the page.
+      // Without storage the list lasts as long as the page.
     }
     for (const listener of listeners) listener();
   };

@@ -12,12 +12,12 @@ const blockBytes = 64;
 const lengthBytes = 8;
 
 /**
- * The SHA-256 of a file in pieces (FIPS 180-4). The browser's own needs the whole file in memory, and exists only on
- * pages loaded by https or from this computer.
+ * SHA-256 of a file in pieces (FIPS 180-4). The browser's own needs the whole file in memory, and exists only on https
+ * and localhost.
  */
 export function sha256(): {
   push: (bytes: Uint8Array) => void;
-  /** Ends the file and returns the hash in lowercase hex. Call it once. */
+  /** Ends the file. Call it once. */
   hex: () => string;
 } {
   const state = Int32Array.from(initial);
@@ -53,10 +53,9 @@ export function sha256(): {
   };
 }
 
-/** Rotates 32 bits to the right. */
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** Adds 64 bytes to the state. Typed arrays are read as numbers: their indexes are within their lengths. */
+/** Adds 64 bytes. Typed arrays are read as numbers: their indexes are within their lengths. */
 function addBlock(state: Int32Array, words: Int32Array, bytes: Uint8Array, from: number): void {
   for (let at = 0; at < 16; at += 1) {
     const byte = from + 4 * at;

@@ -1,4 +1,3 @@
-/** Tells whether a value has a shape. */
 export type Is<T> = (value: unknown) => value is T;
 
 type IsAll<T> = { [K in keyof T]-?: (value: unknown) => boolean };
@@ -7,14 +6,11 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
 export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** Tells whether a value that was stored is null, or what `is` says. */
 export const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
 
-/** Tells whether a value is missing, or what `is` says. */
 export const orNone = (is: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || is(value);
 
-/** Tells whether an object has all these fields. */
 export function hasShape<T extends object>(fields: IsAll<T>): Is<T> {
   return (value): value is T =>
     typeof value === 'object' &&

@@ -1,9 +1,8 @@
-/** Set from a sign-out until the sign-in page has removed what this browser kept. Other tabs hear of it. */
+/** Set from a sign-out until the sign-in page has removed this browser's data. Other tabs hear of it. */
 export const signedOutKey = 'draftshelf-signed-out';
-/** The scanned codes that are not saved yet: a key per line that begins with this. */
+/** Prefix of the keys of unsaved scanned codes, one per line. */
 export const scannedListKey = 'draftshelf-batch-scan';
 
-/** The keys of the scanned codes that this browser has not saved yet. */
 export function scannedListKeys(): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(scannedListKey));
@@ -12,7 +11,7 @@ export function scannedListKeys(): string[] {
   }
 }
 
-/** Tells the other tabs and the sign-in page that somebody has signed out. */
+/** Also tells the other tabs. */
 export function markSignedOut(): void {
   try {
     localStorage.setItem(signedOutKey, 'yes');

@@ -5,7 +5,6 @@ import { Table } from '../../ui/table/table.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
-/** The list of keyboard shortcuts. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
@@ -105,13 +104,12 @@ function KeyRow({ keys, does }: { keys: readonly string[]; does: string }) {
   );
 }
 
-/** A screen's letter must follow `g` within this time. */
+/** The letter of a screen must follow `g` within this time. */
 export const goWithinMs = 1500;
 
 export type KeyState = { goSinceMs: number | null };
 type KeyCommand = { kind: 'search' } | { kind: 'list' } | { kind: 'go'; path: string } | null;
 
-/** Maps a key to a command: `/` searches, `?` lists the shortcuts, `g` and a letter goes to a screen. */
 export function readShortcut(
   state: KeyState,
   key: string,
@@ -128,7 +126,7 @@ export function readShortcut(
   return { state: rest, command: null };
 }
 
-/** Whether a key opens the palette: K with Ctrl, or with Command on a Mac. */
+/** K with Ctrl, or with Command on a Mac. */
 export function opensPalette(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ) {

@@ -12,18 +12,15 @@ import { suppliersPath } from '../../lib/paths.ts';
 
 export type NavigationItem = {
   path: string;
-  /** The label in the sidebar. */
   label: string;
-  /** The label in the bottom bar; null if the specification lists no entry there. */
+  /** Null: the specification has no entry in the bottom bar. */
   shortLabel: string | null;
   icon: typeof IconUpload;
-  /** The letter that opens the screen after `g`. */
   key: string;
-  /** Only from the first supplier on that has a second list or was named. */
+  /** Shown from the first supplier on that has a second list or a name. */
   isOfSuppliers?: true;
 };
 
-/** The screens, in the order of the sidebar. */
 export const navigation: readonly NavigationItem[] = [
   { path: '/', label: 'Dashboard', shortLabel: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
   { path: '/upload', label: 'Upload CSV', shortLabel: 'Upload', icon: IconUpload, key: 'u' },

@@ -2,18 +2,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { CallError, call, NoReplyError } from '../../api/call.ts';
 
-/** While the server is lost and the screen asks nothing by itself, it is asked for its health this often. */
+/** While the server is lost, its health is checked this often unless other calls do so. */
 const probeMs = 5000;
 
-/**
- * Whether the server answers, as the calls of all screens show it: any reply is a sign of life, and a call without a
- * reply means that the connection is lost. `lostSinceMs` is the time of the last reply, or null.
- */
+/** `lostSinceMs`: time of the last reply while no call of any screen gets a reply. */
 export type ServerContact = { lostSinceMs: number | null };
 
 type Signal = 'replied' | 'lost';
 
-/** Follows the calls in the caches of `client`. */
 function watchContact(client: QueryClient) {
   let contact: ServerContact = { lostSinceMs: null };
   let repliedMs = Date.now();
@@ -60,7 +56,7 @@ function watchContact(client: QueryClient) {
 
 type Action = { type: string; manual?: boolean; error?: unknown };
 
-/** Whether an event of a cache shows that the server answers; null if it shows neither. */
+/** Null: the event shows neither. */
 export function signalOf({ type, manual, error }: Action): Signal | null {
   if (type === 'success') return manual === true ? null : 'replied';
   if (type !== 'error') return null;

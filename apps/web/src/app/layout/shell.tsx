@@ -46,7 +46,7 @@ import { type ServerContact, useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** The route's component: the shell, and the upload that continues while the operator opens other screens. */
+/** The upload continues while the operator opens other screens. */
 export function Component() {
   return (
     <UploadProvider>
@@ -57,10 +57,7 @@ export function Component() {
   );
 }
 
-/**
- * The shell of every screen: a sidebar from 768 px up, a bottom bar below that, and the top bar. On phones the top bar
- * makes room while the screen is scrolled down, unless it has to say that the server is gone.
- */
+/** Sidebar from 768 px up, bottom bar below. On phones the top bar hides on scrolling down. */
 function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const roomy = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
@@ -103,7 +100,7 @@ function Shell() {
   );
 }
 
-/** Opens the palette, also where there is no keyboard. */
+/** Also works without a keyboard. */
 function PaletteButton() {
   const open = use(OpenPaletteContext);
   return (
@@ -122,7 +119,7 @@ function PaletteButton() {
   );
 }
 
-/** Signs out, after a question where that removes scanned codes that are not saved. */
+/** Asks first if signing out removes scanned codes that are not saved. */
 function useSignOut() {
   const navigate = useNavigate();
   const logout = useLogout('logout', 'Couldn’t sign out');
@@ -174,9 +171,8 @@ function BottomBar({ onSignOut }: { onSignOut: () => void }) {
 }
 
 /**
- * Moves the focus to the heading of each screen that is opened, so that the keyboard continues there and screen readers
- * read it. A screen that loads its title first gets the focus with the title. The browser's own page loads keep theirs.
- * Returns the callback for a title that has been drawn.
+ * Focuses the heading of each opened screen, for the keyboard and screen readers. A screen that loads its title first
+ * gets the focus with the title; page loads of the browser keep theirs. Returns the callback for a drawn title.
  */
 function useFrameFocus(): (title: HTMLElement) => void {
   const { pathname } = useLocation();
@@ -198,12 +194,11 @@ function useFrameFocus(): (title: HTMLElement) => void {
   }, []);
 }
 
-/** A finger moves a page by less than this without meaning to. */
+/** A finger moves a page by less than this unintentionally. */
 const stepMin = 12;
-/** Near the top of the page nothing needs to get out of the way. */
+/** Near the top of the page the bar stays. */
 const topMax = 96;
 
-/** Whether the page was last scrolled down, away from its top. Always false unless `enabled`. */
 function useScrolledDown(enabled: boolean): boolean {
   const [isDown, setDown] = useState(false);
   const last = useRef(window.scrollY);
@@ -220,10 +215,7 @@ function useScrolledDown(enabled: boolean): boolean {
   return isDown;
 }
 
-/**
- * Says in the top bar whether the server answers, and when it has a newer version than this page. On phones it appears
- * only if there is something to do.
- */
+/** On phones it appears only if there is something to do. */
 function ConnectionState({ lostSinceMs }: ServerContact) {
   const isOlder = useSyncExternalStore(onOlderPage, isOlderPage);
   const isLost = lostSinceMs !== null;
@@ -258,14 +250,13 @@ function ConnectionState({ lostSinceMs }: ServerContact) {
   );
 }
 
-/** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
 function PaletteProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const open = useCallback(() => setOpened(true), []);
   const offers = useMemo(createOffers, []);
   useListener('document', 'keydown', (event) => {
     if (!opensPalette(event)) return;
-    // The browser's own search.
+    // Replaces the browser's own search.
     event.preventDefault();
     if (!isOpenAbove()) open();
   });
@@ -277,7 +268,6 @@ function PaletteProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Handles the application's keyboard shortcuts and shows their list. */
 function Shortcuts() {
   const navigate = useNavigate();
   const [listed, setListed] = useState(false);
@@ -296,7 +286,6 @@ function Shortcuts() {
   return <KeyList opened={listed} onClose={() => setListed(false)} />;
 }
 
-/** Runs the action of the screen whose key is pressed, or says why it cannot be run. */
 function useActionKeys(): void {
   const offers = use(OffersContext);
   const failure = useFailureToast();
@@ -310,5 +299,4 @@ function useActionKeys(): void {
   });
 }
 
-/** Opens the palette. */
 const OpenPaletteContext = createContext<() => void>(() => {});

@@ -22,11 +22,10 @@ import classes from './shell.module.css';
 type SidebarProps = {
   onSignOut: () => void;
   signingOut: boolean;
-  /** Whether the server does not answer, so that nothing is known of the connections. */
+  /** The state of the connections is unknown. */
   lost: boolean;
 };
 
-/** The navigation of wide screens and the connection status. */
 export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
   const hasNamedSupplier = useHasNamedSupplier();
   const screens = navigation.filter(({ isOfSuppliers }) => !isOfSuppliers || hasNamedSupplier);
@@ -108,7 +107,6 @@ function StatusLine({ name, look }: { name: string; look: keyof typeof connectio
   );
 }
 
-/** The number of conditions that somebody should look after, as a link to them. Nothing if there are none. */
 function ConditionsMark() {
   const count = useConditions().data?.conditions.length ?? 0;
   if (count === 0) return null;

@@ -7,14 +7,13 @@ import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { type OfferedAction, shownKey } from '../../ui/actions/offered-actions.ts';
 
-/** A line of the palette. It opens a path or runs an action. */
 export type PaletteItem = {
   id: string;
   label: string;
-  /** What tells it from others with the same label. */
+  /** Tells the item from others with the same label. */
   detail: string | null;
   keys: string | null;
-  /** Why it cannot be run; null if it can. */
+  /** Null: it can be run. */
   reason: string | null;
 } & ({ to: string } | { act: () => void });
 
@@ -22,7 +21,7 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 type Screen = { path: string; label: string; key: string | null };
 
-/** Tabs of screens. They are found, but not listed before something is typed. */
+/** Tabs of screens: found by typing, not listed before. */
 const tabs: readonly Screen[] = [
   { path: '/settings?tab=onedrive', label: 'Settings: OneDrive', key: null },
   { path: '/settings?tab=connections', label: 'Settings: Connections', key: null },
@@ -37,16 +36,15 @@ type Found = ReplyOf<typeof findAnywhere>;
 type Known = {
   actions: readonly OfferedAction[];
   screens: readonly Screen[];
-  /** Imports that have not ended, or have just ended. */
+  /** Includes imports that have just ended. */
   current: readonly Pick<ShownCurrent, 'id' | 'filename' | 'status'>[];
-  /** The answer to the text, or to the one before it; undefined without an answer. */
+  /** The answer to the text or to the previous one; undefined without an answer. */
   found: Found | undefined;
 };
 
-/** Imports that are shown before anything is typed. */
+/** Listed before anything is typed. */
 const currentMax = 5;
 
-/** What the palette shows for a text, without empty groups. */
 export function paletteGroups(text: string, { actions, screens, current, found }: Known): PaletteGroup[] {
   const words = wordsOf(text);
   const isSearch = words.length > 0;
@@ -78,7 +76,7 @@ const screenItem = ({ path, label, key }: Screen): PaletteItem => ({
   keys: key === null ? null : `g ${key}`,
 });
 
-/** Those that are known here come at once, those of the server behind them. */
+/** Known imports come at once, the server's behind them. */
 function importsOf(
   current: Known['current'],
   found: Found | undefined,
@@ -95,7 +93,7 @@ function importsOf(
 
 type FoundProduct = NonNullable<Found['products']>['found'][number];
 
-/** A product opens its import with the rows that hold its SKU, its UPC or its title. */
+/** Opens the product's import, searched by its SKU, UPC or title. */
 function productItem(product: FoundProduct): PaletteItem {
   const { importId, row, title, sku, upc, filename } = product;
   const sought = [sku, upc, title].find((value) => value !== null && [...value].length >= 3);
@@ -107,7 +105,7 @@ function productItem(product: FoundProduct): PaletteItem {
   };
 }
 
-/** What was not searched, and why; '' if everything was. */
+/** Names the parts that were not searched, and why; '' if all were. */
 export function searchNote(text: string, found: Found | undefined): string {
   if (wordsOf(text).length === 0 || found === undefined) return '';
   const { products } = found;

@@ -22,7 +22,7 @@ import { useNarrow } from '../../ui/hooks/use-narrow.ts';
 import classes from '../layout/shell.module.css';
 import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
 
-/** The server is called once nothing was typed for this long. */
+/** The server is called after this pause in typing. */
 const quietMs = 80;
 
 type PaletteProps = {
@@ -31,19 +31,18 @@ type PaletteProps = {
   onClose: () => void;
 };
 
-/** A list of screens, imports, products and the actions of the screen, to find by typing and open by Enter. */
 export function Palette({ opened, screens, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
   const focused = useRef<Element | null>(null);
-  // Before the dialog takes it.
+  // Runs before the dialog takes the focus.
   useLayoutEffect(() => {
     if (opened) focused.current = document.activeElement;
   }, [opened]);
-  // What was chosen runs when the dialog has closed: it may open another one, which takes the focus.
+  // The chosen item runs when the dialog has closed: it may open another dialog, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
   const run = () => {
-    // Not by Mantine, which would do it later: an action may be about what has the focus, or move it.
+    // Mantine would return the focus too late: an action may need it, or move it.
     if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     const item = chosen.current;
     chosen.current = null;
@@ -92,7 +91,7 @@ function Search({ screens, onChoose }: SearchProps) {
   const local = { actions, screens, current };
   const groups = paletteGroups(text, { ...local, found });
   const items = groups.flatMap((group) => group.items);
-  // The item, not its place: what the server finds comes in between.
+  // The item, not its place: results of the server come in between.
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = items.find(({ id }) => id === activeId) ?? items[0];
   const optionId = (item: PaletteItem) => `${list} ${item.id}`.replaceAll(/\s/g, '-');
@@ -107,7 +106,7 @@ function Search({ screens, onChoose }: SearchProps) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
-  // What is found without the server is the same after its reply.
+  // The first local result stays first after the server's reply.
   const isKnown = activeId !== null || paletteGroups(text, { ...local, found: undefined }).length > 0;
   const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -160,10 +159,7 @@ function Search({ screens, onChoose }: SearchProps) {
   );
 }
 
-/**
- * Returns what Enter does: `choose`, which waits for the reply to the text while there is none. A scanner types a code
- * and Enter at once, and the results on the screen are those of the text before.
- */
+/** Waits for the reply to the text while there is none: a scanner types a code and Enter at once. */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
   const chooseNow = useEffectEvent(choose);
@@ -228,10 +224,8 @@ function Group({ group: { name, items }, active, optionId, onChoose }: GroupProp
   );
 }
 
-/** An answer is kept for so long after the palette has closed. */
 const keptMs = 10_000;
 
-/** Imports and products that hold a text; nothing is asked for an empty one. The answer before stays until the next. */
 function useFind(text: string) {
   const q = text.trim();
   return useQuery({
