@@ -3,7 +3,6 @@ import classes from './brand.module.css';
 
 export const brandName = 'Draftshelf';
 
-/** The mark: three things on a shelf. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg className={`${classes.mark} rigid`} viewBox="0 0 32 32" width={size} height={size} aria-hidden>
@@ -24,7 +23,7 @@ export function Brand() {
   );
 }
 
-/** A drawing for screens that have nothing to show: two shelves, partly filled. */
+/** Two shelves, partly filled, for screens that have nothing to show. */
 export function Shelf() {
   return (
     <svg

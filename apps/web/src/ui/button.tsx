@@ -18,13 +18,12 @@ const ignore = (event: SyntheticEvent) => {
   event.stopPropagation();
 };
 
-/** The element of a loading button. The library would disable it, and it would lose the focus. */
+/** The library would disable a loading button, which would lose the focus. */
 const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <button {...props} />;
 
 /**
- * The library's control, which keeps the focus while it loads or is disabled: it ignores clicks instead of having the
- * attribute `disabled`. A disabled one is not reached with Tab. `aria-busy` is on every control that can load, so that
- * tests find them.
+ * Keeps the focus while it loads or is disabled: it ignores clicks instead of having the attribute `disabled`. Tab
+ * skips a disabled one. `aria-busy` is on every control that can load, so that tests find them.
  */
 function keepsFocus(Control: ElementType) {
   return function KeepingFocus({
@@ -47,12 +46,10 @@ function keepsFocus(Control: ElementType) {
   };
 }
 
-/** Keeps the focus while it loads or is disabled. */
 export const Button = createPolymorphicComponent<'button', ButtonProps & BusyProps>(
   keepsFocus(LibraryButton),
 );
 
-/** Keeps the focus while it loads or is disabled. */
 export const ActionIcon = createPolymorphicComponent<'button', ActionIconProps & BusyProps>(
   keepsFocus(LibraryActionIcon),
 );

@@ -2,10 +2,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { ActionIcon } from './button.tsx';
 
-/**
- * Switches between light and dark. The default is the system's setting. The tooltip is the browser's, because Mantine's
- * would add 30 kB to the login.
- */
+/** The default is the system's setting. The tooltip is native: Mantine's would add 30 kB to the login. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });

@@ -1,4 +1,4 @@
-/** A file's name whose end stays where there is no room. The element around it has the class `cut` of the same name. */
+/** Keeps the end of a file's name in sight. The element around it needs the class `cut`. */
 export function CutName({ name }: { name: string }) {
   const { start, end } = splitName(name);
   return (
@@ -9,16 +9,13 @@ export function CutName({ name }: { name: string }) {
   );
 }
 
-/** Letters that are written from right to left. Two parts of such a name would be shown in the wrong order. */
+/** Two parts of a right-to-left name would be shown in the wrong order. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** The end of a name that is never cut: it tells 'lamps-1.csv' from 'lamps-2.csv'. */
+/** Never cut: the end tells 'lamps-1.csv' from 'lamps-2.csv'. */
 const keptEnd = /[!-~]{0,9}$/;
 
-/**
- * Splits a file name into a part that may be cut and the end that stays. The end has ASCII characters only: a cut
- * within a combined character would change it. A name with letters from right to left stays whole.
- */
+/** A cut within a combined character would change it, so the end is ASCII. A right-to-left name stays whole. */
 export function splitName(filename: string): { start: string; end: string } {
   if (rightToLeft.test(filename)) return { start: filename, end: '' };
   const end = keptEnd.exec(filename)?.[0] ?? '';

@@ -5,7 +5,6 @@ import { ReasonedButton } from './reasoned-button.tsx';
 
 type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => void };
 
-/** The end of a dialog: a button that closes it, and the one for what the dialog is about. */
 export function DialogEnd({ onCancel, ...action }: DialogEndProps) {
   return (
     <Group justify="flex-end" gap="xs">

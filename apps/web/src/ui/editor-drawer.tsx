@@ -7,21 +7,21 @@ import classes from './overlays.module.css';
 type EditorDrawerProps = {
   opened: boolean;
   title: string;
-  /** The width in pixels. On a phone the drawer is as wide as the screen. */
+  /** Pixels. On a phone the drawer is as wide as the screen. */
   width: number;
-  /** The changes that would be lost, as a sentence; null: none. */
+  /** Names the changes that would be lost; null: none. */
   unsaved: string | null;
-  /** Closes the drawer. Called when no changes would be lost. */
+  /** Called when no changes would be lost. */
   onClose: () => void;
-  /** Called when the operator has confirmed that the changes are lost. */
+  /** Called when the operator has confirmed the loss. */
   onDiscard: () => void;
   /** Called after the drawer has disappeared. */
   onClosed?: () => void;
-  /** EditorBody and EditorFooter. `close`: closes the drawer, after a question if changes would be lost. */
+  /** `close` asks first if changes would be lost. */
   children: (close: () => void) => ReactNode;
 };
 
-/** A drawer with a form. It asks before it closes with unsaved changes. */
+/** Asks before it closes with unsaved changes. */
 export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
   const { onClose, onDiscard, onClosed } = props;
   const [asking, setAsking] = useState(false);
@@ -65,7 +65,7 @@ type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'o
   children: ReactNode;
 };
 
-/** A drawer that only shows something: nothing in it can be lost. */
+/** Nothing in it can be lost. */
 export function ViewDrawer({ onClose, children, ...props }: ViewDrawerProps) {
   return (
     <EditorDrawer {...props} unsaved={null} onClose={onClose} onDiscard={onClose}>
@@ -74,12 +74,10 @@ export function ViewDrawer({ onClose, children, ...props }: ViewDrawerProps) {
   );
 }
 
-/** The part of the drawer that scrolls. */
 export function EditorBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`${classes.scroll} fill-scroll pad ${className}`}>{children}</div>;
 }
 
-/** The part below it that stays. */
 export function EditorFooter({ children }: { children: ReactNode }) {
   return <div className="stack pad-foot line-above">{children}</div>;
 }

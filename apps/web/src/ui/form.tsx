@@ -11,12 +11,12 @@ type Words = {
   placeholder?: string;
   /** The least width in an `InputRow`. */
   basis?: string;
-  /** Whether the field belongs to the form now. */
+  /** The field belongs to the form now. */
   isIn?: (entered: Entered) => boolean;
 };
 type Text = Words & {
   charsMax: number;
-  /** What is said if it is empty; absent: it may be. */
+  /** Shown if it is empty; absent: it may be. */
   missing?: string;
 };
 type Range = Words & { min: number; max: number };
@@ -29,18 +29,17 @@ type Field = TextField | NumberField | AmountField | ChoiceField<string>;
 type Fields = Record<string, Field>;
 
 export const text = (of: Text): TextField => ({ kind: 'text', ...of });
-/** A text that is hidden, and never shown again. */
+/** Hidden, and never shown again. */
 export const secret = (of: Text): TextField => ({ kind: 'secret', ...of });
 /** A whole number. */
 export const number = (of: Range): NumberField => ({ kind: 'number', ...of });
 /** A number with decimals, or none. */
 export const amount = (of: Range): AmountField => ({ kind: 'amount', ...of });
-/** One of a few options, each with its label. */
 export const choice = <Option extends string>(
   of: Words & { options: Record<Option, string> },
 ): ChoiceField<Option> => ({ kind: 'choice', ...of });
 
-/** What is in the inputs, by the fields' names. */
+/** By the fields' names. */
 type Entered = Record<string, string | number>;
 type Value<Of extends Field> = Of extends NumberField
   ? number
@@ -69,7 +68,7 @@ function mistakeIn(field: Field, entered: string | number | undefined): string |
   return isIn ? null : `Enter a number from ${formatCount(min)} to ${formatCount(max)}.`;
 }
 
-/** The mistakes in the fields that belong to the form now. */
+/** Only of fields that belong to the form now. */
 export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mistakes<Of> {
   const found = Object.entries(fields).flatMap(([name, field]) => {
     const mistake = field.isIn?.(entered) === false ? null : mistakeIn(field, entered[name]);
@@ -78,7 +77,7 @@ export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mis
   return Object.fromEntries(found);
 }
 
-/** Texts without spaces around them, and numbers; null: no amount was entered. */
+/** Trims texts; null: no amount was entered. */
 export function valuesIn<Of extends Fields>(fields: Of, entered: Entered): Values<Of> {
   const values = Object.entries(fields).map(([name, { kind }]) => {
     const isNumber = kind === 'number' || kind === 'amount';
@@ -87,28 +86,25 @@ export function valuesIn<Of extends Fields>(fields: Of, entered: Entered): Value
   return Object.fromEntries(values);
 }
 
-/** A form as it is filled in. */
 export type FormState<Of extends Fields> = {
   fields: Of;
   entered: Entered;
-  /** The mistakes to show: none before the first attempt to save. */
+  /** None before the first attempt to save. */
   mistakes: Mistakes<Of>;
   enter: (name: Name<Of>, value: string | number) => void;
-  /** Empties fields after they were saved. */
+  /** Empties fields after a save. */
   clear: (...names: Name<Of>[]) => void;
-  /** What can be saved; null: there are mistakes, which are shown from now on. */
+  /** Returns the values; null: there are mistakes, shown from now on. */
   check: () => Values<Of> | null;
 };
 
 type FormOf<Of extends Fields> = {
   fields: Of;
-  /** What is in the inputs at first. */
   initial: { [Name in keyof Of]: string | number };
   /** Mistakes of several fields together. */
   mistakesOf?: (values: Values<Of>) => Mistakes<Of>;
 };
 
-/** Keeps what is entered into a form. */
 export function useForm<Of extends Fields>({ fields, initial, mistakesOf }: FormOf<Of>): FormState<Of> {
   const [entered, setEntered] = useState<Entered>(initial);
   const [isChecked, setChecked] = useState(false);
@@ -156,11 +152,10 @@ export function Form<Of extends Fields>({ form, label, onSave, children }: FormP
 
 type InputsProps<Of extends Fields> = {
   form: FormState<Of>;
-  /** All, if they are not named. */
+  /** Default: all. */
   names?: readonly Name<Of>[];
 };
 
-/** Inputs below each other. */
 export function Inputs<Of extends Fields>({ form, names = Object.keys(form.fields) }: InputsProps<Of>) {
   return names.map((name) => <Input key={name} form={form} name={name} />);
 }
@@ -170,7 +165,7 @@ type InputRowProps<Of extends Fields> = InputsProps<Of> & {
   children?: ReactNode;
 };
 
-/** Inputs next to each other, as far as they fit. */
+/** Next to each other, as far as they fit. */
 export function InputRow<Of extends Fields>({ align = 'flex-start', children, ...of }: InputRowProps<Of>) {
   return (
     <Group gap="sm" align={align}>
@@ -226,11 +221,9 @@ type SubmitRowProps = {
   /** The only thing to do on its screen. */
   isPrimary?: boolean;
   className?: string | undefined;
-  /** Other buttons, behind it. */
   children?: ReactNode;
 };
 
-/** The button that saves a form. */
 export function SubmitRow({ label, isSaving, isPrimary = false, className, children }: SubmitRowProps) {
   return (
     <Group {...(className !== undefined && { className })}>
@@ -244,12 +237,11 @@ export function SubmitRow({ label, isSaving, isPrimary = false, className, child
 
 type SaveFailureProps = {
   error: Error | null;
-  /** Said where the server has said nothing. */
+  /** Shown if the server names no reason. */
   title: string;
   children?: ReactNode;
 };
 
-/** Why a form could not be saved; nothing without an error. */
 export function SaveFailure({ error, title, children }: SaveFailureProps) {
   if (error === null) return null;
   const sentence = error instanceof CallError ? error.serverMessage : null;

@@ -1,17 +1,15 @@
 import { Tooltip, type TooltipProps } from '@mantine/core';
 import type { ReactElement } from 'react';
 
-/** The specification's tooltip delay. The keyboard's focus opens a hint at once. */
+/** The specification's delay. The keyboard's focus opens a hint at once. */
 const delayMs = 700;
 const events = { hover: true, focus: true, touch: true };
 
 type HintProps = {
-  /** Null shows no hint. */
   text: string | null;
   children: ReactElement;
 } & Pick<TooltipProps, 'maw' | 'w'>;
 
-/** Explains a control on hover, focus and touch. */
 export function Hint({ text, children, ...size }: HintProps) {
   return (
     <Tooltip

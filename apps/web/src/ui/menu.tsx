@@ -7,7 +7,7 @@ import { ActionIcon } from './button.tsx';
 
 type MenuItem = {
   label: string;
-  /** Reason for a disabled action; null if it is enabled. */
+  /** Null: enabled. */
   reason: string | null;
   /** The key that does the same. */
   hotkey?: Hotkey | null;
@@ -15,21 +15,18 @@ type MenuItem = {
 };
 
 type ActionMenuProps = {
-  /** The menu's name. */
   name: string;
-  /** The button that opens it. */
   children: ReactElement<ComponentPropsWithRef<'button'>>;
   items: readonly MenuItem[];
 };
 
-/** A menu below a button. */
 export function ActionMenu({ name, children, items }: ActionMenuProps) {
   const target = useRef<HTMLButtonElement>(null);
   return (
     <Menu
       position="bottom-end"
       transitionProps={{ duration: 100 }}
-      // A hidden menu has no width, and would then be placed beyond the edge of a phone, which widens the page.
+      // A hidden menu has no width: it would be placed beyond the edge of a phone, which widens the page.
       hideDetached={false}
     >
       <Menu.Target>{cloneElement(children, { ref: target })}</Menu.Target>
@@ -62,12 +59,10 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
 }
 
 type MoreMenuProps = Omit<ActionMenuProps, 'children'> & {
-  /** The button's name. */
   label: string;
   title?: string;
 } & Pick<ActionIconProps, 'variant' | 'color' | 'size'> & { className: string | undefined };
 
-/** A button with a menu of further actions. */
 export function MoreMenu({ items, name, label, ...look }: MoreMenuProps) {
   return (
     <ActionMenu name={name} items={items}>

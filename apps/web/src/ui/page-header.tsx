@@ -7,17 +7,17 @@ import classes from './page-header.module.css';
 
 type PageHeaderProps = {
   title: string;
-  /** The title is the name of a file: where it is cut, its end stays. */
+  /** The title is a file's name: where it is cut, its end stays. */
   isFile?: boolean;
-  /** A sentence below the bar, or elements that stand next to the title: a badge, a count. */
+  /** A sentence below the bar, or elements next to the title: a badge, a count. */
   subtitle?: ReactNode;
   /** A link back, before the title. */
   above?: ReactNode;
-  /** The screen's actions. On phones they are fixed to the bottom. */
+  /** On phones fixed to the bottom. */
   children?: ReactNode;
 };
 
-/** The title of a screen and its actions, in the top bar. What does not fit there stands at the top of the screen. */
+/** Parts that do not fit into the top bar stand at the top of the screen. */
 export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
   const { bar, roomy } = use(FrameContext);
   const isSentence = typeof subtitle === 'string';
@@ -56,7 +56,7 @@ export function PageHeader({ title, isFile = false, subtitle, above, children }:
   );
 }
 
-/** Where a file's name breaks on phones. The first way that shows all of it is taken; the last cuts its middle. */
+/** Where a file's name breaks on phones: the first way that shows all of it; the last cuts its middle. */
 const waysToBreak = ['words', 'letters', 'middle'];
 
 function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {

@@ -7,14 +7,14 @@ type PictureProps = {
   className?: string | undefined;
   /** The server's check of this address was ok. */
   isChecked?: boolean;
-  /** Loaded at once, not only when it is near the screen. */
+  /** Loads at once, not only near the screen. */
   isEager?: boolean;
-  /** Shown in place of a picture that does not load, or that the browser must not load. */
+  /** Replaces a picture that does not load, or that the browser must not load. */
   fallback: ReactNode;
   onFailed?: () => void;
 };
 
-/** A picture of a file, of a source or of the store: the only one that loads an address which is not ours. */
+/** The only component that loads addresses which are not ours. */
 export function Picture({
   src,
   alt = '',

@@ -7,9 +7,9 @@ import { Hint } from './hint.tsx';
 
 type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   loading?: boolean | undefined;
-  /** Reason for a disabled button; null if it is enabled. */
+  /** Null: enabled. */
   reason: string | null;
-  /** What an enabled button does. */
+  /** For an enabled button. */
   hint?: string;
   /** The key that does the same. */
   hotkey?: Hotkey | null;
@@ -21,10 +21,7 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/**
- * A button that shows on hover and focus why it is disabled, or else what it does or its key. It keeps the focus when
- * it becomes disabled.
- */
+/** Explains on hover and focus why it is disabled, else its effect or key. It keeps the focus. */
 export function ReasonedButton({
   reason,
   hint,

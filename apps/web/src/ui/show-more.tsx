@@ -5,7 +5,6 @@ import { Button } from './button.tsx';
 import { firstPageOf, Read } from './feedback/read.tsx';
 
 type ShowMoreProps = {
-  /** The pages of a list, from `useInfiniteQuery`. */
   pages: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -13,11 +12,10 @@ type ShowMoreProps = {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
-  /** What is listed: 'the products'. */
+  /** 'the products'. */
   what: string;
 };
 
-/** The button below a list that reads its next page, and why that failed. */
 export function ShowMore({ pages, what }: ShowMoreProps) {
   return (
     <>
@@ -43,14 +41,12 @@ export function ShowMore({ pages, what }: ShowMoreProps) {
 
 type PagedListProps<Page> = {
   of: UseInfiniteQueryResult<InfiniteData<Page>>;
-  /** What is listed: 'the pictures'. */
+  /** 'the pictures'. */
   what: string;
   label: string;
-  /** The lines of a page. */
   children: (page: Page) => ReactNode;
 };
 
-/** A list that is read page by page: the lines so far, and the next page on click. */
 export function PagedList<Page>({ of, what, label, children }: PagedListProps<Page>) {
   return (
     <Read of={firstPageOf(of)} what={what} meanwhile={<Skeleton height={320} aria-hidden />}>

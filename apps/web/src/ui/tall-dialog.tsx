@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 import classes from './overlays.module.css';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
-  /** It fills windows that are not wider than this; absent: none. */
+  /** It fills windows up to this width; absent: none. */
   fills?: 'phone' | 'tablet';
-  /** A class of its header. */
   header?: string | undefined;
 };
 
 const narrow = { phone: '(max-width: 47.99em)', tablet: '(max-width: 61.99em)' };
 
-/** A dialog as high as the window, whose header and foot stay while a part between them scrolls. */
+/** As high as the window: header and foot stay while the part between them scrolls. */
 export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
   const fullScreen = useMediaQuery(fills ? narrow[fills] : 'not all', undefined, {
     getInitialValueInEffect: false,
@@ -31,7 +30,6 @@ export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
   );
 }
 
-/** The last part of such a dialog: what has failed, and its buttons. */
 export const TallFoot = ({ children }: { children: ReactNode }) => (
   <div className={`${classes.foot} stack gap-sm rigid pad-foot line-above`}>{children}</div>
 );

@@ -1,7 +1,7 @@
 import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
 import { useNow } from './hooks/use-now.ts';
 
-/** A time relative to now, with the exact time on hover. */
+/** With the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
   const nowMs = useNow();
   return (
@@ -11,7 +11,7 @@ export function RelativeTime({ time }: { time: string }) {
   );
 }
 
-/** A time of day, with the date if it is not today, and the exact time on hover. */
+/** With the date if it is not today, and the exact time on hover. */
 export function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatExact(time)}>

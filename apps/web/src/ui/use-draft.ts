@@ -1,36 +1,34 @@
 import { useState } from 'react';
 
 type DraftOf<Saved, Edited> = {
-  /** What was read; undefined until then. */
   read: Saved | undefined;
-  /** What is edited at first: before anything was read, or of `start`. */
+  /** Edited at first: before anything was read, or with `start`. */
   empty: Edited;
-  /** What the edited values are based on at first, if nothing is read later. */
+  /** The first base, if nothing is read later. */
   start?: Saved;
   editedOf: (saved: Saved) => Edited;
   isSame: (edited: Edited, saved: Saved) => boolean;
   isSaving: boolean;
 };
 
-/** Values as they are edited, based on what was read or saved last. */
 export type Draft<Saved, Edited> = {
-  /** What the edited values are based on; null: nothing was read yet. */
+  /** Null: nothing was read yet. */
   base: Saved | null;
   edited: Edited;
   edit: (change: (now: Edited) => Edited) => void;
   isDirty: boolean;
-  /** What somebody else has saved meanwhile; null: nothing. */
+  /** Saved by another user meanwhile. */
   conflict: Saved | null;
   setConflict: (theirs: Saved | null) => void;
-  /** Goes on from what is saved. The edited values are gone. */
+  /** Drops the edited values. */
   take: (saved: Saved) => void;
-  /** Goes on from what `sent` was saved as. What was edited during the save stays. */
+  /** Keeps edits made during the save of `sent`. */
   keep: (saved: Saved, sent: Edited) => void;
-  /** Goes on from what is saved, with all edited values. */
+  /** Keeps all edited values. */
   rebase: (saved: Saved) => void;
 };
 
-/** Edits a copy of what was read. A copy with changes stays when it is read again: its save then finds the conflict. */
+/** A changed copy stays when the read is repeated: its save then finds the conflict. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>): Draft<Saved, Edited> {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);

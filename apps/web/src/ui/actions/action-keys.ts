@@ -1,7 +1,6 @@
-/** A letter that runs an action together with Shift, and the action in a word or two. */
+/** A letter that runs an action together with Shift. */
 export type Hotkey = { key: string; does: string };
 
-/** The keys of actions of an import's page. */
 export const actionKeys = {
   push: { key: 'P', does: 'Push' },
   dryRun: { key: 'D', does: 'Dry Run' },
@@ -10,7 +9,6 @@ export const actionKeys = {
   resume: { key: 'S', does: 'Resume' },
 } as const;
 
-/** The key of an action by its kind, or by the import's action that it runs; null if it has none. */
 export function keyOf(action: { kind: string; action?: string }): Hotkey | null {
   const name = action.action ?? action.kind;
   return name in actionKeys ? actionKeys[name as keyof typeof actionKeys] : null;

@@ -1,23 +1,22 @@
 import { createContext, use, useEffect, useId } from 'react';
 
-/** An action of the screen that is shown: the palette lists it, and its key runs it. */
+/** The palette lists it, and its key runs it. */
 export type OfferedAction = {
   label: string;
-  /** Its key: a capital letter runs it together with Shift, a small one is the screen's own; null if it has none. */
+  /** A capital letter runs it with Shift, a small one is the screen's own. */
   key: string | null;
-  /** Why it cannot be run now; null if it can. */
+  /** Null: it can be run. */
   reason: string | null;
   act: () => void;
 };
 
 type Offers = {
-  /** Replaces the actions of a component. */
   set(owner: string, actions: readonly OfferedAction[]): void;
   remove(owner: string): void;
   all(): OfferedAction[];
 };
 
-/** Holds the actions of the components that are shown, in the order in which they appeared. */
+/** In the order in which their components appeared. */
 export function createOffers(): Offers {
   const byOwner = new Map<string, readonly OfferedAction[]>();
   return {
@@ -29,16 +28,15 @@ export function createOffers(): Offers {
 
 export const OffersContext = createContext<Offers>(createOffers());
 
-/** Offers actions while the component is shown. */
 export function useOfferedActions(actions: readonly OfferedAction[]): void {
   const offers = use(OffersContext);
   const owner = useId();
-  // After every render: the actions depend on what is shown.
+  // After every render: the actions depend on the screen's state.
   useEffect(() => offers.set(owner, actions));
   useEffect(() => () => offers.remove(owner), [offers, owner]);
 }
 
-/** The action that a key runs; undefined if it runs none. With Caps Lock, Shift gives the small letter. */
+/** With Caps Lock, Shift gives the small letter. */
 export function actionOfKey(
   actions: readonly OfferedAction[],
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
@@ -46,5 +44,5 @@ export function actionOfKey(
   return shiftKey ? actions.find((action) => action.key === key.toUpperCase()) : undefined;
 }
 
-/** '⇧P' or 'n': the key of an action in tooltips and lists. */
+/** '⇧P' or 'n'. */
 export const shownKey = (key: string): string => (key === key.toUpperCase() ? `⇧${key}` : key);

@@ -5,13 +5,13 @@ import './kinds.css';
 import { labelledBars, largestOf, stackHeights } from './geometry.ts';
 
 export type Bar = {
-  /** Below the bar, if `named`. */
+  /** Shown below the bar, if `named`. */
   name: string;
-  /** The bar in words, shown while it is chosen. */
+  /** Shown while the bar is chosen. */
   words: string;
   /** From below. Kinds are those of kinds.css. */
   parts: readonly { kind: string; count: number }[];
-  /** Its value as shown above it. */
+  /** Shown above the bar. */
   value: string;
 };
 
@@ -19,28 +19,27 @@ type BarsProps = {
   label: string;
   bars: readonly Bar[];
   heightPx: number;
-  /** Shows the names below the bars. */
   named?: boolean;
-  /** The first and the last value, below the scale. */
+  /** Below the scale. */
   ends?: EndsOf;
-  /** Marks on the scale of the bars, each at a place of 0 to 1, with a word. */
+  /** `place`: 0 to 1 on the scale. */
   marks?: readonly { place: number; words: string }[];
-  /** The line below while no bar is chosen. */
+  /** Shown while no bar is chosen. */
   summary: ReactNode;
-  /** Opens what a bar stands for: by a click of a mouse, or by Enter. */
+  /** By a click of a mouse, or by Enter. */
   onOpen?: (at: number) => void;
-  /** Follows the words of a chosen bar, where it is held by touch. */
+  /** Follows the words of a bar chosen by touch. */
   linkOf?: (at: number) => ReactNode;
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };
 
-/** Labels nearer to each other than this many bars would overlap. */
+/** Labels nearer than this many bars would overlap. */
 const labelDistance = 3;
-/** A bar takes this share of its place; the others are gaps. */
+/** Share of a bar's place; the rest is a gap. */
 const barShare = 0.84;
 const labelHeightPx = 16;
 
-/** Upright bars of equal width, each of one or more parts. The highest and the last one carry their value. */
+/** The highest and the last bar carry their value. */
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
   const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
@@ -92,7 +91,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
 
 const totalOf = ({ parts }: Bar) => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** `slot`: the width of a bar's place in percent; `largest`: the value at the full height. */
+/** `slot`: width of a bar's place in percent; `largest`: value at the full height. */
 type Scale = { slot: number; largest: number; heightPx: number };
 
 type DrawingProps = Required<Pick<BarsProps, 'bars' | 'marks'>> & { chosen: number | null; scale: Scale };
@@ -155,10 +154,9 @@ function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatc
 
 type BarValueProps = { bar: Bar | undefined; at: number; scale: Scale };
 
-/** Of values this near to an edge, in percent, the end is at the end of their bar. */
+/** Values nearer to an edge, in percent, are aligned with their bar's end. */
 const edgePercent = 8;
 
-/** The value above a bar. At an edge it lies within the chart. */
 function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps) {
   if (bar === undefined) return null;
   const [height = 0] = stackHeights([totalOf(bar)], largest, heightPx);

@@ -5,11 +5,11 @@ import { itemAt, itemByKey } from './geometry.ts';
 type ChartTableProps = {
   caption: string;
   head: readonly string[];
-  /** The first cell of a row names it. */
+  /** The first cell names the row. */
   rows: readonly (readonly string[])[];
 };
 
-/** A chart for screen readers. A table ignores the size of hidden text, so what hides it is around it. */
+/** For screen readers. A table ignores the size of hidden text, so an element around it hides it. */
 export function ChartTable({ caption, head, rows }: ChartTableProps) {
   return (
     <div className="visually-hidden">
@@ -41,14 +41,14 @@ export function ChartTable({ caption, head, rows }: ChartTableProps) {
   );
 }
 
-/** The first and the last value of what a chart shows, and where they lie on its scale, from 0 to 1. */
+/** Places on the scale, 0 to 1. */
 export type EndsOf = {
-  /** One, if they are the same. */
+  /** One if they are the same. */
   words: readonly [string, string?];
   places: readonly [number, number];
 };
 
-/** The first and the last value, below a chart. Its table has them for screen readers. */
+/** The chart's table has them for screen readers. */
 export function Ends({ words, places: [first, last] }: EndsOf) {
   return (
     <div className={`${classes.ends} small line-above numbers`} aria-hidden>
@@ -62,10 +62,7 @@ export function Ends({ words, places: [first, last] }: EndsOf) {
   );
 }
 
-/**
- * The item of a chart that is chosen by pointer, touch or keys; null for none. `bind` makes its element a slider, so
- * that arrow keys choose and screen readers read each item. A mouse and the focus choose as long as they are there.
- */
+/** `bind` makes the chart a slider, for arrow keys and screen readers. */
 export function useChoice({ label, words }: { label: string; words: readonly string[] }) {
   const [at, setAt] = useState<number | null>(null);
   const count = words.length;

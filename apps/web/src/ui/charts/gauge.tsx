@@ -4,17 +4,15 @@ import './kinds.css';
 type GaugeProps = {
   label: string;
   value: number;
-  /** The value at the end of the scale. */
+  /** End of the scale. */
   max: number;
-  /** The value in words. */
   words: string;
-  /** A value on the scale to compare with, in words. */
   mark: { value: number; words: string } | null;
 };
 
 const heightPx = 10;
 
-/** A value on a scale from 0, with a mark. What it shows stands in words beside it. */
+/** The value also stands in words beside it. */
 export function Gauge({ label, value, max, words, mark }: GaugeProps) {
   const placeOf = (value: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * value) / max)));
   return (

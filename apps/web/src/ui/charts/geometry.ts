@@ -1,15 +1,11 @@
-/** A piece of a scale, in percent of it. */
+/** Percent of a scale. */
 export type Extent = { from: number; length: number };
 
-/** The largest value; 0 without values. */
 export function largestOf(values: readonly number[]): number {
   return values.reduce((largest, value) => Math.max(largest, value), 0);
 }
 
-/**
- * Pieces one behind the other, in percent of `whole`. A piece with any value has at least `leastPercent`, so that it is
- * seen; the others give way for it.
- */
+/** Percent of `whole`. A piece with any value has at least `leastPercent`, to be seen; the others give way. */
 export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
   const scale = Math.max(whole, sumOf(values));
   if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
@@ -18,7 +14,7 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
   const spare = sumOf(wide.map((length) => Math.max(0, length - leastPercent)));
   const share = spare > 0 ? Math.min(1, excess / spare) : 0;
   const fitting = wide.map((length) => length - Math.max(0, length - leastPercent) * share);
-  // So many small pieces that not even the least of each fits.
+  // Not even the least lengths fit.
   const shrink = Math.min(1, 100 / sumOf(fitting));
   let from = 0;
   return fitting.map((length) => {
@@ -30,7 +26,7 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Heights in pixels of pieces that stand on each other, from below. A piece with any value has at least 2 pixels. */
+/** Pixels, from below. A piece with any value has at least 2. */
 export function stackHeights(values: readonly number[], largest: number, heightPx: number): number[] {
   return values.map((value) => {
     if (value <= 0 || largest <= 0) return 0;
@@ -38,7 +34,7 @@ export function stackHeights(values: readonly number[], largest: number, heightP
   });
 }
 
-/** The bars that carry their value: the highest, and the last if it is far enough from it. */
+/** The highest bar, and the last one if it is far enough away. */
 export function labelledBars(totals: readonly number[], distance: number): number[] {
   const largest = largestOf(totals);
   if (largest === 0) return [];
@@ -47,7 +43,7 @@ export function labelledBars(totals: readonly number[], distance: number): numbe
   return (totals[last] ?? 0) > 0 && last - highest >= distance ? [highest, last] : [highest];
 }
 
-/** The path of a line through `values` in a box of 100 × 100, 0 at its bottom. Null values are gaps. */
+/** In a box of 100 × 100, 0 at its bottom. Null values are gaps. */
 export function linePath(values: readonly (number | null)[], largest: number): string {
   const step = values.length > 1 ? 100 / (values.length - 1) : 0;
   let isDrawing = false;
@@ -69,7 +65,7 @@ export function linePath(values: readonly (number | null)[], largest: number): s
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** Averages neighbours, so that at most `most` values are left. Null, a gap, if all of them are. */
+/** Averages neighbours so that at most `most` values are left. Null if all of them are gaps. */
 export function resampled(values: readonly (number | null)[], most: number): (number | null)[] {
   if (values.length <= most) return [...values];
   return Array.from({ length: most }, (_, at) => {
@@ -86,13 +82,13 @@ export function resampled(values: readonly (number | null)[], most: number): (nu
   });
 }
 
-/** The item under a place of 0 to 1 along a chart; null without items. */
+/** `place`: 0 to 1. Null without items. */
 export function itemAt(place: number, count: number): number | null {
   if (count === 0) return null;
   return Math.min(count - 1, Math.max(0, Math.floor(place * count)));
 }
 
-/** The item that a key chooses from `current`, null for none yet; null: the key chooses nothing. */
+/** Null: the key chooses nothing. */
 export function itemByKey(key: string, current: number | null, count: number): number | null {
   if (count === 0) return null;
   const at = current ?? count;

@@ -7,22 +7,20 @@ type SparkProps = {
   label: string;
   /** Null: a gap. */
   values: readonly (number | null)[];
-  /** Each value in words, shown while it is chosen. */
+  /** Shown while the value is chosen. */
   words: readonly string[];
   heightPx: number;
-  /** A level that the values are compared with. */
+  /** Compared with the values. */
   level: number | null;
-  /** When it begins and ends. */
   ends: readonly [string, string];
-  /** The line below while no value is chosen. */
+  /** Shown while no value is chosen. */
   summary: ReactNode;
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };
 
-/** A line of values over time, with gaps and a level to compare them with. */
 export function Spark({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
   const { chosen, bind } = useChoice({ label, words });
-  // A little room above, so that the highest part of the line is whole.
+  // Room above, so that the highest part of the line is whole.
   const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
   const value = chosen === null ? null : (values[chosen] ?? null);

@@ -2,15 +2,14 @@ import './kinds.css';
 import classes from './charts.module.css';
 
 type StackedProps = {
-  /** The bar's parts, from its start. Kinds are those of kinds.css. */
+  /** Kinds are those of kinds.css. */
   parts: readonly { kind: string; count: number }[];
-  /** The number that the whole bar stands for. */
   whole: number;
 };
 
 /**
- * The parts of a level bar. They are boxes, not SVG: boxes keep a small part at least 3 pixels wide at every width, and
- * their lengths change smoothly. Most screens load them first, so they share no code with the other charts.
+ * Boxes, not SVG: a small part keeps at least 3 pixels at every width, and lengths change smoothly. Most screens load
+ * it first, so it shares no code with the other charts.
  */
 export function Stacked({ parts, whole }: StackedProps) {
   const counted = parts.reduce((sum, { count }) => sum + count, 0);

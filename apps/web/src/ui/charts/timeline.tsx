@@ -5,18 +5,16 @@ import { stackOf } from './geometry.ts';
 export type Span = {
   kind: string;
   name: string;
-  /** When it was, in words. */
   when: string;
-  /** How long it took, in words. */
   took: string;
   lengthMs: number;
 };
 
-/** A short span is at least this long, in percent of the axis. */
+/** Least length of a span, in percent of the axis. */
 const leastPercent = 1.5;
 const heightPx = 12;
 
-/** Spans of time one after the other: as pieces of an axis, and below it in words, which also are its table. */
+/** The words below the axis are also its table. */
 export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
   const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
   const extents = stackOf(lengths, 0, leastPercent);

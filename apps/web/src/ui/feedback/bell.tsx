@@ -8,7 +8,7 @@ import { type Notice, seeNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 
-/** A button with the last notifications, since only one is shown at a time. A dot says that there is news. */
+/** Lists the last notifications, since only one is shown at a time. */
 export function Bell() {
   const notices = storedNotices.use();
   const [opened, setOpened] = useState(false);

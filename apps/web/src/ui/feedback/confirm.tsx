@@ -7,25 +7,20 @@ type ConfirmProps = {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** The label of the button that confirms. */
   confirm: string;
-  /** The label of the button that does not confirm. */
   keep: string;
   onConfirm: () => void;
-  /** The button `keep` was pressed, where that says more than closing the dialog. It closes, too. */
+  /** For a `keep` button that says more than closing the dialog. It also closes it. */
   onKeep?: () => void;
   onClose: () => void;
 };
 
 /** Mantine gives every Modal the role of a dialog. */
 const asAlert = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog');
-/** Esc is the question's alone: dialogs below it do not close, too. */
+/** Esc must not also close dialogs below. */
 const ownEscape = { 'data-mantine-stop-propagation': true };
 
-/**
- * Asks for confirmation of an action that cannot be undone. A click outside does nothing, Esc closes it without the
- * action.
- */
+/** A click outside does nothing; Esc closes it without the action. */
 export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
   const { confirm, keep, onConfirm, onKeep, onClose } = answers;
   const closeOnEscape = (event: KeyboardEvent) => {

@@ -5,16 +5,13 @@ import { CallError } from '../../api/call.ts';
 import { FoldOut } from './fold-out.tsx';
 
 type ErrorPanelProps = {
-  /** The failure in one sentence. */
   title: string;
-  /** More text, and what to do about it. */
   children?: ReactNode;
-  /** The technical cause, collapsed at first. It can be copied. */
+  /** The technical cause, folded at first. */
   cause?: string | null;
   tone?: 'failure' | 'warning';
 };
 
-/** An error in place: what went wrong, what to do, and the technical cause on click. */
 export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPanelProps) {
   return (
     <Alert
@@ -35,12 +32,11 @@ export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPa
 type CallFailureProps = {
   error: Error | null;
   title: string;
-  /** What to do, where the server has not said what is wrong. */
+  /** Shown if the server names no reason. */
   otherwise?: string;
   children?: ReactNode;
 };
 
-/** Why a call has failed; nothing without an error. */
 export function CallFailure({ error, title, otherwise, children }: CallFailureProps) {
   if (error === null) return null;
   const server = error instanceof CallError ? error.serverMessage : null;

@@ -4,11 +4,10 @@ import { Button } from '../button.tsx';
 
 type FoldOutProps = {
   text: string;
-  /** The name of the hidden part, in title case, for the button. */
+  /** Title case, for the button. */
   what?: string;
 };
 
-/** A technical text, collapsed at first. It can be copied. */
 export function FoldOut({ text, what = 'Details' }: FoldOutProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -7,19 +7,17 @@ type LeaveGuardProps = {
   isDirty: boolean;
   title: string;
   children: ReactNode;
-  /** The changes belong to the whole address: its query is what is edited. */
+  /** The query is edited too. */
   ofAddress?: boolean;
 };
 
-/** Asks before unsaved changes are lost, by leaving the screen or the page. */
 export function LeaveGuard({ isDirty, title, children, ofAddress = false }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       isDirty && (from.pathname !== to.pathname || (ofAddress && from.search !== to.search)),
   );
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isDirty });
-  // The question also closes when it is answered with yes, which must not block the way again: one step back in the
-  // browser's history begins only later.
+  // It also closes on yes, which must not block the way: a step back in the history begins later.
   const isLeaving = useRef(false);
   useEffect(() => {
     if (blocker.state === 'unblocked') isLeaving.current = false;

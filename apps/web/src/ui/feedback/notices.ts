@@ -2,10 +2,9 @@ import { sessionList } from '../../lib/session-list.ts';
 import { hasShape, isFlag, isNumber, isText, orNone } from '../../lib/shape.ts';
 import type { ToastRequest } from './toast-state.ts';
 
-/** Notices that are kept for the list. */
 export const noticesMax = 20;
 
-/** A notification that was shown, or waits to be. */
+/** Shown, or waiting to be. */
 export type Notice = {
   id: number;
   /** ISO 8601. */
@@ -14,7 +13,7 @@ export type Notice = {
   text: string | readonly string[];
   tone?: ToastRequest['tone'] | undefined;
   link?: { words: string; to: string } | { words: string; report: string } | undefined;
-  /** It is no reply to a click, no screen told it, and the list was not opened since: nobody may have seen it. */
+  /** Possibly unseen: no reply to a click, not reported by a screen, and the list was not opened since. */
   isNews: boolean;
 };
 
@@ -32,7 +31,7 @@ const isNotice = hasShape<Notice>({
   isNews: isFlag,
 });
 
-/** Adds a notification as the newest; the oldest beyond the limit is dropped. A button of it is not kept. */
+/** Drops the oldest beyond the limit. Its button is not kept. */
 export function keptNotices(
   known: readonly Notice[],
   { title, text, tone, link, waits, isKeptOnly }: ToastRequest,
@@ -46,9 +45,8 @@ export function keptNotices(
   return [notice, ...known].slice(0, noticesMax);
 }
 
-/** The last notifications of this tab, also those before it was reloaded, the newest first. */
+/** The newest first, including those from before a reload. */
 export const storedNotices = sessionList('draftshelf-notices', isNotice);
 
-/** Nothing is news any more. */
 export const seeNotices = (): void =>
   storedNotices.set(storedNotices.get().map((notice) => ({ ...notice, isNews: false })));

@@ -9,16 +9,16 @@ type FailedRead = { isError: boolean; isFetching: boolean; error: Error | null; 
 
 type ReadProps<Data> = {
   of: FailedRead & { data: Data | undefined };
-  /** What is read: 'the rules'. */
+  /** 'the rules'. */
   what: string;
-  /** In its place until it has been read. */
+  /** Shown until it has been read. */
   meanwhile: ReactNode;
-  /** How often a poll reads again by itself: 'every two seconds'. What it has read once stays without an error. */
+  /** 'every two seconds', for polls. Data that was read once then stays without an error. */
   retries?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** What was read, in its three states. When it could not be read again, what was read before stays below the error. */
+/** If a repeated read fails, the earlier data stays below the error. */
 export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
   return (
     <>
@@ -37,7 +37,7 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
   );
 }
 
-/** Pages as what was read of them first: where a further page fails, that is said below the list. */
+/** Hides the failure of a further page, which is shown below the list. */
 export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
   pages: Pages,
 ) => ({
@@ -47,7 +47,6 @@ export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageErr
 
 const titleOf = (what: string) => `Couldn’t load ${what}.`;
 
-/** An error in place of what could not be read, or above what was read before; nothing if all could be read. */
 export function ReadFailure({ what, reads }: { what: string; reads: readonly FailedRead[] }) {
   const failed = reads.filter(({ isError }) => isError);
   if (failed.length === 0) return null;
@@ -70,7 +69,7 @@ type AsOfProps = {
   reading: { isError: boolean; data: unknown; dataUpdatedAt: number; error: Error | null };
 };
 
-/** The time of data that is shown although its last poll has failed. The top bar says if the server is gone. */
+/** Shown when the last poll failed. The top bar says if the server is gone. */
 export function AsOf({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) {
   if (!isError || data === undefined) return null;
   return (

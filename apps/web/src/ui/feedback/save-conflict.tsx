@@ -5,19 +5,14 @@ import { PlainTable } from '../table/record-table.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 
 type SaveConflictProps = {
-  /** That somebody else has saved meanwhile, and that nothing was saved. */
   title: string;
-  /** The differences. */
   children: ReactNode;
   isSaving: boolean;
   onSaveMine: () => void;
   onUseTheirs: () => void;
 };
 
-/**
- * The choice between the edited values and those that somebody else has saved meanwhile. It stays until the choice is
- * saved, so that its buttons keep the focus.
- */
+/** Stays until the choice is saved, so that its buttons keep the focus. */
 export function SaveConflict({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) {
   return (
     <ErrorPanel tone="warning" title={title}>
@@ -34,10 +29,9 @@ export function SaveConflict({ title, children, isSaving, onSaveMine, onUseTheir
   );
 }
 
-/** A field with both values, as shown. */
 export type Difference = { label: string; mine: string; theirs: string };
 
-/** Both values of each field that differs. `head`: the word for a field. */
+/** `head`: the word for a field. */
 export function BothValues({ head, differences }: { head: string; differences: readonly Difference[] }) {
   return (
     <PlainTable

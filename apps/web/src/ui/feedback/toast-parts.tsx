@@ -6,7 +6,7 @@ import type { ToastLink, ToastRequest } from './toast-state.ts';
 
 type ToastIconProps = Pick<ToastRequest, 'tone'> & { size: number; className?: string | undefined };
 
-/** Says by its form what the colour of a notification says. */
+/** The form repeats the meaning of the color. */
 export function ToastIcon({ tone, ...props }: ToastIconProps) {
   const Icon = { failure: IconAlertTriangle, neutral: IconInfoCircle, plain: IconCircleCheck }[
     tone ?? 'plain'
@@ -14,12 +14,11 @@ export function ToastIcon({ tone, ...props }: ToastIconProps) {
   return <Icon stroke={1.75} aria-hidden {...props} />;
 }
 
-/** The text of a notification, each line below the other. */
 export function ToastLines({ text }: Pick<ToastRequest, 'text'>) {
   return (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
 }
 
-/** The link of a notification: to a path, or to a report on the screen that is shown. */
+/** Opens a report on the current screen. */
 export function LinkOfToast({
   link,
   ...props

@@ -1,4 +1,4 @@
-/** The specification's constants for notifications. */
+/** The specification's constants. */
 export const toastLimit = 1;
 export const toastRemoveDelayMs = 1_000_000;
 export const toastDurationMs = 5000;
@@ -14,24 +14,24 @@ export type ToastRequest = {
   title: string;
   /** One sentence, or one line each. */
   text: string | readonly string[];
-  /** `neutral`: nothing was done, or what was done leaves something to do. */
+  /** `neutral`: nothing was done, or something is left to do. */
   tone?: 'plain' | 'neutral' | 'failure';
   durationMs?: number;
   /** Not the reply to a click, so it waits until the open notification has closed. */
   waits?: boolean;
-  /** The screen tells it itself, so it is only kept in the list of notifications. */
+  /** The screen itself reports it, so it is only kept in the list of notifications. */
   isKeptOnly?: boolean;
-  /** The reply to routine work that has a history of its own: announced politely, and not kept in the list. */
+  /** The reply to routine work with its own history: announced politely, and not kept in the list. */
   isRoutine?: boolean;
-  /** A link within the app and its text: to a path, or to the report of an import on the screen that is shown then. */
+  /** Opens a path, or an import's report on the current screen. */
   link?: ToastLink;
-  /** A button, which also closes the notification. */
+  /** Also closes the notification. */
   action?: { words: string; run: () => void };
 };
 
 export type ToastItem = ToastRequest & { id: number; open: boolean; waiting?: true };
 
-/** Notifications that wait; further ones are not shown. */
+/** Further notifications are not shown. */
 const waitingMax = 5;
 
 export type ToastAction =
@@ -39,10 +39,7 @@ export type ToastAction =
   | { kind: 'dismiss'; id: number }
   | { kind: 'remove'; id: number };
 
-/**
- * Shows one notification at a time. A new one replaces the old one, unless it waits for it to close; a dismissed one is
- * removed later.
- */
+/** A new notification replaces the shown one unless it waits; a dismissed one is removed later. */
 export function toastReducer(items: readonly ToastItem[], action: ToastAction): readonly ToastItem[] {
   switch (action.kind) {
     case 'show': {

@@ -24,7 +24,7 @@ import {
 } from './toast-state.ts';
 
 const noItems: readonly ToastItem[] = [];
-/** Shows a notification and returns a function that dismisses it. */
+/** Returns a function that dismisses the notification. */
 type ShowToast = (toast: ToastRequest) => () => void;
 const ToastContext = createContext<ShowToast | null>(null);
 const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
@@ -32,14 +32,14 @@ const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: 
   dismiss: () => {},
 });
 
-/** Returns the function that shows a notification. Throws outside the provider. */
+/** Throws outside the provider. */
 export function useToast(): ShowToast {
   const show = use(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider above it');
   return show;
 }
 
-/** Shows that an action failed. Call `dismiss` once the action succeeds. */
+/** Call `dismiss` once the action succeeds. */
 export function useFailureToast(): {
   show: (title: string, text: string, link?: ToastRequest['link']) => void;
   dismiss: () => void;
@@ -56,7 +56,6 @@ export function useFailureToast(): {
   return useMemo(() => ({ show, dismiss }), [show, dismiss]);
 }
 
-/** Holds the current notification. `Toasts` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
   const nextId = useRef((storedNotices.get()[0]?.id ?? 0) + 1);
@@ -82,7 +81,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The notification, in a region that F8 moves the focus to. It needs the router for links. */
+/** F8 moves the focus here. Links need the router. */
 export function Toasts() {
   const { items, dismiss } = use(ToastItemsContext);
   const { pathname, search } = useLocation();

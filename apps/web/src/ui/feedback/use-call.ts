@@ -18,20 +18,17 @@ type CallOptions<Input, Output> = Pick<
   UseMutationOptions<Output, Error, Input, TakeBack | undefined>,
   'mutationKey' | 'scope'
 > & {
-  /** The title of the notification of a failure, or all of it. Without it, the caller shows failures itself. */
+  /** Notification of a failure, or its title. Without it, the caller shows failures itself. */
   failed?: string | ((error: Error, input: Input) => Failed);
-  /** The notification that several calls share, so that a success of one ends the failure of another. */
+  /** Shared by several calls, so that a success of one ends the failure of another. */
   failure?: ReturnType<typeof useFailureToast>;
-  /** Shows the change before it is answered. It is taken back if the call fails. */
+  /** Shows the change before the answer, and takes it back if the call fails. */
   assume?: (client: QueryClient, input: Input) => Promise<TakeBack> | undefined;
   onSuccess?: (output: Output, input: Input, client: QueryClient) => void;
   onError?: (error: Error, client: QueryClient) => void;
 };
 
-/**
- * A call that changes something, with its failure. `params`: those of every request. What the call makes stale is in
- * `api/stale-reads.ts`.
- */
+/** `params` are added to every request. `api/stale-reads.ts` lists the reads that the call makes stale. */
 export function useCall<const N extends EndpointName>(
   name: N,
   {
@@ -45,7 +42,7 @@ export function useCall<const N extends EndpointName>(
   return useCalls((request: CallRequest<N>) => call(name, whole(request)), changes, options);
 }
 
-/** Like `useCall`, for what takes several calls. `changes`: those that change something. */
+/** For several calls at once. `changes`: those that change something. */
 export function useCalls<Input, Output>(
   send: (input: Input) => Promise<Output>,
   changes: (input: Input) => readonly Change[],
@@ -67,7 +64,7 @@ export function useCalls<Input, Output>(
       takeBack?.();
       onError?.(error, client);
     },
-    // Told when what the call made stale is read: then it can be repeated.
+    // Runs when stale reads have been repeated: then the call can be repeated.
     onSettled: (_output, error, input) => {
       if (error === null || failed === undefined) return;
       const shown = typeof failed === 'string' ? { title: failed } : failed(error, input);

@@ -2,7 +2,6 @@ import { IconHelpCircle } from '@tabler/icons-react';
 import { ActionIcon } from '../button.tsx';
 import { Hint } from '../hint.tsx';
 
-/** A help icon that explains a topic on hover, focus and touch. `more` is appended to the topic's text. */
 export function HelpTip({ topic, more }: { topic: HelpTopic; more?: string | null }) {
   return (
     <Hint text={more ? `${helpTexts[topic]} ${more}` : helpTexts[topic]} w={280}>
@@ -20,7 +19,7 @@ export function HelpTip({ topic, more }: { topic: HelpTopic; more?: string | nul
   );
 }
 
-/** Texts of the help tooltips. The specification names the topics. */
+/** The specification names the topics. */
 export const helpTexts = {
   'file upload':
     'Choose or drop a CSV file up to 50MB. It’s stored unchanged and checked before anything reaches your store.',

@@ -1,8 +1,7 @@
-/** Marks the field that the key `/` focuses. */
+/** The key `/` focuses this field. */
 export const searchFieldMark = { 'data-search-field': true } as const;
 export const searchFieldSelector = '[data-search-field]';
 
-/** Whether an element is a text field. */
 export function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -10,17 +9,17 @@ export function isTextField(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a key goes into a text field, or into a cell of a table that it begins to edit. */
+/** Includes cells of a table that a key begins to edit. */
 export function isTyping(target: EventTarget | null): boolean {
   return isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
 }
 
-/** Whether a key is meant for the screen: it types nothing, is not part of a shortcut, and nothing is open above. */
+/** The key types nothing, is no part of a shortcut, and nothing is open above. */
 export function isPlainKey(event: KeyboardEvent): boolean {
   return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
 }
 
-/** Whether a dialog or a menu is open above the screen. */
+/** Covers dialogs and menus. */
 export function isOpenAbove(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }

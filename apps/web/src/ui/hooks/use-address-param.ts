@@ -1,10 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { addressNow } from '../../lib/address-now.ts';
 
-/**
- * A parameter of the address that names what is open; null: it is absent, and nothing is open. Setting it replaces the
- * history's entry and keeps the scroll position.
- */
+/** Null: nothing is open. Setting it replaces the history's entry and keeps the scroll position. */
 export function useAddressParam(name: string): [value: string | null, set: (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const set = (value: string | null) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether `isTrue` has been true since the first render. Keeps a dialog mounted once opened, so that it can close. */
+/** Keeps a dialog mounted once opened, so that it can close with its transition. */
 export function useEver(isTrue: boolean): boolean {
   const [was, setWas] = useState(isTrue);
   if (isTrue && !was) setWas(true);

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Events = WindowEventMap & DocumentEventMap;
 
-/**
- * Listens to an event of the window or the document while the component is there and `isOn`. The window's listeners
- * hear a key after those of the document.
- */
+/** The window's listeners hear a key after the document's. */
 export function useListener<Name extends keyof Events>(
   of: 'window' | 'document',
   name: Name,

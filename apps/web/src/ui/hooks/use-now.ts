@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const slowTickMs = 20_000;
 
-/** The time in milliseconds, for words that change as it passes. */
+/** For words that change as time passes. */
 export function useNow(tickMs = slowTickMs): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useListener } from './use-listener.ts';
 
-/**
- * Takes files that are dropped anywhere on the page, so that the browser never opens one instead. Returns whether
- * files are being dragged over the page.
- */
+/** Also keeps the browser from opening a dropped file. Returns whether files are dragged over the page. */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const onDragOver = (event: DragEvent) => {
@@ -28,7 +25,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   return over;
 }
 
-/** Whether files are dragged, not text or a link. Some browsers list no types until the drop. */
+/** Not text or a link. Some browsers list no types until the drop. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   const types = dataTransfer?.types ?? [];
   return types.length === 0 || types.includes('Files');

@@ -1,10 +1,7 @@
 import { useLocation, useNavigate } from 'react-router';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 
-/**
- * Returns a function that makes the path of an import's report. Queue and history show it with their filter and page,
- * an import's own page over its rows.
- */
+/** Queue and history show reports with their filter and page, an import's page over its rows. */
 export function useReportPath(): (id: string) => string {
   const { pathname, search } = useLocation();
   const showsReports = pathname === queuePath || pathname === historyPath;
@@ -16,7 +13,6 @@ export function useReportPath(): (id: string) => string {
   };
 }
 
-/** Returns a function that opens the report of an import. */
 export function useOpenReport(id: string): () => void {
   const reportPath = useReportPath();
   const navigate = useNavigate();

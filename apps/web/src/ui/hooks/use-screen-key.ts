@@ -1,7 +1,7 @@
 import { isPlainKey } from './search-field.ts';
 import { useListener } from './use-listener.ts';
 
-/** Runs `act` when a small letter is pressed that is a key of the screen. */
+/** `key`: a small letter. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {
   // On the window, after the document's shortcuts: `g` and a letter open a screen.
   useListener('window', 'keydown', (event) => {

@@ -6,12 +6,11 @@ import { ActionIcon, Button } from '../button.tsx';
 type PagerProps = {
   page: number;
   pages: number;
-  /** Text next to the buttons: 'Rows 26–50 of 60'. */
+  /** 'Rows 26–50 of 60'. */
   range: string;
   onPage: (page: number) => void;
 };
 
-/** Buttons for the first, previous, next and last page, and at most five page numbers. */
 export function Pager({ page, pages, range, onPage }: PagerProps) {
   const step = (label: string, target: number, Icon: typeof IconChevronLeft) => (
     <ActionIcon
@@ -58,10 +57,10 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
   );
 }
 
-/** The most numbered buttons of a pager, as specified. */
+/** The specification's maximum. */
 const pageButtonsMax = 5;
 
-/** The page numbers shown as buttons: at most five, around the current page and within the range. */
+/** Around the current page and within the range. */
 export function pageNumbers(current: number, pages: number): number[] {
   const shown = Math.min(pageButtonsMax, pages);
   const first = Math.min(
@@ -71,7 +70,7 @@ export function pageNumbers(current: number, pages: number): number[] {
   return Array.from({ length: shown }, (_, index) => first + index);
 }
 
-/** The number of pages for `total` items, at least 1. */
+/** At least 1. */
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage));
 }

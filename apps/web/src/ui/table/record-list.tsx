@@ -7,23 +7,22 @@ import { useTableFits } from './use-table-fits.ts';
 
 type RecordListProps<R> = TableLook & {
   label: string;
-  /** They have fixed widths: no text may move them. */
+  /** With fixed widths: no text may move them. */
   columns: readonly Column<R>[];
   /** Undefined while they load. */
   records: readonly R[] | undefined;
-  /** A record as a list item with a key. */
+  /** A list item with a key. */
   card: (record: R) => ReactElement;
-  /** The width of the table. Where it does not fit, the records are cards. */
+  /** Width of the table. Where it does not fit, the records are cards. */
   tableRem: number;
-  /** The class around table and cards. */
   className: string | undefined;
   /** The records belong to the previous filters. */
   isStale?: boolean;
-  /** The rows of the table are one Tab stop, in which arrow keys move. */
+  /** The rows are one Tab stop, in which arrow keys move. */
   isOneStop?: boolean;
 };
 
-/** Records as a table or, on narrow screens, as cards. While they load, placeholders have its final shape. */
+/** While records load, placeholders have the final shape. */
 export function RecordList<R extends { id: string | number }>({
   records,
   card,

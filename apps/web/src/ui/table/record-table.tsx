@@ -4,26 +4,24 @@ import { TableRegion } from './table-region.tsx';
 
 export type ColumnHead = {
   head: string;
-  /** Shown in place of the head. */
+  /** Replaces the head on the screen. */
   label?: ReactNode;
-  /** The records are sorted by this column. */
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Below the head. It does not belong to the column's name. */
+  /** Below the head, but not a part of the column's name. */
   below?: ReactNode;
   /** Only screen readers get the head. */
   isHeadHidden?: boolean;
   align?: 'right';
-  /** The class of the head and the cells. */
+  /** Class of the head and the cells. */
   className?: string | undefined;
-  /** The class that sets the column's width. In a fixed layout, a column without it takes what is left. */
+  /** Class that sets the width. In a fixed layout, a column without it takes the rest. */
   width?: string | undefined;
-  /** The column's width in rem, instead of a class. */
+  /** Width in rem, instead of a class. */
   rem?: number | undefined;
 };
 
 export type Column<R> = ColumnHead & { cell: (record: R) => ReactNode };
 
-/** Widths and heads of the columns. */
 export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
   return (
     <>
@@ -59,7 +57,6 @@ type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   keyOf: (record: R) => string | number;
 };
 
-/** A table of records, by its columns. */
 export function PlainTable<R>({ label, columns, records, keyOf, ...look }: PlainTableProps<R>) {
   return (
     <Table aria-label={label} {...look}>
@@ -79,13 +76,13 @@ export function PlainTable<R>({ label, columns, records, keyOf, ...look }: Plain
   );
 }
 
-/** A table of records that scrolls sideways if it is too wide. */
+/** Scrolls sideways if it is too wide. */
 export function RecordTable<R>({
   regionLabel,
   isOneStop,
   ...table
 }: PlainTableProps<R> & {
-  /** The name of the scrolling region, if it is not the table's. */
+  /** Default: the table's name. */
   regionLabel?: string;
   /** The rows are one Tab stop, in which arrow keys move. */
   isOneStop?: boolean | undefined;

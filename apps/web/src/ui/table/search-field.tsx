@@ -12,10 +12,7 @@ type SearchFieldProps = Pick<TextInputProps, 'placeholder' | 'maxLength' | 'clas
   onText: (text: string) => void;
 };
 
-/**
- * The field keeps its own text, because the URL lags behind it: a controlled field would lose keystrokes and the cursor
- * position. If the URL changes while the field has no focus, the field takes its value.
- */
+/** The URL lags behind the typing: a controlled field would lose keystrokes and the cursor position. */
 export function SearchField({ label, text, onText, ...props }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A cell or a control that the cursor of a table can stand on. */
+/** Cells and controls on which the cursor can stand. */
 const cellSelector = 'td[tabindex]';
 const stopSelector = `${cellSelector}, a[href], button, summary, input[type="checkbox"]`;
 /** Fields that use the arrow keys themselves. */
@@ -9,9 +9,8 @@ const textFieldSelector = 'input:not([type="checkbox"])';
 const formSelector = '[data-editing]';
 
 /**
- * Makes a table's head one Tab stop, and its body: the cell or control that had the focus last, else the first one.
- * Keys go to the others, see `moveCursor`. While the focus is in a cell, Tab also goes through the others of its row.
- * Also covers what is added to them later.
+ * Makes a table's head one Tab stop, and its body: the last focused cell or control, else the first. While the focus is
+ * in a cell, Tab also goes through its row. Also covers parts added later.
  */
 export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = true): void {
   useEffect(() => {
@@ -77,9 +76,8 @@ function keepOneTabStop(part: HTMLElement): () => void {
 const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
 
 /**
- * Moves the focus between the cells of a table, and controls outside of cells: up and down within the column, left and
- * right within the row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep
- * their keys.
+ * Moves between cells, and controls outside of cells: up and down within the column, left and right, Home and End
+ * within the row, with Ctrl to the first and last row. Fields keep their keys.
  */
 function moveCursor(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
@@ -117,7 +115,7 @@ function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement):
   return key === 'End' ? stops.at(-1) : undefined;
 }
 
-/** The stop of another row that stands where `from` does, else the nearest one before it. */
+/** The stop at the same place of another row, else the nearest one before it. */
 function below(row: HTMLTableRowElement | undefined, from: HTMLElement): HTMLElement | undefined {
   if (row === undefined) return undefined;
   const cell = from.closest<HTMLTableCellElement>('td, th');

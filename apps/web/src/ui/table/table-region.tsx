@@ -4,12 +4,12 @@ import { useTableCursor } from './table-cursor.ts';
 
 type TableRegionProps = {
   label: string;
-  /** The table's rows are one Tab stop, in which arrow keys move. */
+  /** The rows are one Tab stop, in which arrow keys move. */
   isOneStop?: boolean | undefined;
   children: ReactNode;
 };
 
-/** A region that scrolls sideways. It is focusable, so that it can be scrolled by keyboard. */
+/** Scrolls sideways. It is focusable, so that it can be scrolled by keyboard. */
 export function TableRegion({ label, isOneStop = false, children }: TableRegionProps) {
   const region = useRef<HTMLElement>(null);
   useTableCursor(region, isOneStop);
@@ -29,7 +29,7 @@ export function TableRegion({ label, isOneStop = false, children }: TableRegionP
 
 const focusable = 'a[href], button:not(:disabled), input, [tabindex="0"]';
 
-/** Moves the focus with the arrow keys to the same control in the row above or below. Inputs keep their arrow keys. */
+/** Moves to the same control in the row above or below. Inputs keep their arrow keys. */
 function moveBetweenRows(event: {
   key: string;
   target: EventTarget;

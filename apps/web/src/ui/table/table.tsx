@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import classes from './table.module.css';
 
 export type TableLook = {
-  /** Rows for work on many records: less space around each cell. */
+  /** Less space around each cell. */
   isDense?: boolean;
-  /** The columns have the widths that they are given, whatever is in them. */
+  /** The columns keep their widths whatever they contain. */
   isFixed?: boolean;
   hasHover?: boolean;
   hasFrame?: boolean;
@@ -16,7 +16,6 @@ export type TableLook = {
 
 type TableProps = ComponentProps<'table'> & TableLook;
 
-/** A table in the theme's look. Its parts are plain elements. */
 export function Table({ className = '', ...props }: TableProps) {
   const { isDense, isFixed, hasHover, hasFrame, hasStickyHead, isPlain, ...table } = props;
   return (

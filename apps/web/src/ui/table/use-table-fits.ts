@@ -1,18 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 
-/** Beside the content: the sidebar, the padding of the main area, and a scroll bar. */
+/** The sidebar, the padding of the main area, and a scroll bar. */
 const besideRem = 13.5 + 3 + 1;
 /** Narrower windows are phones, which always show cards. */
 const windowRemMin = 48;
 
-/** Whether a table of this width fits into the content. If not, its actions would be cut off. */
+/** A table that does not fit would cut off its actions. */
 export function useTableFits(widthRem: number): boolean {
   const windowRem = Math.max(windowRemMin, widthRem + besideRem);
   return useMediaQuery(`(min-width: ${windowRem}em)`, undefined, { getInitialValueInEffect: false });
 }
 
-/** The width of the content in a window that is no phone, in half rem. */
+/** Half rem steps, in a window that is no phone. */
 export function useContentRem(): number {
   return useSyncExternalStore(onResize, () => {
     contentRem ??= measureContentRem();
@@ -20,7 +20,7 @@ export function useContentRem(): number {
   });
 }
 
-/** Kept until the window is resized: measuring makes the browser compute the styles of all that was just drawn. */
+/** Kept until a resize: measuring makes the browser compute all styles that were just drawn. */
 let contentRem: number | undefined;
 
 function measureContentRem(): number {
@@ -33,7 +33,7 @@ function onResize(changed: () => void): () => void {
     contentRem = measureContentRem();
     changed();
   };
-  // Nobody has listened until now.
+  // Resizes were not heard until now.
   contentRem = undefined;
   window.addEventListener('resize', measureAgain);
   return () => window.removeEventListener('resize', measureAgain);
