@@ -11,18 +11,18 @@ import {
 } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
-/** Result of a check. Throws if the call failed or the result is not the expected one. */
+/** Throws if the call failed or the result is not the expected one. */
 type Verdict = { status?: TestResult['status']; details: string; data?: unknown };
 export type EdgeCase = { name: string; run: () => Promise<Verdict> };
 
-/** A file with this many rows, and the time in which the server should read it. */
+/** The server should read this many rows in this time. */
 const largeRows = 50_000;
 const largeMsMax = 5_000;
 const longTitleChars = 10_000;
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
-/** Reads a text on the server as an upload would; nothing is kept. */
+/** Reads a text as an upload would; nothing is kept. */
 function read(csvContent: string): Promise<FastUploadReply> {
   const options = { enableUPC: false, enableAI: false, draftMode: true };
   // The server parses this body as it arrives, without a schema.
@@ -32,7 +32,6 @@ function read(csvContent: string): Promise<FastUploadReply> {
 
 type Expected = Partial<Omit<FastUploadReply, 'firstRows'>> & { titles?: string[]; prices?: string[] };
 
-/** Reads a text, and passes if the server has read what is expected. */
 async function reads(csvContent: string, { titles, prices, ...counts }: Expected): Promise<Verdict> {
   const reply = await read(csvContent);
   for (const [name, expected] of Object.entries(counts)) {
@@ -48,7 +47,6 @@ async function reads(csvContent: string, { titles, prices, ...counts }: Expected
   };
 }
 
-/** Passes if the server refuses what `send` sends, with this message. */
 async function refuses(send: () => Promise<unknown>, message: string): Promise<Verdict> {
   const error = await send().then(
     () => null,
@@ -66,7 +64,7 @@ function expectEqual(what: string, actual: unknown, expected: unknown): void {
   throw new Error(`Expected ${what} ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}.`);
 }
 
-/** Sends a file as an upload. Used only for files that the server refuses. */
+/** Only for files that the server refuses. */
 async function upload(name: string, type: string, content: string): Promise<void> {
   const form = new FormData();
   form.set('csv', new File([content], name, { type }));
@@ -96,7 +94,6 @@ async function readsLargeFile(): Promise<Verdict> {
 
 const lampRow = 'Lamp,10,L-1';
 
-/** Files that the server reads. */
 const readCases: readonly EdgeCase[] = [
   {
     name: 'Line breaks in cells',
@@ -167,7 +164,6 @@ const readCases: readonly EdgeCase[] = [
   },
 ];
 
-/** Files that the server refuses. */
 const refusedCases: readonly EdgeCase[] = [
   { name: 'Empty file', run: () => refuses(() => read(''), tooFewRecordsMessage) },
   { name: 'Header without rows', run: () => refuses(() => read('Title,Price\n'), tooFewRecordsMessage) },
@@ -185,7 +181,7 @@ const refusedCases: readonly EdgeCase[] = [
   },
 ];
 
-/** The checks in their order. The last one compares the number of imports with that before the first one. */
+/** The last check compares the number of imports with that before the first one. */
 export function edgeCases(): EdgeCase[] {
   let importsBefore = '';
   return [
@@ -217,7 +213,7 @@ export function edgeCases(): EdgeCase[] {
   ];
 }
 
-/** Runs a check. An unexpected answer is its result. Throws NoReplyError if the server cannot be reached. */
+/** An unexpected answer is its result. Throws NoReplyError if the server cannot be reached. */
 export async function runEdgeCase({ name, run }: EdgeCase): Promise<TestResult> {
   const begunMs = performance.now();
   const took = () => performance.now() - begunMs;
@@ -231,19 +227,19 @@ export async function runEdgeCase({ name, run }: EdgeCase): Promise<TestResult> 
   }
 }
 
-/** Result of a test; the specification names these five parts. */
+/** The specification names these five parts. */
 export type TestResult = {
   name: string;
   status: 'passed' | 'failed' | 'warning';
   details: string;
-  /** In milliseconds. */
+  /** Milliseconds. */
   duration: number;
   data?: unknown;
 };
 
 export type RunnerState = 'idle' | 'running' | 'complete';
 
-/** The words of the specification for a test. */
+/** The specification's words. */
 export type TestWord = 'PASS' | 'FAIL' | 'WARN' | 'RUN' | 'PENDING';
 
 const words = { passed: 'PASS', failed: 'FAIL', warning: 'WARN' } as const;

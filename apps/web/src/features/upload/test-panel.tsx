@@ -21,10 +21,10 @@ const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {
   WARN: 'yellow',
   RUN: 'blue',
 };
-/** A test that nobody asked for is not a task of the operator. */
+/** A test that was not requested is not a task of the operator. */
 const quiet = { variant: 'transparent', c: 'dimmed' } as const;
 
-/** Has the server read difficult files and reports the result of each. Nothing is stored. */
+/** Nothing is stored. */
 export function TestPanel() {
   const { state, results, names, start } = useTestRun();
   return (
@@ -81,7 +81,6 @@ const columns: Column<Test>[] = [
 
 const names = edgeCases().map(({ name }) => name);
 
-/** Runs the tests one after the other. */
 function useTestRun() {
   const [state, setState] = useState<RunnerState>('idle');
   const [results, setResults] = useState<readonly TestResult[]>([]);

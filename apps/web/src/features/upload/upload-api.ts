@@ -14,7 +14,7 @@ import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import type { ColumnChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { CallError, callErrorOf, parseReply } from '../../api/call.ts';
 
-/** The upload reply as the screen reads it. The specification has two of its fields only. */
+/** The specification has only two of these fields. */
 export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
   id: string | null;
   totalRows: number | null;
@@ -26,12 +26,12 @@ const fullResult = (reply: UploadReply): UploadResult => ({
   ...reply,
 });
 
-/** The largest file that this server accepts. The server writes it into the page. */
+/** The server writes its limit into the page. */
 export function fileBytesMax(): number {
   return bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 }
 
-/** Parses the limit in the page. Falls back to the default if it is not a number. */
+/** Falls back to the default if it is not a number. */
 export function bytesMaxOf(content: string | undefined): number {
   return Number(content) || fileBytesMaxDefault;
 }
@@ -40,15 +40,15 @@ export type UploadOptions = {
   enableUpc: boolean;
   enableAi: boolean;
   testMode: boolean;
-  /** Dialect overrides. The rest is detected. */
+  /** The rest is detected. */
   dialect?: DialectChoice;
-  /** Mapping overrides. Absent: those that are remembered for the file's headers. */
+  /** Absent: the overrides remembered for the file's headers. */
   mapping?: ColumnChoices | undefined;
-  /** Whose list the file is: a supplier's id, or that of a new one. Null: it is found out. */
+  /** A supplier's id, or a new one's. Null: the server finds it out. */
   supplier?: string | null;
 };
 
-/** The form of an upload. The specification sends options as the strings 'true' and 'false'. */
+/** The specification sends options as the strings 'true' and 'false'. */
 export function uploadForm(file: File, options: UploadOptions): FormData {
   const form = new FormData();
   form.set('enableUPC', String(options.enableUpc));
@@ -67,16 +67,13 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
   return form;
 }
 
-/** Upload progress. Once `whole` is true, the server may create the import even if the upload is aborted. */
+/** Once `whole` is true, the server may create the import even if the upload is aborted. */
 export type Sent = { bytes: number; whole: boolean };
 
-/** A wait is not longer, whatever the server says. */
+/** Limits the wait that the server asks for. */
 const waitMsMax = 30_000;
 
-/**
- * Uploads a CSV file like `sendCsv`. While the server receives too many other files, it refuses this one; then this
- * waits as long as the server asks and tries again.
- */
+/** Waits and retries while the server refuses the file because it receives too many others. */
 export async function sendCsvWhenFree(
   file: File,
   options: UploadOptions,
@@ -94,7 +91,7 @@ export async function sendCsvWhenFree(
   }
 }
 
-/** Rejects with the signal's reason if it is aborted meanwhile. */
+/** Rejects with the signal's reason if aborted. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -111,9 +108,9 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Uploads a CSV file and reports progress. Uses XMLHttpRequest because fetch reports no upload progress, and no upload
- * library because a retry must never send the file twice. Rejects with CallError if the server refuses the file, with
- * an Error without a message if the server cannot be reached, and with the signal's reason if aborted.
+ * Uses XMLHttpRequest because fetch reports no upload progress, and no upload library because a retry must never send
+ * the file twice. Rejects with CallError if refused, with an Error without a message if the server cannot be reached,
+ * and with the signal's reason if aborted.
  */
 function sendCsv(
   file: File,

@@ -7,7 +7,7 @@ import { HelpTip, type HelpTopic } from '../../ui/help/help-tip.tsx';
 import { useSettings } from '../settings/index.ts';
 import classes from './upload.module.css';
 
-/** The two switches. They start with the values in Settings and apply to one upload. */
+/** Start with the values in Settings and apply to one upload. */
 export function useUploadChoices() {
   const settings = useSettings().data;
   const [upc, setUpc] = useState<boolean | null>(null);
@@ -21,7 +21,6 @@ export function useUploadChoices() {
   };
 }
 
-/** Whether the file's products can be sent to an AI service. */
 const noteOf = (isSetUp: boolean, isOn: boolean) =>
   isSetUp && !isOn ? 'While this is off, AI can’t be asked about this file.' : switchSentence(isSetUp);
 
@@ -54,9 +53,9 @@ type ChoiceProps = {
   label: string;
   topic: HelpTopic;
   checked: boolean;
-  /** Reason for a switch that stays off; null if it can be switched on. */
+  /** Null: it can be switched on. */
   off?: string | null;
-  /** A second sentence, below the label; empty: its place is kept until it is known. */
+  /** Empty: its place is kept until it is known. */
   note?: string;
   onChange: (checked: boolean) => void;
 };

@@ -33,7 +33,6 @@ function stepOf({ rows, toUpload, uploads }: Files): Step {
   return isUploaded(toUpload, uploads) ? 'results' : 'check';
 }
 
-/** Files are chosen, checked and uploaded in one table. Below it is the preview of one of them. */
 export function Component() {
   const files = useUploadFiles();
   const { selection, rows, toUpload, picker } = files;
@@ -150,7 +149,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
 
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
-/** What the buttons would upload, or how far the uploads are. One line, which is announced. */
+/** One line, which is announced. */
 function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) {
   return (
     <Text size="sm" c="dimmed" className={`numbers ${classes.summary}`} role="status">
@@ -160,12 +159,11 @@ function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly 
 }
 
 type DropZoneProps = {
-  /** Files are being dragged over the page. */
   over: boolean;
   onChoose: () => void;
 };
 
-/** The first step: where files can be dropped or chosen. They can be dropped anywhere else on the page, too. */
+/** Files can also be dropped anywhere else on the page. */
 function DropZone({ over, onChoose }: DropZoneProps) {
   return (
     <section
@@ -191,7 +189,7 @@ function DropZone({ over, onChoose }: DropZoneProps) {
 
 type UploadActionsProps = {
   toUpload: ToUpload;
-  /** The file that a test uploads; null if it cannot be uploaded. */
+  /** Null: the file cannot be uploaded. */
   testFile: string | null;
   busy: boolean;
   onCancel: () => void;
@@ -199,10 +197,7 @@ type UploadActionsProps = {
   onUpload: () => void;
 };
 
-/**
- * The buttons of both variants in the specification. 'Upload N Products' waits for the checks, the others do not. Both
- * upload all files that can be uploaded, which their hints say.
- */
+/** Both variants of the specification. 'Upload N Products' waits for the checks, the others do not. */
 function UploadActions({ toUpload, testFile, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
   const { files, fit, checking, unseen, classes: products } = toUpload;
   const hints = actionHints({ files: fit.length, checking, unseen, classes: products }, testFile);
@@ -253,7 +248,6 @@ const cards = () => [
   },
 ];
 
-/** Information about files: the expected fields, the limits and how files are processed. */
 function AboutFiles() {
   return (
     <div className={`${classes.columns} grid gap-lg`}>

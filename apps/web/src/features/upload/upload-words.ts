@@ -1,15 +1,12 @@
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { Classes } from './files/file-words.ts';
 
-/** The label of the upload button, as specified: 'Upload 48 Products'. */
+/** 'Upload 48 Products', as specified. */
 export function uploadLabel(validProducts: number): string {
   return `Upload ${countOf(validProducts, 'Product')}`;
 }
 
-/**
- * What is uploaded: so many files, and their products. So many of the files are still being checked, and so many can be
- * read by the server only.
- */
+/** Numbers of files: to upload, still being checked, and readable by the server only. */
 type Scope = {
   files: number;
   checking: number;
@@ -17,7 +14,7 @@ type Scope = {
   classes: Pick<Classes, 'products' | 'exact' | 'valid'>;
 };
 
-/** What each button does; null where it can do nothing. `testFile`: the name of the file that a test uploads. */
+/** Null: the button can do nothing. `testFile`: name of the file that a test uploads. */
 export function actionHints({ files, checking, unseen, classes }: Scope, testFile: string | null) {
   const { products, exact, valid } = classes;
   const amount = unseen > 0 ? 'at least ' : exact ? '' : 'about ';
@@ -33,7 +30,7 @@ export function actionHints({ files, checking, unseen, classes }: Scope, testFil
   };
 }
 
-/** Reason for disabling 'Upload N Products'; null if it is enabled. */
+/** Null: enabled. */
 export function uploadBlock(at: {
   busy: boolean;
   files: number;

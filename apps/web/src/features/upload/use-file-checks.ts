@@ -15,18 +15,15 @@ import {
 } from './preview/preview-reader.ts';
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 
-/** Files that are read at once beside the previewed one: cores are left for the page. */
+/** Files read at once beside the previewed one: leaves cores for the page. */
 const checksMax = 2;
 
-/** Progress of the checks, 0 to 1, by the id of the file. */
+/** 0 to 1, by the id of the file. */
 export type CheckProgress = ReadonlyMap<number, number>;
 
 type Running = Pick<ChosenFile, 'choice' | 'own'>;
 
-/**
- * The checks to stop and to start: of the files that are not uploaded, in their order, without the previewed one, which
- * its preview reads. A check whose file is to be read in another way is stopped.
- */
+/** A check stops if its file is uploaded, previewed, or to be read in another way. */
 export function nextChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
@@ -44,7 +41,7 @@ export function nextChecks(
   };
 }
 
-/** Checks the chosen files in the background, in their order. `onChecked` must not change between renders. */
+/** `onChecked` must not change between renders. */
 export function useFileChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
@@ -92,7 +89,7 @@ export function useFileChecks(
   return progress;
 }
 
-/** Workers that go on with the next file: to start one takes longer than to read a small file. */
+/** Reuses workers: starting one takes longer than reading a small file. */
 function openWorkers(): { read: ReadInWorker; close: () => void } {
   const idle: Worker[] = [];
   return {
@@ -124,16 +121,15 @@ function openWorkers(): { read: ReadInWorker; close: () => void } {
 type EndReply = Exclude<PreviewReply, { kind: 'progress' | 'page' }>;
 type Memory = Parameters<typeof rememberedOverrides>[0] | null;
 
-/** Starts a worker that reads a file and sends its replies to `onReply`. Returns a function that stops it. */
+/** Returns a function that stops the worker. */
 export type ReadInWorker = (request: PreviewRequest, onReply: (reply: PreviewReply) => void) => () => void;
 
 type CheckOptions = {
   read: ReadInWorker;
-  /** The mapping remembered for headers. */
   recall: (headers: readonly string[]) => Promise<Memory>;
-  /** Whose list the file is; undefined: nothing identifies its rows. */
+  /** Undefined: the rows have no keys. */
   findSupplier: (preview: Preview, sha256: string) => Promise<FoundSupplier | undefined>;
-  /** The share of the file that has been read, 0 to 1. */
+  /** 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
@@ -142,10 +138,7 @@ type FileToCheck = Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>;
 
 const detected: MappingOverrides = {};
 
-/**
- * Reads a whole file in the background, with what is remembered for its headers unless it has overrides of its own. The
- * promise stays pending after an abort.
- */
+/** Reads a whole file, with remembered overrides unless it has its own. The promise stays pending after an abort. */
 export async function checkChosenFile(
   { file, choice, own, supplier }: FileToCheck,
   options: CheckOptions,
@@ -163,7 +156,7 @@ export async function checkChosenFile(
   return resultOf(isPartial ? await pass(mapping, true).end : reply, memory === undefined);
 }
 
-/** Whether the file is a list of prices and stock. Not if the server does not answer whose it is. */
+/** False also if the server does not answer. */
 async function readsPartial(
   reply: EndReply,
   chosen: string | null,
@@ -174,7 +167,7 @@ async function readsPartial(
   return isPartialOf(reply.preview, found, chosen);
 }
 
-/** Reads the file once. `headers` are null if it cannot be read. */
+/** `headers` are null if the file cannot be read. */
 function startPass(
   { file, ...how }: Pick<ReadRequest, 'file' | 'choice' | 'mapping' | 'isPartial'>,
   { read, onProgress, signal }: CheckOptions,

@@ -17,7 +17,6 @@ import { useUploadRun } from './run/upload-run.tsx';
 import { fileBytesMax } from './upload-api.ts';
 import { useUploadChoices } from './upload-choices.tsx';
 
-/** The files of the screen, from the choice to the result, and what can be done with them. */
 export function useUploadFiles() {
   const selection = useChosenFiles();
   const { files, dispatch } = selection;
@@ -34,7 +33,7 @@ export function useUploadFiles() {
   return {
     ...{ selection, rows, toUpload, earlier, choices, picker },
     uploads: run.uploads,
-    /** The screen, whose focus this keeps on a control. */
+    /** The screen, in which the focus is kept on a control. */
     within: focus.within,
     start(toStart: readonly ChosenFile[], testMode: boolean) {
       const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
@@ -59,7 +58,6 @@ export function useUploadFiles() {
       dispatch({ kind: 'clear' });
       focus.on(null);
     },
-    /** Chooses other files in place of one. */
     chooseInPlaceOf(id: number) {
       dispatch({ kind: 'remove', id });
       focus.on(null);
@@ -73,7 +71,6 @@ function hashesOf(files: readonly ChosenFile[]): string[] {
   return [...new Set(hashes)];
 }
 
-/** Moves the focus after an action: to the name of a row. */
 function useFocusOn() {
   const within = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<{ key: string | null } | null>(null);
@@ -86,12 +83,12 @@ function useFocusOn() {
   }, [target]);
   return {
     within,
-    /** `key` of the row. Null, or no such row: the button to choose files. */
+    /** `key` null, or no such row: the button to choose files. */
     on: (key: string | null) => setTarget({ key }),
   };
 }
 
-/** File picker and drop handling. Render `input`. If all files are refused, a notification says why. */
+/** Render `input`. A notification appears if all files are refused. */
 function usePicker(
   chosenCount: number,
   onFiles: (files: readonly File[], refused: readonly RefusedFile[], replace: boolean) => void,
@@ -110,7 +107,7 @@ function usePicker(
   };
   return {
     take,
-    /** Opens the picker. `replace`: its files replace the chosen ones. */
+    /** `replace`: its files replace the chosen ones. */
     open(replace: boolean) {
       replaces.current = replace;
       ref.current?.click();
@@ -127,7 +124,7 @@ function usePicker(
         onChange={(event) => {
           take([...(event.currentTarget.files ?? [])], replaces.current);
           replaces.current = true;
-          // Without this, the same file cannot be chosen again after a correction.
+          // Otherwise the same file cannot be chosen again after a correction.
           event.currentTarget.value = '';
         }}
       />

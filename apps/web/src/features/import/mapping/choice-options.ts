@@ -13,7 +13,6 @@ import {
 } from './mapping-draft.ts';
 import { fieldLabel, isRequired } from './mapping-words.ts';
 
-/** A column whose field is chosen, or a field whose column is chosen. */
 export type ChoiceTarget = { header: string } | { field: CanonicalField };
 
 export type ChoiceOption = {
@@ -21,13 +20,13 @@ export type ChoiceOption = {
   label: string;
   /** Samples, and the field or column that has it now. */
   note: string;
-  /** The change of the mapping; null: it is so already. */
+  /** Null: it is the current option. */
   draft: MappingDraft | null;
 };
 
 type ChoiceGroup = { label: string; options: ChoiceOption[] };
 
-/** The options of a choice in groups: the likely ones first. Empty groups are left out. */
+/** Likely options first, without empty groups. */
 export function choiceGroups(columns: readonly MappedColumn[], target: ChoiceTarget): ChoiceGroup[] {
   const groups =
     'field' in target ? columnGroups(columns, target.field) : fieldGroups(columns, target.header);
@@ -37,7 +36,7 @@ export function choiceGroups(columns: readonly MappedColumn[], target: ChoiceTar
 /** More options would make the list slow. The search finds the others. */
 const optionsMax = 100;
 
-/** The groups with the options whose label or note contains the search, at most 100 of them. */
+/** Searches labels and notes. */
 export function foundGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
   const searchText = search.trim().toLowerCase();
   let room = optionsMax;
@@ -50,7 +49,6 @@ export function foundGroups(groups: readonly ChoiceGroup[], search: string): Cho
   });
 }
 
-/** The fields that a column can be read as. */
 function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGroup[] {
   const column = columns.find((candidate) => candidate.header === header);
   if (column === undefined) return [];
@@ -81,7 +79,6 @@ function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGr
   ];
 }
 
-/** The columns that a field can be read from. */
 function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): ChoiceGroup[] {
   const draftColumns = applyDraft(columns, {});
   const own = draftColumns.filter((column) => column.field === field);
@@ -114,7 +111,6 @@ function noteOf({ samples, field: now }: DraftColumn, field: CanonicalField): st
   return parts.join(' · ');
 }
 
-/** Offers the detected field where another one was set. */
 function detection(columns: readonly MappedColumn[], { header, setBy }: MappedColumn): ChoiceOption[] {
   if (setBy === null) return [];
   return [

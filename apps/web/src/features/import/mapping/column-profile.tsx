@@ -6,13 +6,12 @@ import { profileWords } from './mapping-words.ts';
 
 const heightPx = 24;
 const barPx = 4;
-/** An amount that occurs at all is seen. */
+/** Keeps every amount visible. */
 const amountPxMin = 2;
 
 /**
- * What the first rows hold of a column, as a small picture: three level bars for filled, numbers and different values,
- * or the histogram of its amounts. The mapping editor says it in words. It has no parts of the charts: the page of an
- * import shows it at once, and loads them later.
+ * Three level bars (filled, numbers, different values) or a histogram of amounts. It shares no code with the charts,
+ * which the page of an import loads later.
  */
 export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] }) {
   if (profile === null) return null;
@@ -52,7 +51,6 @@ export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] })
   );
 }
 
-/** The picture with its words beside it. */
 export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
   if (profile === null) return null;
   return (

@@ -18,11 +18,11 @@ type DialectFieldsProps = FileParts & {
   /** The dialect without overrides, as far as it is known, and the label that marks its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
-  /** The basis is being detected again, so every pick is an override, even of the value that is still shown. */
+  /** During detection every pick is an override, even of the shown value. */
   detecting?: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
-  /** The field that takes the focus on mount. It was changed before the fields moved to another place on the screen. */
+  /** Gets the focus on mount: it was changed before the fields moved on the screen. */
   focused?: DialectKey | null;
 };
 
@@ -51,7 +51,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             renderOption={markedOption(String(basisValue), basisMark)}
             autoFocus={key === focused}
             allowDeselect={false}
-            // Not onChange, which is silent about a pick of the value that is shown.
+            // onChange is silent about a pick of the shown value.
             onOptionSubmit={(value) => {
               const nextChoice = choose(choice, detecting ? {} : basis, key, value);
               if (nextChoice[key] !== choice[key]) onChange(nextChoice, key);
@@ -63,7 +63,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
   );
 }
 
-/** Renders an option and marks the one that applies without an override. */
+/** Marks the option that applies without an override. */
 function markedOption(basisValue: string, mark: string): SelectProps['renderOption'] {
   return ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
     <Group gap="xs" wrap="nowrap" w="100%" className={classes.dialectOption}>

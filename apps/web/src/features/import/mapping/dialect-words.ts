@@ -5,16 +5,15 @@ import { delimiterNames, delimiters, quotes, recordNumber } from '@draftshelf/cs
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 import { countOf } from '../../../lib/intl.ts';
 
-/** A dialect as the api sends it. A newer server may send values that this page does not know. */
+/** A newer server may send values that this page does not know. */
 export type ReadDialect = Omit<NonNullable<Job['dialect']>, 'table'> &
   Partial<Pick<NonNullable<Job['dialect']>, 'table'>>;
 export type DialectKey = keyof DialectChoice;
-/** A table of the file, as it is offered. */
 export type OfferedTable = Pick<FileTable, 'name' | 'kind' | 'hidden' | 'rows' | 'isList'>;
 /** `more`: the beginning of a record, shown next to its number. */
 export type DialectOption = { value: string; label: string; more?: string };
 
-/** Labels of encodings: the common name and, unless it covers all scripts, the script. */
+/** The common name and, unless it covers all scripts, the script. */
 const encodingNames: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252 (Western)',
@@ -60,7 +59,7 @@ const encodingNames: Record<Encoding, string> = {
   cp857: 'DOS 857 (Turkish)',
 };
 
-/** In the order above: by how often suppliers use them. */
+/** In the order above, by how often suppliers use them. */
 const encodingOptions: DialectOption[] = Object.entries(encodingNames).map(([value, label]) => ({
   value,
   label,
@@ -73,7 +72,7 @@ const quoteNames: Record<(typeof quotes)[number], string> = {
   '': 'no quotes',
 };
 
-/** Characters that can be shown next to their name. The others are invisible. */
+/** Other characters are invisible. */
 const visible = /[!-~]/;
 
 function delimiterLabel(delimiter: (typeof delimiters)[number]): string {
@@ -86,7 +85,7 @@ function quoteLabel(quote: (typeof quotes)[number]): string {
   return quote === '' ? name : `${name} ${quote}`;
 }
 
-/** Number of records offered as the header row if the file's first records are unknown. */
+/** Offered if the file's first records are unknown. */
 const headerRecordsOffered = 20;
 
 const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
@@ -101,7 +100,6 @@ function headerOptions({ firstRecords = [], sheetRows }: FileParts): DialectOpti
   return [...records, { value: '-1', label: 'No header' }];
 }
 
-/** The parts of a dialect that can be overridden, and their labels. */
 export const dialectFields = {
   table: 'Sheet',
   encoding: 'Encoding',
@@ -111,31 +109,27 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/**
- * The parts that matter for a file: how a sheet is written is our choice, and most files are no tables of others. The
- * one file in a .gz has no name.
- */
+/** Draftshelf writes the text of a sheet, so only its header row matters. The one file in a .gz has no name. */
 export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
 }
 
-/** The label of a part. The tables of an archive are lists. */
+/** The tables of an archive are lists. */
 export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
   key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
 
-/** A part of a dialect as an override has it. */
+/** As an override has it. */
 export const partIn = (dialect: Partial<ReadDialect>, key: DialectKey): string | number | undefined =>
   key === 'table' ? dialect.table?.name : dialect[key];
 
-/** What is known of a file besides its dialect: its tables, its first records, and their rows in a sheet. */
 export type FileParts = {
   tables?: readonly OfferedTable[];
   firstRecords?: readonly string[];
   sheetRows?: readonly number[] | undefined;
 };
 
-/** The options for one part of a dialect. They include the `current` values, even if this page does not know them. */
+/** Includes `current` values that this page does not know. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
@@ -164,10 +158,7 @@ function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
   return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
 }
 
-/**
- * `choice` with `value` for one part. Picking the value in `basis` removes the override. Another table removes all:
- * they were set for the text of the former one.
- */
+/** Picking the value in `basis` removes the override. Another table removes all: they belong to the former text. */
 export function choose(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,
@@ -179,10 +170,7 @@ export function choose(
   return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
 }
 
-/**
- * A dialect in words: 'UTF-8 · comma-separated · header in row 1'. Double quotes are usual and left out; of a sheet
- * only its name is said.
- */
+/** 'UTF-8 · comma-separated · header in row 1'. The usual double quotes are left out. */
 export function dialectWords(dialect: ReadDialect): string {
   const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const written = [
@@ -200,13 +188,13 @@ export function dialectWords(dialect: ReadDialect): string {
 const tableWords = ({ name, kind }: NonNullable<ReadDialect['table']>): string =>
   kind === 'sheet' ? `Sheet ‘${name}’` : `‘${name}’`;
 
-/** 'comma-separated'. A name of several words is not changed: 'unit separator (0x1F)'. */
+/** 'comma-separated', but 'unit separator (0x1F)': a name of several words is not changed. */
 function separatorWords(delimiter: string): string {
   const name = nameIn(delimiterNames, delimiter);
   return /^[a-z]+$/.test(name) ? `${name}-separated` : name;
 }
 
-/** What the operator has chosen: 'You chose this sheet. You changed: separator and header row.'; '' for nothing. */
+/** 'You chose this sheet. You changed: separator and header row.' */
 export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
   const parts = keysOf(others).map((key) => dialectFields[key].toLowerCase());
   return [
@@ -215,7 +203,6 @@ export function choiceWords({ table, ...others }: DialectChoice, read: Partial<R
   ].join(' ');
 }
 
-/** The overridden parts. */
 export const keysOf = (choice: DialectChoice): DialectKey[] =>
   dialectKeys.filter((key) => choice[key] !== undefined);
 

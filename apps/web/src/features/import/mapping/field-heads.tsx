@@ -18,12 +18,11 @@ type Heads = {
 /** Null: the import has no file whose columns could be chosen. */
 const HeadsContext = createContext<Heads | null>(null);
 
-/** The fields that the table of rows may show. The title is always shown, so Tab stops there first. */
+/** The title is always shown, so Tab stops there first. */
 const targets = canonicalFields.map((field) => ({ field }));
 
 type FieldHeadsProps = { record: ShownDetails; onReread: OnReread; children: ReactNode };
 
-/** Lets the heads of the rows say which column of the file each field is read from, and change it. */
 export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
   const { chip, open, close } = useMappingChips(targets);
   const mapping = useMapping(record.id, open !== null);
@@ -48,7 +47,6 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
 /** Columns whose heads have no room for a profile beside the name. */
 const narrow: readonly CanonicalField[] = ['image', 'quantity'];
 
-/** The column that a field is read from, and what its first rows hold. */
 export function FieldHead({ field }: { field: CanonicalField }) {
   const heads = use(HeadsContext);
   return heads === null ? null : <ColumnOfField field={field} {...heads} />;

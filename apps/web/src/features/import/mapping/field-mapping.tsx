@@ -22,12 +22,11 @@ import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
 type FieldMappingProps = {
   record: ShownImport;
   mappingSet: ShownDetails['mappingSet'] | null;
-  /** It is a list of prices and stock, which needs no title and no price. */
+  /** A list of prices and stock needs no title and no price. */
   isPartial: boolean;
   onReread: OnReread;
 };
 
-/** Which columns the fields of the file are read from, and how it was read. */
 export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldMappingProps) {
   const mappedFields = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
@@ -91,7 +90,7 @@ type ImportMappingProps = {
   onReread: OnReread;
 };
 
-/** '20 of 39 columns used, matched automatically.', or what was set or remembered. */
+/** '20 of 39 columns used, matched automatically.', or the overrides. */
 function mappingWords(
   { mappingSet, isComplete }: Pick<ImportMappingProps, 'mappingSet' | 'isComplete'>,
   columns: readonly { field: string | null }[],
@@ -103,7 +102,7 @@ function mappingWords(
   return isComplete ? `${words}, matched automatically.` : `${words}.`;
 }
 
-/** The overrides of an import's mapping, and a button to change them, which re-reads the stored file. */
+/** A change re-reads the stored file. */
 function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(record.id, true);
@@ -159,7 +158,6 @@ function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
   );
 }
 
-/** The dialect of an import's rows, and a button to re-read its stored file with another one. */
 function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
   const [changing, setChanging] = useState(false);
   if (record.dialect === null) return null;
@@ -186,7 +184,6 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
   );
 }
 
-/** Number of edits that match no row of this reading. */
 function EditsWithoutRow({ edits }: { edits: number }) {
   if (edits === 0) return null;
   return (
@@ -202,7 +199,6 @@ function editsWithoutRowWords(edits: number): string {
     : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
 }
 
-/** The prices of an import, from a sample of its rows. */
 function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 'completedAt'> }) {
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt}`);
   return (

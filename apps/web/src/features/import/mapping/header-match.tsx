@@ -1,7 +1,6 @@
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { fieldLabel } from './mapping-words.ts';
 
-/** The field that a header alone would be mapped to, how sure that is, and why. */
 export function HeaderMatch({ header }: { header: string }) {
   const [column] = mapHeaders([header]).columns;
   if (!column || column.field === null) {

@@ -8,14 +8,12 @@ import type { ChipWords } from './mapping-words.ts';
 type MappingChipProps = {
   words: ChipWords;
   chip: ChipProps;
-  /** The look: read into a field, not used, or required and without a column. */
   state: 'used' | 'unused' | 'missing';
-  /** Reason why the mapping cannot be changed now; null if it can. */
+  /** Null: the mapping can be changed. */
   reason?: string | null;
   busy?: boolean;
 };
 
-/** A button in the head of a column: its field, or the column of a field. It opens the choice of another one. */
 export function MappingChip({ words, chip, state, reason = null, busy = false }: MappingChipProps) {
   const isOff = reason !== null || busy;
   return (
@@ -40,18 +38,14 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
   );
 }
 
-/** A choice that is open, and the chip that it belongs to. */
 export type OpenChoice = { key: string; target: ChoiceTarget; anchor: HTMLElement };
 
-/** The attribute of the element around the chips that share a Tab stop. */
+/** Marks the element around chips that share a Tab stop. */
 export const chipsAround = { 'data-chips': true } as const;
 
 const keyOf = (target: ChoiceTarget) => ('field' in target ? `field ${target.field}` : target.header);
 
-/**
- * Chips with one Tab stop, between which the arrow keys move, and the choice that a chip opens. Tab stops at the chip
- * that had the focus last, and at first at the chip of the first target.
- */
+/** One Tab stop, between whose chips the arrow keys move: the last focused chip, at first the first target's. */
 export function useMappingChips(targets: readonly ChoiceTarget[]) {
   const [open, setOpen] = useState<OpenChoice | null>(null);
   const [last, setLast] = useState<string | null>(null);
@@ -66,7 +60,7 @@ export function useMappingChips(targets: readonly ChoiceTarget[]) {
       tabIndex: key === stop ? 0 : -1,
       onFocus: (_event: FocusEvent) => setLast(key),
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        // The choice may still be loading, and the focus be here.
+        // The choice may still be loading while the focus is here.
         if (event.key === 'Escape') setOpen(null);
         else moveAlong(event);
       },
@@ -79,7 +73,7 @@ export function useMappingChips(targets: readonly ChoiceTarget[]) {
 
 export type ChipProps = ReturnType<ReturnType<typeof useMappingChips>['chip']>;
 
-/** Moves the focus to another chip of the row, unless the table around them has moved it. */
+/** Does nothing if the table around the chips has moved the focus. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   if (event.isDefaultPrevented()) return;
   const around = event.currentTarget.closest('[data-chips]');
@@ -100,7 +94,7 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
 /** Narrow tables hide columns. */
 const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
 
-/** Focuses the chip of a column in the table around `anchor`, a chip that disappears with the choice. */
+/** `anchor`: a chip in the same table, which disappears with the choice. */
 export function focusColumnChip(anchor: HTMLElement, header: string | undefined): void {
   const chips = anchor.closest('[data-chips]')?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
   const chip = [...chips].find((element) => element.dataset.chip === header);

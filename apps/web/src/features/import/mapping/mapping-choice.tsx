@@ -13,20 +13,19 @@ import type { MappingDraft } from './mapping-draft.ts';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
 
 export type MappingChoiceProps = {
-  /** Null: it is closed. */
+  /** Null: closed. */
   open: OpenChoice | null;
-  /** Undefined: they are still loading. */
+  /** Undefined: loading. */
   columns: readonly MappedColumn[] | undefined;
   reads?: ComponentProps<typeof ReadFailure>['reads'];
   note: string;
-  /** Takes the change of the mapping. The focus is on the chip then. */
+  /** The focus is on the chip then. */
   onPick: (draft: MappingDraft, open: OpenChoice) => void;
   onClose: () => void;
 };
 
 const widthPx = 340;
 
-/** The choice of a column's field or of a field's column, below the chip that opened it. */
 export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoiceProps) {
   const close = () => {
     open?.anchor.focus({ preventScroll: true });
@@ -56,7 +55,7 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
           tabIndex={-1}
           aria-label={titleOf(open.target)}
           className={`stack ${classes.choice} pad-sm`}
-          // The table below moves its focus with the arrow keys, and the page has keys of its own.
+          // The table below moves its focus with the arrow keys, and the page has its own keys.
           onKeyDown={(event) => {
             if (event.key === 'Escape') close();
             event.stopPropagation();
@@ -76,7 +75,7 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
   );
 }
 
-/** Makes an element that exists already the target of the popover. */
+/** Makes an existing element the popover's target. */
 function Anchor({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(element);
@@ -125,7 +124,6 @@ function FieldHead({ target }: { target: { field: Parameters<typeof isRequired>[
   );
 }
 
-/** The column's name, samples and profile, and how certain its field is. */
 function ColumnHead({ column }: { column: MappedColumn | undefined }) {
   if (column === undefined) return null;
   const { header, field, profile, reason, samples } = column;
@@ -158,7 +156,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';
   const find = (words: string) => {
-    // The first option that is found has to be there before it can be selected.
+    // The first found option must exist before it can be selected.
     flushSync(() => setSearch(words));
     if (words !== '') store.selectFirstOption();
   };
@@ -196,7 +194,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   );
 }
 
-/** What is typed after Enter on a chip must not get lost. The library waits for a timer. */
+/** Text typed after Enter on a chip must not get lost. The library waits for a timer. */
 const focusAtOnce = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
 
 function Option({ option }: { option: ChoiceOption }): ReactNode {

@@ -9,19 +9,17 @@ import {
 
 export type MappingDraft = Readonly<MappingChanges>;
 
-/** A column as it will be once the draft is saved. */
 export type DraftColumn = MappedColumn & {
-  /** A field that the draft sets or removes. */
   isChanged: boolean;
-  /** Its field is decided again when the draft is saved. */
+  /** Its field is decided again on save. */
   isOpen: boolean;
 };
 
-/** Fields that several columns may hold. */
+/** Several columns may hold these fields. */
 const listFields: ReadonlySet<string> = new Set<CanonicalField>(['moreImages']);
 export const isListField = (field: string): boolean => listFields.has(field);
 
-/** The columns with the draft's changes. A column whose field was given to another one is open. */
+/** A column whose field went to another one is open. */
 export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft): DraftColumn[] {
   const changedFields = new Set(
     Object.values(draft).filter((field) => field !== null && !isListField(field)),
@@ -35,10 +33,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
   });
 }
 
-/**
- * The draft after a field was given to a column, or with `header` null to none. Other columns of the field lose it,
- * unless the field can have several.
- */
+/** `header` null: to no column. Other columns lose the field unless it is a list. */
 export function giveField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
@@ -58,7 +53,6 @@ export function giveField(
   return withoutNoChange(columns, changes);
 }
 
-/** The draft after a column was set to no field. */
 export function unmapField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
@@ -67,7 +61,7 @@ export function unmapField(
   return withoutNoChange(columns, new Map([...Object.entries(draft), [header, null]]));
 }
 
-/** The draft after the change of a column was undone, or, if it has none, what was set for it. */
+/** Undoes the change of a column, else its saved override. */
 export function resetColumn(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
@@ -78,7 +72,7 @@ export function resetColumn(
   return withoutNoChange(columns, changes);
 }
 
-/** The draft in which every field is detected. */
+/** Every field is detected again. */
 export function resetAll(columns: readonly MappedColumn[]): MappingDraft {
   const set = columns.filter(({ setBy }) => setBy !== null);
   return Object.fromEntries(set.map(({ header }) => [header, detectField]));
@@ -98,18 +92,14 @@ function withoutNoChange(
   );
 }
 
-/** The fields of the mapping editor: the required ones, others with a column, and others without one. */
 type FieldGroups = {
   required: CanonicalField[];
   matched: CanonicalField[];
-  /** The core fields without a column, and those that were added. */
+  /** Core fields without a column, and added ones. */
   unused: CanonicalField[];
 };
 
-/**
- * Groups the fields that the editor shows. The saved columns decide, so that no field moves while the draft changes;
- * a field that only the draft gives a column is unused until it is saved.
- */
+/** The saved columns decide, so that no field moves while the draft changes. */
 export function fieldGroups(
   columns: readonly MappedColumn[],
   draftColumns: readonly DraftColumn[],
@@ -131,13 +121,12 @@ export function fieldGroups(
 
 const suggestionsMax = 3;
 
-/** Fields whose columns may hold a required field that has none, best first. */
+/** Fields whose columns may hold a missing required field, best first. */
 const standIns: Partial<Record<CanonicalField, readonly string[]>> = {
   title: ['description'],
   price: ['compareAtPrice', 'cost'],
 };
 
-/** The columns that a required field without a column can be read from, best first. */
 export function candidateColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
   const others = (standIns[field] ?? []).flatMap((other) =>
     columns.filter((column) => column.field === other),
@@ -145,13 +134,12 @@ export function candidateColumns(columns: readonly DraftColumn[], field: Canonic
   return [...new Set([...suggestedColumns(columns, field), ...others])].slice(0, suggestionsMax);
 }
 
-/** The columns that the editor offers for a field, best first. */
 export function likelyColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
   const isMissing = fieldSpecs[field].required && !columns.some((column) => column.field === field);
   return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
 }
 
-/** Columns that may hold a field and do not, best first. */
+/** Best first, without columns that hold the field already. */
 export function suggestedColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];

@@ -23,13 +23,12 @@ import { fieldLabel, unmappedWords } from './mapping-words.ts';
 
 type MappingEditorProps = {
   opened: boolean;
-  /** Undefined: they are still loading. */
+  /** Undefined: loading. */
   columns: readonly MappedColumn[] | undefined;
   reads?: ComponentProps<typeof ReadFailure>['reads'];
-  /** The label of the button that saves, and what saving does. */
   save: string;
   note: string;
-  /** Above the fields: where remembered fields come from. */
+  /** Shown above the fields. */
   children?: ReactNode;
   saving?: boolean;
   saveError?: Error | null;
@@ -38,7 +37,6 @@ type MappingEditorProps = {
   onClose: () => void;
 };
 
-/** A drawer in which the operator sees and changes which column each field is read from. */
 export function MappingEditor(props: MappingEditorProps) {
   const { opened, columns, onClose } = props;
   const [draft, setDraft] = useState<MappingDraft>({});
@@ -149,7 +147,6 @@ const fieldOptions = canonicalFields.map((field) => ({ value: field, label: fiel
 /** More would make the drawer slow to open. */
 const shownAtFirst = 20;
 
-/** The columns without a field, each with samples and the fields that it may hold. */
 function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart) {
   const [all, setAll] = useState(false);
   const unmappedColumns = draftColumns.filter(({ field }) => field === null);
@@ -241,7 +238,7 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   );
 }
 
-/** Reason for a column without a field, if somebody decided it or it is not decided yet. */
+/** Only for columns that were decided, or are not decided yet. */
 function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) {
   const { header, isOpen, isChanged, setBy, rememberedFrom } = column;
   const isSet = isChanged || setBy !== null;

@@ -21,14 +21,13 @@ import {
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
 
 export type EditorPart = {
-  /** The columns as they are saved, and with the draft's changes. */
   columns: readonly MappedColumn[];
   draftColumns: readonly DraftColumn[];
   draft: MappingDraft;
   onChange: (draft: MappingDraft) => void;
 };
 
-/** Makes a change and moves the focus to a field's column, or below the fields if the field is gone with the change. */
+/** Focuses the field's column after the change, or the list of other fields if the field is gone. */
 export function changeAndFocus(field: CanonicalField, change: () => void): void {
   flushSync(change);
   (document.getElementById(columnId(field)) ?? document.getElementById(otherFieldsId))?.focus();
@@ -38,11 +37,9 @@ const otherFieldsId = 'other-fields';
 const columnId = (field: CanonicalField) => `column-for-${field}`;
 
 type MappingFieldsProps = EditorPart & {
-  /** The columns without a field, below the fields without a column. */
   children: ReactNode;
 };
 
-/** The fields in groups, with the column of each field, its certainty and samples, and other likely columns. */
 export function MappingFields({ children, ...part }: MappingFieldsProps) {
   const [addedFields, setAddedFields] = useState<CanonicalField[]>([]);
   const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
@@ -138,11 +135,10 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowPro
   );
 }
 
-/** Undo is offered for what was set, now or before. */
 const undoOf = ({ isChanged, setBy }: DraftColumn, undo: () => void) =>
   isChanged || setBy !== null ? undo : null;
 
-/** Reason for a column's field, if the word for its certainty does not include it. */
+/** Null: the word for the certainty includes the reason. */
 function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
   if (isChanged || setBy === 'operator') return null;
   if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;
@@ -258,7 +254,6 @@ type ColumnSelectProps = {
   onChange: (header: string | null) => void;
 };
 
-/** Selects a column by its header; the options show a sample and the field that the column has now. */
 function ColumnSelect({ id, label, columns, value, placeholder, onChange }: ColumnSelectProps) {
   const byHeader = new Map(columns.map((column) => [column.header, column]));
   return (
@@ -273,7 +268,7 @@ function ColumnSelect({ id, label, columns, value, placeholder, onChange }: Colu
       clearButtonProps={{ 'aria-label': `${label}: no column`, tabIndex: 0 }}
       limit={optionsMax}
       openOnFocus={false}
-      // Enter takes the first option that is found. Without the second one, a timer forgets it again on a busy machine.
+      // Enter takes the first found option. Without the second property, a timer forgets it on a busy machine.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen={value === null}
       nothingFoundMessage="No such column"

@@ -5,7 +5,7 @@ import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 
-/** A field's name on screens. A newer server may send fields that this page does not know. */
+/** A newer server may send fields that this page does not know. */
 export function fieldLabel(field: string): string {
   if (field === optionsField) return 'Options';
   return (fieldSpecs as Partial<Record<string, { label: string }>>)[field]?.label ?? field;
@@ -13,7 +13,6 @@ export function fieldLabel(field: string): string {
 
 export const isRequired = (field: CanonicalField): boolean => fieldSpecs[field].required;
 
-/** The required fields that no column is read into. */
 export function missingFields(isRead: (field: CanonicalField) => boolean): CanonicalField[] {
   return canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 }
@@ -21,7 +20,6 @@ export function missingFields(isRead: (field: CanonicalField) => boolean): Canon
 /** From this confidence on, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
 const likelyFrom = 0.6;
 
-/** The certainty of a column's field, in a word. */
 export function sureness({
   isChanged,
   setBy,
@@ -33,24 +31,23 @@ export function sureness({
   return confidence >= likelyFrom ? 'Likely' : 'Guess';
 }
 
-/** '24 unmapped columns are kept with each row.' */
 export function unmappedWords(columns: number): string {
   return columns === 1
     ? '1 unmapped column is kept with each row.'
     : `${formatCount(columns)} unmapped columns are kept with each row.`;
 }
 
-/** 'Dealer → Price, Colour → no field': what was set, by column. */
+/** 'Dealer → Price, Colour → no field'. */
 export function setWords(columns: Readonly<Record<string, string | null>>): string {
   return Object.entries(columns)
     .map(([header, field]) => `${header} → ${field === null ? 'no field' : fieldLabel(field)}`)
     .join(', ');
 }
 
-/** Of a file without titles, whose products are known by their keys. */
+/** For a file without titles, whose products are known by their keys. */
 export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
 
-/** '2 columns set by you. 1 column remembered from prices-may.csv.'; empty if nothing was set. */
+/** '2 columns set by you. 1 column remembered from prices-may.csv.' */
 export function mappingSetWords(set: { byOperator: number; byMemory: number; from: string | null }): string {
   const parts: string[] = [];
   if (set.byOperator > 0) parts.push(`${countOf(set.byOperator, 'column')} set by you.`);
@@ -60,17 +57,15 @@ export function mappingSetWords(set: { byOperator: number; byMemory: number; fro
   return parts.join(' ');
 }
 
-/** The text of a chip, and its name for screen readers, which begins with what it belongs to. */
+/** `name` is for screen readers and begins with the chip's subject. */
 export type ChipWords = { text: string; name: string };
 
-/** The chip of a file's column: the fields that are read from it. */
 export function columnChipWords(header: string, fields: readonly CanonicalField[]): ChipWords {
   if (fields.length === 0) return { text: 'Not used', name: `Field of ${header}: not used` };
   const text = fields.map(fieldLabel).join(', ');
   return { text, name: `Field of ${header}: ${text}` };
 }
 
-/** The chip of a field: the column that it is read from. */
 export function fieldChipWords(field: CanonicalField, header: string | null): ChipWords {
   const label = fieldLabel(field);
   if (header !== null) return { text: header, name: `Column for ${label}: ${header}` };
@@ -78,7 +73,7 @@ export function fieldChipWords(field: CanonicalField, header: string | null): Ch
   return { text: 'No column', name: `Column for ${label}: no column` };
 }
 
-/** 'Price — choose a column': the head of a required field that no column is read into. */
+/** 'Price — choose a column'. */
 export const ghostWords = (field: CanonicalField): string => `${fieldLabel(field)} — choose a column`;
 
 type Profile = NonNullable<MappedColumn['profile']>;
@@ -94,7 +89,7 @@ export function profileWords({ rows, filled, numeric, distinct }: Profile): stri
   return `${parts.join(', ')} ${where}`;
 }
 
-/** A filter by value in words: 'Brand: Nike', 'Brand: empty', 'Size: S'. */
+/** 'Brand: Nike', 'Brand: empty', 'Size: S'. */
 export function fieldValueWords(text: string): string {
   const fieldValue = parseFieldValue(text);
   if (fieldValue === null) return text;

@@ -7,7 +7,6 @@ import { RelativeTime } from '../../../ui/time.tsx';
 import { useForgetMapping, useMappings } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
 
-/** The remembered mappings, each with what was set and a button to forget it. */
 export function RememberedMappings() {
   const mappings = useMappings();
   return (

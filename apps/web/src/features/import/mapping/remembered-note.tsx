@@ -6,13 +6,12 @@ import { useForgetMapping, type useMapping, useRecalledMapping } from './mapping
 
 type RememberedNoteProps = {
   filename: string;
-  /** Of the remembered mapping; null: it was forgotten or replaced since. */
+  /** Null: the mapping was forgotten or replaced since. */
   fingerprint: string | null;
   /** Outside of a dialog: moves the focus, because the button disappears. */
   onForgotten?: () => void;
 };
 
-/** Names the file that fields are remembered from, with a button to forget them. */
 export function RememberedNote({ filename, fingerprint, onForgotten }: RememberedNoteProps) {
   const forget = useForgetMapping();
   const toast = useToast();
@@ -45,7 +44,6 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
   );
 }
 
-/** Names the file that columns are remembered from, if they are. */
 export function RememberedNoteOf({
   columns,
 }: {

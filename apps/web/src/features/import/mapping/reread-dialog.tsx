@@ -17,7 +17,6 @@ type RereadDialogProps = {
   onClose: () => void;
 };
 
-/** A dialog in which the operator chooses another dialect, and sees what it does. */
 export function RereadDialog({ opened, ...props }: RereadDialogProps) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="File format" size="xl">

@@ -26,7 +26,7 @@ import {
   useMappingChange,
 } from './reread-rules.ts';
 
-/** A change is asked for after this pause: choosing several fields asks once. */
+/** Choosing several fields asks once after this pause. */
 const pauseMs = 150;
 
 type RereadEffectProps = {
@@ -36,7 +36,7 @@ type RereadEffectProps = {
   withRecords?: boolean;
 };
 
-/** Effect of a re-read: counts before and after, and the first records. Keeps its place while it loads. */
+/** Keeps its place while it loads. */
 export function RereadEffect({ importId, change, withRecords = false }: RereadEffectProps) {
   const [steadyChange] = useDebouncedValue(change, pauseMs);
   const preview = useRereadPreview(importId, steadyChange);
@@ -83,7 +83,6 @@ function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadP
   );
 }
 
-/** The first records of a file as another reading has them. */
 function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']> }) {
   const { headers, records } = reading;
   return (
@@ -121,7 +120,7 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
   );
 }
 
-/** Preview of a re-read with a change; null: there is no change yet. The last reply stays while a new one loads. */
+/** Null `change`: none yet. The last reply stays while a new one loads. */
 function useRereadPreview(importId: string, change: PreviewedChange | null) {
   return useQuery({
     queryKey: readKey('previewReread', { id: importId }, change ?? {}),
@@ -136,7 +135,7 @@ const options = ['option1Value', 'option2Value', 'option3Value'] as const;
 
 type CombineProps = { fact: PushFact; record: ShownImport; onReread: OnReread };
 
-/** Makes rows of one title variants of one product, by a re-read with their options, after a look at what it does. */
+/** Re-reads the file with the options of rows that share a title, after a preview. */
 export function CombineTitles({ fact: { columns = [] }, record, onReread }: CombineProps) {
   const [isOpened, setOpened] = useState(false);
   const { pending, change } = useMappingChange(record.id, onReread);
@@ -178,16 +177,14 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
 
 type FormerReadingProps = {
   record: ShownImport;
-  /** The change that restores the reading before the last re-read. */
   former: RereadChange;
   onRestored: () => void;
 };
 
-/** After a re-read, a way back to the reading before it. */
 export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   if (record.rereading !== null || rereadBlock(record) !== null) return null;
-  // While the file is read, something else may be in this place.
+  // Another part may be in this place while the file is read.
   const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
   return (
     <Notice title="The file was re-read.">

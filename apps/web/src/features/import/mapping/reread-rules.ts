@@ -11,10 +11,10 @@ import type { ShownImport } from '../imports-api.ts';
 import { type DialectKey, partIn, type ReadDialect } from './dialect-words.ts';
 import { type RereadChange, readMapping } from './mapping-api.ts';
 
-/** Called when a re-read has started, with the change that restores the reading before it. */
+/** `former`: the change that restores the previous reading. */
 export type OnReread = (former: RereadChange) => void;
 
-/** Reason for not re-reading an import's file now; null if it can be re-read. */
+/** Null: the file can be re-read. */
 export function rereadBlock({
   status,
   failedIn,
@@ -33,13 +33,12 @@ export function rereadBlock({
   return 'The file can’t be re-read right now.';
 }
 
-/** The change that restores the dialect before a choice. */
 export function formerDialect(dialect: ReadDialect, choice: DialectChoice): RereadChange {
   const former = Object.keys(choice).map((key) => [key, partIn(dialect, key as DialectKey)]);
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
-/** The change that restores the mapping before these changes: fields that were set are set again, others detected. */
+/** Fields that were set are set again, others detected. */
 export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
@@ -49,7 +48,7 @@ export function formerMapping(columns: readonly MappedColumn[], changes: Mapping
   return { mapping: Object.fromEntries(former) as MappingChanges };
 }
 
-/** Changes the mapping of an import at once, by a re-read of its file that can be taken back. */
+/** Takes effect at once, by a re-read that can be taken back. */
 export function useMappingChange(importId: string, onReread: OnReread) {
   const client = useQueryClient();
   const params = { id: importId };
@@ -73,10 +72,7 @@ const kinds = ['valid', 'warning', 'error'] as const;
 
 const productsOf = ({ valid, warning, error }: Counts): number => valid + warning + error;
 
-/**
- * 'Valid 20 → 0 · Warnings 0 → 20'. Classes without products are left out. 'Products 98 → 90' comes first where another
- * number of products is read.
- */
+/** 'Valid 20 → 0 · Warnings 0 → 20', with 'Products 98 → 90' first if that number differs. */
 export function effectWords(before: Counts | null, after: Counts): string {
   const shown = kinds.filter((kind) => kind === 'valid' || after[kind] > 0 || (before?.[kind] ?? 0) > 0);
   const changes = shown.map((kind) => changeWords(names[kind], before?.[kind], after[kind]));
@@ -88,15 +84,12 @@ export function effectWords(before: Counts | null, after: Counts): string {
 const changeWords = (name: string, from: number | undefined, to: number): string =>
   `${name} ${from === undefined || from === to ? '' : `${formatCount(from)} → `}${formatCount(to)}`;
 
-/** Whether a reading has more products with a problem, or fewer rows. Rows that become variants are not worse. */
+/** Rows that become variants are not worse. */
 export const isWorse = (before: Counts | null, after: Counts): boolean =>
   before !== null &&
   (after.rows < before.rows || after.warning + after.error > before.warning + before.error);
 
-/**
- * 'from the first 1,000 rows'; '' if these are all rows. With rows that were added from the scanner, which no reading
- * of the file changes: '20 rows and 1 added'.
- */
+/** 'from the first 1,000 rows', or '20 rows and 1 added' from the scanner. */
 export function extentWords({ isWhole, after, added }: Extent): string {
   if (after === null) return '';
   const rows = countOf(after.rows, 'row');

@@ -6,7 +6,7 @@ type Named = Pick<FileTable, 'name' | 'kind' | 'rows' | 'isList'>;
 
 const nouns = { sheet: 'sheet', file: 'list' } as const;
 
-/** 'Sheet ‘Prices’ · 3 other sheets'; null for a file in a .gz, which has no name. */
+/** Null for the file in a .gz, which has no name. */
 export function tableLine(
   tables: readonly Named[],
   { name, kind }: Pick<FileTable, 'name' | 'kind'>,
@@ -31,7 +31,7 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
-/** '14 edits belong to the sheet ‘Prices’. They come back when it is read again.', of each other table with edits. */
+/** '14 edits belong to the sheet ‘Prices’. They come back when it is read again.', per other table. */
 export const waitingWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,
@@ -44,7 +44,6 @@ export const waitingWords = (
     ];
   });
 
-/** What to know of the text that was made of a sheet, in sentences. */
 export function noticeWords(notices: TableNotices): string[] {
   const { hiddenRows, hiddenColumns, errorCells, formulasWithoutValue, endedAtRepeats } = notices;
   const hidden = [

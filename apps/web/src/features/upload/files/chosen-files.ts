@@ -7,14 +7,13 @@ import { missingOf } from '../preview/preview-mapping.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';
 
-/** At most this many files are chosen at once. */
 export const chosenFilesMax = 50;
 
-/** A file that has been read to its end, as it is and without the edits of an earlier import. */
+/** The file is read without the edits of an earlier import. */
 export type ReadFile = {
   kind: 'read';
   products: number;
-  /** False: the products are counted about. */
+  /** False: an approximate count. */
   exact: boolean;
   valid: number;
   warnings: number;
@@ -25,40 +24,38 @@ export type ReadFile = {
   columns: {
     all: number;
     mapped: number;
-    /** Required fields that no column is read into. */
+    /** Required fields without a column. */
     missing: readonly CanonicalField[];
-    /** Who set a column's field; null: all are detected. */
+    /** Null: all fields are detected. */
     setBy: 'operator' | 'memory' | null;
   };
-  /** The server did not answer what is remembered for its headers. */
+  /** The server did not say what is remembered for its headers. */
   isMemoryLost: boolean;
 };
 
 export type Checked = ReadFile | { kind: 'failed'; failure: ReadingFailure };
 
-/** A file that the operator has chosen, and what was set for it. */
 export type ChosenFile = {
   id: number;
   file: File;
-  /** Dialect overrides, and the one that was changed last. */
+  /** `changed`: the override that was changed last. */
   choice: DialectChoice;
   changed: DialectKey | null;
-  /** Mapping overrides of its own; null: none. */
+  /** Own mapping overrides; null: none. */
   own: MappingOverrides | null;
-  /** Whose list it is, as an upload sends it; null: the operator has not said. */
+  /** The upload's supplier; null: the operator has not said. */
   supplier: string | null;
-  /** Null until it has been checked. */
+  /** Null: not checked yet. */
   checked: Checked | null;
-  /** The file was refused by its type or size, and is never read. */
+  /** Refused by its type or size, and never read. */
   isRefused: boolean;
-  /** The upload that it was started as; null: none. */
+  /** Null: not uploaded. */
   uploadId: number | null;
 };
 
-/** A file, and why it was refused. */
 export type RefusedFile = { file: File; message: string };
 
-/** The chosen files, in the order of their rows. At most one is previewed: null, or one that is not uploaded yet. */
+/** In the order of the rows. `selected`: the previewed file, which is not uploaded yet. */
 export type Chosen = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
 
 export const nothingChosen: Chosen = { files: [], selected: null, nextId: 1 };
@@ -67,7 +64,6 @@ export type ChosenAction =
   /** `replace`: the new files take the place of all others. */
   | { kind: 'choose'; files: readonly File[]; refused?: readonly RefusedFile[]; replace: boolean }
   | { kind: 'select'; id: number | null }
-  /** They were started as these uploads. */
   | { kind: 'start'; uploads: ReadonlyMap<number, number> }
   | { kind: 'remove'; id: number }
   | {
@@ -83,15 +79,14 @@ const unchanged = {
   ...{ checked: null, isRefused: false, uploadId: null },
 };
 
-/** The files that are not uploaded yet. */
 export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
   files.filter(({ uploadId }) => uploadId === null);
 
-/** Whether a check has found that a file cannot be uploaded. */
+/** A check has found that the file cannot be uploaded. */
 export const isUnfit = ({ checked }: ChosenFile): boolean =>
   checked?.kind === 'failed' && !checked.failure.isOfBrowser;
 
-/** Whether only the server can read a file. */
+/** Only the server can read the file. */
 export const isUnseen = (file: ChosenFile): boolean => file.checked?.kind === 'failed' && !isUnfit(file);
 
 export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
@@ -136,14 +131,13 @@ export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
   }
 }
 
-/** The selected file, or the first fit one that is left once it is uploaded; null if none was selected. */
+/** Selects the first fit file that is left if the selected one was uploaded. */
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
   const left = notUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
   return left.find((file) => !isUnfit(file))?.id ?? null;
 }
 
-/** The result to keep of a preview that has been read to its end. */
 export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolean): ReadFile {
   const { products, exact, valid, warnings, errors, parents, mapping } = preview;
   const setBy = (who: 'operator' | 'memory') => mapping.columns.some((column) => column.setBy === who);
@@ -158,7 +152,7 @@ export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolea
   };
 }
 
-/** A file on the screen: chosen, on its way, or the result of it. At least one of `file` and `upload` is set. */
+/** At least one of `file` and `upload` is set. */
 export type FileRow = {
   /** Stays the same while a chosen file becomes an upload. */
   key: string;
@@ -168,7 +162,7 @@ export type FileRow = {
   upload: Upload | null;
 };
 
-/** One row per file. Uploads that were started on another visit of the screen come first; no row changes its place. */
+/** Uploads of an earlier visit of the screen come first. No row changes its place. */
 export function fileRows(files: readonly ChosenFile[], uploads: readonly Upload[]): FileRow[] {
   const isChosen = (upload: Upload) => files.some(({ uploadId }) => uploadId === upload.id);
   const others = uploads
@@ -185,5 +179,4 @@ export function fileRows(files: readonly ChosenFile[], uploads: readonly Upload[
   return [...others, ...ownRows];
 }
 
-/** The key of the row of a chosen file. */
 export const rowKey = (id: number): string => `file-${id}`;

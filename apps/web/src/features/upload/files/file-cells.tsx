@@ -22,7 +22,6 @@ import {
 
 type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
 
-/** Products and state of a file on its way, or the result of it. */
 export function UploadCells({ upload }: { upload: Upload }) {
   switch (upload.phase) {
     case 'waiting':
@@ -65,7 +64,7 @@ function Processing({ upload: { reply } }: In<'processing'>) {
   );
 }
 
-/** A small line, which is whole on hover. */
+/** Whole on hover. */
 function Line({ children }: { children: string }) {
   return (
     <span className={`ellipsis ${classes.small} small at-most-full`} title={children}>
@@ -120,14 +119,13 @@ function Failed({ upload: { message, cause } }: In<'failed'>) {
 
 type ChosenCellsProps = {
   file: ChosenFile;
-  /** The share of the file that has been read, 0 to 1. */
+  /** 0 to 1. */
   share: number;
   earlier: EarlierImport | null;
-  /** The file above it with the same bytes. */
+  /** The file above with the same bytes. */
   sameAs: string | null;
 };
 
-/** Products and state of a file that is not uploaded yet: its check, or what the check has found. */
 export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
   const { checked } = file;
   if (isUnseen(file)) {

@@ -18,7 +18,7 @@ import { earlierOf, sameAbove } from './file-words.ts';
 type FileListProps = {
   rows: readonly FileRow[];
   files: readonly ChosenFile[];
-  /** The previewed file, and the share of it that has been read. */
+  /** `share`: the part that has been read, 0 to 1. */
   selected: { id: number; share: number } | null;
   earlier: EarlierImports;
   onChecked: (id: number, checked: Checked) => void;
@@ -26,10 +26,7 @@ type FileListProps = {
   onRemove: (row: FileRow) => void;
 };
 
-/**
- * The files, a row each, and their checks in the background. A row stays in its place while its file is checked,
- * uploaded and processed.
- */
+/** Checks the files in the background. A row stays in its place while its file is checked, uploaded and processed. */
 export function FileList(props: FileListProps) {
   const { rows, files, selected, earlier, onSelect, onRemove } = props;
   const progress = useFileChecks(files, selected?.id ?? null, props.onChecked);
@@ -63,7 +60,6 @@ export function FileList(props: FileListProps) {
   );
 }
 
-/** The buttons at the end of a row. */
 function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
   const { uploads, retry } = useUploadRun();
   const { name, upload } = row;
@@ -107,11 +103,10 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
 
 type NextLinkProps = {
   upload: Extract<Upload, { phase: 'ended' }>;
-  /** A single result is what the operator goes on with. Among several, none comes first. */
+  /** Among several results none has the primary button. */
   isOnly: boolean;
 };
 
-/** Leads on from an upload, by what its import waits for now. */
 function NextLink({ upload, isOnly }: NextLinkProps) {
   const record = useImportNow(upload);
   const reportPath = useReportPath();
@@ -130,10 +125,10 @@ function NextLink({ upload, isOnly }: NextLinkProps) {
   );
 }
 
-/** A link that leads on from an upload. `needsOperator`: nothing happens to its import before the operator goes on. */
+/** `needsOperator`: the import waits for the operator. */
 type NextStep = { words: string; to: string; needsOperator: boolean };
 
-/** What fits an uploaded import in its status; `record` is null if the import is not known. */
+/** `record` null: the import is not known. */
 export function nextStep(
   id: string,
   record: OpenedImport | null,

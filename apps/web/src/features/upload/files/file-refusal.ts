@@ -8,20 +8,18 @@ import { chosenFilesMax, type RefusedFile } from './chosen-files.ts';
 type Refusal = { title: string; text: string };
 
 type Limits = {
-  /** Number of further files that can be chosen. */
   room: number;
   bytesMax: number;
 };
 
 type Accepted = {
   accepted: File[];
-  /** Files that cannot be uploaded, each with its reason. They get a row next to the accepted ones. */
+  /** These get a row with the reason, next to the accepted files. */
   refused: RefusedFile[];
-  /** Why none, or not all, of the files can be chosen; null if all get a row. */
+  /** Null: all files get a row. */
   refusal: Refusal | null;
 };
 
-/** Divides files into accepted and refused ones. */
 export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits): Accepted {
   const accepted: File[] = [];
   const refused: { file: File; refusal: Refusal }[] = [];
@@ -44,7 +42,7 @@ export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits
   };
 }
 
-/** The reason for the first of several refused files, with its name. */
+/** Names the first of the refused files. */
 function inNotification(
   { file, refusal }: { file: File; refusal: Refusal },
   refused: readonly unknown[],
@@ -54,7 +52,7 @@ function inNotification(
   return { title: refusal.title, text: `${file.name}${others} can’t be uploaded. ${refusal.text}` };
 }
 
-/** Reason for refusing a file; null if it is accepted. */
+/** Null: the file is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
   const other = refusedByName(file.name) ?? (isListFile(file) ? null : 'Please select a CSV file');
   if (other !== null) return { title: 'Invalid File Type', text: other };
@@ -67,12 +65,12 @@ function refusalOf(file: File, bytesMax: number): Refusal | null {
   };
 }
 
-/** The size limit of a file. The default is written as in the specification. */
+/** The default is written as in the specification. */
 export function limitWords(fileBytesMax: number): string {
   return fileBytesMax === fileBytesMaxDefault ? '50MB' : fileSize(fileBytesMax);
 }
 
-/** A note next to the specification's '50MB' if this server has another limit; else null. */
+/** Null: the specification's '50MB' applies. */
 export function limitNote(fileBytesMax: number): string | null {
   if (fileBytesMax === fileBytesMaxDefault) return null;
   return `This server accepts files up to ${fileSize(fileBytesMax)}.`;

@@ -9,18 +9,17 @@ import classes from '../upload.module.css';
 import type { FileRow } from './chosen-files.ts';
 import { type Classes, classWords } from './file-words.ts';
 
-/** The id of the part of the screen that a chosen row unfolds. */
+/** The id of the unfolded part of the screen. */
 export const unfoldedId = 'unfolded-file';
 
 type RowFrameProps = {
   row: FileRow;
-  /** Unfolds or folds the preview; null: there is none. */
+  /** Null: there is no preview. */
   toggle: { isOpen: boolean; onToggle: () => void } | null;
   children: ReactNode;
   actions: ReactNode;
 };
 
-/** A row: the file's name and size, what is known of it, and its buttons. */
 export function RowFrame({ row: { key, name, bytes }, toggle, children, actions }: RowFrameProps) {
   const words = <CutName name={name} />;
   return (
@@ -68,7 +67,6 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
   );
 }
 
-/** The product cell: a bar and a line of words below it. */
 export function Products({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
     <div className={`stack ${classes.products} gap-tight`}>
@@ -78,7 +76,6 @@ export function Products({ bar, children }: { bar: ReactNode; children: ReactNod
   );
 }
 
-/** The products of a file by class. */
 export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
   const { products, valid, warnings, errors } = of;
   return (
@@ -99,12 +96,11 @@ export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
   );
 }
 
-/** The cell for a state: one line, or two. */
+/** One line, or two. */
 export function State({ children }: { children?: ReactNode }) {
   return <div className={`stack gap-0 ${classes.state} top`}>{children}</div>;
 }
 
-/** Why a file is not uploaded, in place of its products and state. */
 export function RowFailure({ children }: { children: ReactNode }) {
   return <div className={`marked break-words bad ${classes.failure}`}>{children}</div>;
 }

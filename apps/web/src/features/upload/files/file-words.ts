@@ -5,18 +5,14 @@ import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';
 import { type ChosenFile, isUnfit, isUnseen, notUploaded, type ReadFile } from './chosen-files.ts';
 
-/** The products of a file by class. */
 export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
 
-/** The import whose edits an upload of a file would get; null if there is none, or not known yet. */
+/** Null: there is none, or it is unknown. */
 export function earlierOf({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null {
   return (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 }
 
-/**
- * The products that the import will have, with the edits of an earlier import of the same file. With edits, the
- * earlier import's classes hold, unless the file is read in another way now. Null for a file that has not been read.
- */
+/** With edits, the earlier import's classes hold unless the file is read in another way now. Null: not read. */
 export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
@@ -27,7 +23,7 @@ export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Clas
     : checked;
 }
 
-/** '19 valid · 3 warnings': the classes that have products, after the valid ones. */
+/** '19 valid · 3 warnings'. */
 export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'parents'>): string {
   const parts = [`${exact ? '' : 'about '}${formatCount(valid)} valid`];
   if (warnings > 0) parts.push(countOf(warnings, 'warning'));
@@ -35,7 +31,7 @@ export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'pa
   return parts.join(' · ');
 }
 
-/** How the columns of a file are mapped, in a few words. `isIncomplete`: something is left to do. */
+/** `isIncomplete`: something is left to do. */
 export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']): {
   text: string;
   isIncomplete: boolean;
@@ -52,7 +48,6 @@ export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns'
   return { text, isIncomplete: false };
 }
 
-/** What to do with a file that cannot be read. */
 export function unfitWords({ isBeyondDialects, detail }: ReadingFailure): string {
   const todo = isBeyondDialects
     ? 'Choose another file in its place, or remove it.'
@@ -70,14 +65,13 @@ export function earlierWords(
   return `${when}, ${countOf(edits, 'edit')} ${edits === 1 ? 'applies' : 'apply'}`;
 }
 
-/** The effect of an earlier import of the same file on its upload. */
 export function earlierEffect(edits: number): string {
   if (edits === 0) return 'Existing products are matched, not duplicated.';
   const made = `${countOf(edits, 'edit')} made there ${edits === 1 ? 'applies' : 'apply'} here too`;
   return `${made}; the rows below are those of the file. Existing products are matched, not duplicated.`;
 }
 
-/** Per id of a file: the name of a file above it with the same bytes. */
+/** By id: the name of a file above with the same bytes. */
 export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
   const first = new Map<string, string>();
   const same = new Map<number, string>();
@@ -90,24 +84,23 @@ export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, str
   return same;
 }
 
-/** What the buttons would upload. */
 export type ToUpload = {
-  /** The number of files that are not uploaded. */
+  /** Number of files that are not uploaded. */
   files: number;
   fit: ChosenFile[];
-  /** The names of files that cannot be uploaded. */
+  /** Names of files that cannot be uploaded. */
   unfit: string[];
-  /** Files that are still being checked. */
+  /** Number of files being checked. */
   checking: number;
-  /** Files that only the server can read. */
+  /** Number of files that only the server can read. */
   unseen: number;
-  /** Products of the files that have been checked. */
+  /** Only of checked files. */
   classes: Classes;
 };
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
-/** A file that has been checked stays so while its preview is read again. */
+/** A checked file stays so while its preview is read again. */
 export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports): ToUpload {
   const all = notUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
@@ -136,7 +129,7 @@ function sumOf(sum: Classes, more: Classes | null): Classes {
   };
 }
 
-/** Says first what 'Upload N Products' names, the valid products, and then that the others are uploaded too. */
+/** Begins with the valid products, as 'Upload N Products' does. */
 function uploadScope({ files, fit, unfit, checking, unseen, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1
@@ -158,11 +151,10 @@ function unfitSentence(unfit: readonly string[]): string[] {
   return [`${unfit.length === 1 ? first : countOf(unfit.length, 'file')} can’t be uploaded.`];
 }
 
-/** Whether uploads have left no file that can be uploaded. */
 export const isUploaded = ({ fit }: Pick<ToUpload, 'fit'>, uploads: readonly Upload[]): boolean =>
   fit.length === 0 && uploads.length > 0;
 
-/** What the buttons would upload; if nothing is left for them, how far the uploads are. */
+/** Falls back to the progress of uploads. */
 export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): string {
   if (!isUploaded(toUpload, uploads)) return uploadScope(toUpload);
   return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
@@ -182,7 +174,6 @@ function scopeWords({ products, exact, valid, parents }: Classes, files: number)
   return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
-/** The uploads in one sentence: how many have ended, and with what. */
 function uploadsWords(uploads: readonly Upload[]): string {
   const results = uploads.filter(({ phase }) => phase === 'ended');
   const failed = uploads.filter(({ phase }) => phase === 'failed').length;
@@ -202,7 +193,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
   return results.length === 0 ? failures.trim() : `${processed}${failures}`;
 }
 
-/** '1 MB of 4 MB (25%)' in a sentence; another one once all is sent. */
+/** '1 MB of 4 MB (25%)'; other words once all is sent. */
 export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
   if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
   return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;

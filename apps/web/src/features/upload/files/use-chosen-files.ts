@@ -17,7 +17,6 @@ import { type Checked, type ChosenFile, checkedOf, chosenReducer, nothingChosen 
 
 const noChoice = {};
 
-/** The chosen files, and the preview of the one that is selected. */
 export function useChosenFiles() {
   const [{ files, selected }, dispatch] = useReducer(chosenReducer, nothingChosen);
   const current = files.find(({ id }) => id === selected) ?? null;
@@ -85,7 +84,7 @@ export function useChosenFiles() {
     setSupplier: (supplier: string | null) => {
       if (id !== null) dispatch({ kind: 'change', id, set: { supplier } });
     },
-    /** Dialect, mapping and supplier of a chosen file, as an upload sends them. */
+    /** As an upload sends them. */
     sentOf(
       { id: sentId, choice, own, supplier, checked }: ChosenFile,
       testMode: boolean,

@@ -14,7 +14,7 @@ import {
 
 export type DialectLineProps = {
   detected: Partial<ReadDialect>;
-  /** The file is being read again, so `detected` may change. */
+  /** `detected` may change. */
   detecting: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey | null) => void;
@@ -24,15 +24,14 @@ export type DialectLineProps = {
 };
 
 type FoldProps = {
-  /** Whether the fields are folded until the operator asks for them. */
+  /** The fields are folded until the operator asks for them. */
   folds: boolean;
-  /** The dialect that the file is read with, if it can be read. */
+  /** Undefined: the file cannot be read. */
   current?: ReadDialect;
-  /** The file is hardly readable in this dialect, so the fields are open at first. */
+  /** Hardly readable in this dialect, so the fields are open at first. */
   doubtful?: boolean;
 };
 
-/** The dialect of the file in a line, and on request its fields, with a button to reset what the operator changed. */
 export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
   const { detected, detecting, choice, onChange, firstRecords, tables, focused } = props;
   const changes = choiceWords(choice, current ?? detected);

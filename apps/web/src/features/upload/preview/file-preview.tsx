@@ -32,25 +32,22 @@ import { CellsTable } from './preview-table.tsx';
 type FilePreviewProps = {
   file: File;
   state: PreviewState;
-  /** The products that the import will have; null: the products that the preview counts. */
+  /** Null: use the preview's counts. */
   products: Classes | null;
   /** The import whose edits an upload would get. */
   earlier: EarlierImport | null;
   dialect: DialectLineProps;
-  /** What is remembered and used for the file. */
   memory: PreviewMapping['memory'];
-  /** Whose list it is; undefined: not known yet. */
+  /** Undefined: unknown. */
   found: FoundSupplier | undefined;
-  /** The operator's answer whose list it is; null: none. */
+  /** The operator's answer; null: none. */
   supplier: string | null;
   onSupplier: (supplier: string | null) => void;
   onMapping: (draft: MappingDraft) => void;
-  /** The operator's answer how a column is read. */
   onReading: (header: string, reading: ReadingAnswer) => void;
   showPage: (page: number) => void;
 };
 
-/** The preview of a file: dialect, counts, detected mappings and rows. */
 export function FilePreview(props: FilePreviewProps) {
   const { file, state, products, earlier, dialect, memory, found, onMapping, showPage } = props;
   const { preview } = state;
@@ -90,7 +87,7 @@ export function FilePreview(props: FilePreviewProps) {
   );
 }
 
-/** How columns are read, which only the operator can tell. The answer is sent with the upload, and remembered. */
+/** Only the operator can tell how these columns are read. The answer is sent with the upload and remembered. */
 function Questions({
   preview: { mapping },
   onReading,
@@ -110,13 +107,12 @@ function Questions({
   ));
 }
 
-/** Several tables of the file look like lists. */
 function Lists({ tables }: Pick<Preview, 'tables'>) {
   const words = listsWords(tables);
   return words === null ? null : <Text size="sm">{words}</Text>;
 }
 
-/** Whether the file has probably another format: a single column, or none that was recognized. */
+/** A single column, or none that was recognized, hints at another format. */
 function isDoubtful({ headers, mapping }: Preview): boolean {
   return headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 }
@@ -176,7 +172,7 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
   useEffect(() => {
     if (view === 'all' && state.complete) showPage(page - 1);
   }, [view, page, state.complete, showPage]);
-  // Until a page is loaded, the previous one and its label stay.
+  // The previous page and its label stay until a page is loaded.
   const read = view === 'all' ? state.page : null;
   const rows = view === 'problems' ? preview.problemRows : (read?.rows ?? preview.firstRows);
   const columns = Math.min(preview.headers.length, columnsShownMax);
@@ -258,7 +254,6 @@ type ProductCountsProps = {
   errors: number;
 };
 
-/** The composition of a file, as a bar and in numbers. */
 function ProductCounts({ products, exact, valid, warnings, errors }: ProductCountsProps) {
   return (
     <>
@@ -294,7 +289,7 @@ function ProductCounts({ products, exact, valid, warnings, errors }: ProductCoun
 
 type CountProps = { count: number; icon: ReactNode; color: string; children: string };
 
-/** A count; none is neither good nor bad news, so it has no color. */
+/** A count of 0 is neither good nor bad, so it has no color. */
 function Count({ count, icon, color, children }: CountProps) {
   return (
     <Text component="span" className="numbers" c={count === 0 ? 'dimmed' : color}>
@@ -308,12 +303,12 @@ function Count({ count, icon, color, children }: CountProps) {
 
 type SupplierLineProps = {
   found: FoundSupplier | undefined;
-  /** The operator's answer, as the upload sends it; null: none. */
+  /** As the upload sends it; null: none. */
   chosen: string | null;
   onChoose: (supplier: string | null) => void;
 };
 
-/** Whose list a file is, once it has been read. Nothing for a new supplier, or if that can't be found out. */
+/** Nothing for a new or unknown supplier. */
 function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
   const { is, supplier, last } = found ?? {};
   if (!supplier) return null;

@@ -7,7 +7,7 @@ import type { Preview } from './preview.ts';
 
 export type FoundSupplier = Reply<'findSupplier'>;
 
-/** Whose list a file is, asked once for each way to read it. `preview`: of the whole file, so that it has its items. */
+/** Asked once for each way to read the file. `preview` must cover the whole file, so that it has its items. */
 export function supplierRead(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({
@@ -19,7 +19,7 @@ export function supplierRead(filename: string, preview: Preview | null, sha256: 
   });
 }
 
-/** Whether an upload becomes a list of prices and stock: it has no titles, and its supplier is known or chosen. */
+/** A list of prices and stock has no titles, and its supplier is known or chosen. */
 export const isPartialOf = (
   { mapping }: Preview,
   found: FoundSupplier | undefined,

@@ -11,12 +11,11 @@ type ParseFailureProps = {
   file: File;
   failure: ReadingFailure;
   dialect: DialectLineProps;
-  /** It replaces the screen. Otherwise it stands below the rows of several files. */
+  /** Replaces the screen. Otherwise it stands below the rows of several files. */
   isWhole: boolean;
   onOther: () => void;
 };
 
-/** A file that cannot be read: the cause, and what to do. */
 export function ParseFailure({ file, failure, dialect, isWhole, onOther }: ParseFailureProps) {
   const [open, setOpen] = useState(dialect.focused !== null);
   const heading = isContainerName(file.name) ? 'This File Can’t Be Read' : 'CSV Parse Error';

@@ -15,18 +15,18 @@ import { type MappingDraft, missingFields, useRecalledMapping } from '../../impo
 import type { Preview } from './preview.ts';
 
 export type PreviewMapping = {
-  /** What the preview reads the file with, and the upload will. */
+  /** Used by the preview and the upload. */
   overrides: MappingOverrides;
-  /** What is remembered and used; null: nothing, or the operator has changed it. */
+  /** Null: nothing is remembered, or the operator has changed it. */
   memory: { filename: string; fingerprint: string } | null;
-  /** Whether it is not known yet what is remembered for the headers. */
+  /** The memory is not known yet. */
   isPending: boolean;
-  /** The server did not answer what is remembered, so nothing is used. */
+  /** The server did not answer, so nothing remembered is used. */
   isMemoryLost: boolean;
-  /** The file's headers, once they have been read. */
+  /** Null: not read yet. */
   headers: readonly string[] | null;
   setHeaders: (headers: readonly string[] | null) => void;
-  /** What an upload sends. A test has no memory, so it gets everything that the preview shows. */
+  /** A test has no memory, so it gets all overrides of the preview. */
   sent: (testMode: boolean) => ColumnChoices | undefined;
 };
 
@@ -37,7 +37,7 @@ type Remembered = Pick<
   'columns' | 'readings' | 'filename'
 >;
 
-/** The mapping overrides of the previewed file: the operator's own, else the remembered ones. */
+/** The operator's overrides come before remembered ones. */
 export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
   const [headers, setHeaders] = useState<readonly string[] | null>(null);
   const recalled = useRecalledMapping(own === null ? headers : null);
@@ -61,16 +61,12 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
   };
 }
 
-/** The overrides of a remembered mapping. */
 export function rememberedOverrides({ columns, readings, filename: from }: Remembered): MappingOverrides {
   const fields = columns as Record<string, CanonicalField | null>;
   return overridesOf({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/**
- * What an upload sends for a file that is not previewed: its own overrides, or else what is remembered applies.
- * `isMemoryLost`: the row of the file shows nothing remembered, because the server did not answer.
- */
+/** `isMemoryLost`: the row shows nothing remembered, because the server did not answer. */
 export function sentWithoutPreview(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
@@ -81,7 +77,6 @@ export function sentWithoutPreview(
 
 const noChoices: ColumnChoices = { columns: {}, readings: {} };
 
-/** Overrides with the changes of the mapping editor. */
 export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft): MappingOverrides {
   const changed = new Map(Object.entries(overrides));
   for (const [header, field] of Object.entries(draft)) {
@@ -94,7 +89,6 @@ export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft
   return Object.fromEntries(changed);
 }
 
-/** Overrides with the operator's answer how a column is read. */
 export function answerReading(
   overrides: MappingOverrides,
   header: string,
@@ -105,7 +99,6 @@ export function answerReading(
   return { ...overrides, [header]: { ...before, by: 'operator', reading: answers } };
 }
 
-/** The columns of a preview as the mapping editor shows them. */
 export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
   return mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
     const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
@@ -113,17 +106,17 @@ export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
   });
 }
 
-/** The fields that are read from a column. An item number may also be the SKU. */
+/** An item number may also be the SKU. */
 export function fieldsOfColumn({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] {
   return canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
 }
 
-/** The required fields that no column of a preview is read into. A list of prices and stock requires none. */
+/** A list of prices and stock requires none. */
 export function missingOf({ mapping, isPartial }: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] {
   return isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 }
 
-/** The alignment of a column: numbers stand at the right. */
+/** Numbers stand at the right. */
 export function alignmentOf({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined {
   return lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;
 }

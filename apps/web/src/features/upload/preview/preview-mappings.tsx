@@ -32,7 +32,6 @@ type MappingsProps = {
   onMapping: (draft: MappingDraft) => void;
 };
 
-/** Which column each field is read from, and a button to change it before the upload. */
 export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
   const [changing, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
@@ -95,7 +94,6 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
   );
 }
 
-/** What an upload of a list of prices and stock does, and how many of its products are not known. */
 function partialListWords(found: FoundSupplier | undefined): string {
   const unknown = found === undefined ? 0 : found.sampled - found.known;
   if (found === undefined || unknown === 0) return partialWords;
@@ -115,7 +113,6 @@ type MappedProps = {
   chip: ReturnType<ReturnType<typeof useMappingChips>['chip']>;
 };
 
-/** A column and the fields that are read from it. */
 function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
   return (
     <li>
@@ -156,7 +153,6 @@ type MissingProps = {
   onMapping: (draft: MappingDraft) => void;
 };
 
-/** A required field without a column, and the columns that it can be read from with one click. */
 function Missing({ field, columns, onMapping }: MissingProps) {
   const candidates = candidateColumns(applyDraft(columns, {}), field);
   return (

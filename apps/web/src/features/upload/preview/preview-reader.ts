@@ -8,9 +8,9 @@ export type ReadRequest = {
   file: File;
   choice: DialectChoice;
   mapping: MappingOverrides;
-  /** It is a list of prices and stock of a known supplier. */
+  /** A list of prices and stock of a known supplier. */
   isPartial: boolean;
-  /** Only the first message of progress has rows: nobody looks at them. */
+  /** Rows are sent only with the first progress: they are not shown. */
   rowsOnce: boolean;
 };
 export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
@@ -20,17 +20,14 @@ const nothingRead = { of: null, state: initialPreview };
 export const previewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
 
-/** The reply of a worker that has crashed. */
+/** For a worker that has crashed. */
 export const lostWorker = ({ message }: ErrorEvent): PreviewReply => ({
   kind: 'failed',
   failure: { message, isBeyondDialects: false },
   dialect: null,
 });
 
-/**
- * Reads `file` in a Web Worker, again for every change of `choice`, `mapping` and `isPartial`. `showPage` requests a
- * page of its rows.
- */
+/** Reads in a Web Worker, again for every change of the arguments. */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,
@@ -45,7 +42,7 @@ export function usePreview(
     if (file === null) return;
     const running = previewWorker();
     worker.current = running;
-    // A transition, because drawing the first rows in one go blocked the page for more than 100 ms.
+    // A transition: drawing the first rows in one go blocked the page for more than 100 ms.
     const take = (reply: PreviewReply) =>
       startTransition(() =>
         setState((before) =>

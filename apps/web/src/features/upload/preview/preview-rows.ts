@@ -3,7 +3,6 @@ import type { RowIssue } from '@draftshelf/domain/review/issues';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
 
-/** A row of a file's preview. */
 export type PreviewRow = {
   row: number;
   line: number;
@@ -14,14 +13,13 @@ export type PreviewRow = {
   issues: RowIssue[];
 };
 
-/** This many rows with problems are shown. The import lists all of them. */
+/** The import lists all of them. */
 export const problemRowsMax = 50;
 
-/** The checks of all rows of a file, two bytes each: a row's class may depend on rows far above it. */
+/** Two bytes per row. All are kept, because a row's class may depend on rows far above it. */
 export function rowCheckList(): {
-  /** Adds the next row. */
   add: (check: RowCheck | null) => void;
-  /** What was found in a row, counted from 1. */
+  /** Rows count from 1. */
   at: (row: number) => RowCheck | null;
 } {
   /** By number. A file has few different ones. */
@@ -46,14 +44,11 @@ export function rowCheckList(): {
   };
 }
 
-/**
- * Counts the rows with problems and keeps the first of them. Rows without a title or price come first: they cannot be
- * pushed, while most rows with other issues can.
- */
+/** Rows without a title or price come first: they cannot be pushed, while most others can. */
 export function problemRows(): {
   add: (check: RowCheck | null, issues: readonly ReadingIssue[], row: () => PreviewRow) => void;
   readonly count: number;
-  /** The first ones, in the order of the file. */
+  /** In the order of the file. */
   first: () => PreviewRow[];
 } {
   let count = 0;

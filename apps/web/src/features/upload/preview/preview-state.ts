@@ -6,7 +6,6 @@ import { dialectKeys, type ReadDialect } from '../../import/index.ts';
 import type { Preview } from './preview.ts';
 import type { PreviewRow } from './preview-rows.ts';
 
-/** The worker's messages while it reads a file. */
 export type PreviewReply =
   | { kind: 'progress'; readBytes: number; preview: Preview | null }
   | { kind: 'done'; preview: Preview; sha256: string }
@@ -14,12 +13,11 @@ export type PreviewReply =
   | { kind: 'tooFewRecords'; dialect: Dialect | null }
   | { kind: 'failed'; failure: ReadingFailure; dialect: Dialect | null };
 
-/** Why a file cannot be read. */
 export type ReadingFailure = {
   message: string;
   /** The file has another format or is gone, so no dialect can help. */
   isBeyondDialects: boolean;
-  /** What the file is, where the message is that of several causes, and what to do. */
+  /** Tells the kind of file and what to do, where the message has several causes. */
   detail?: string;
   /** Only this browser cannot read it: it is uploaded without a preview. */
   isOfBrowser?: true;
@@ -27,16 +25,16 @@ export type ReadingFailure = {
 
 export type PreviewState = {
   readBytes: number;
-  /** During a re-read: the previous preview, until the first rows arrive. */
+  /** The previous preview stays until the first rows of a re-read arrive. */
   preview: Preview | null;
   complete: boolean;
-  /** The hash of the file's bytes; null until it has been read. */
+  /** Null: not read to its end. */
   sha256: string | null;
-  /** Why the file cannot be read. During a re-read: the previous failure. */
+  /** During a re-read: the previous failure. */
   failure: ReadingFailure | null;
   /** The page of rows that was requested last. */
   page: { number: number; rows: PreviewRow[] } | null;
-  /** The detected dialect without overrides, as far as it is known. */
+  /** Without overrides. */
   detected: Partial<ReadDialect>;
 };
 
@@ -52,7 +50,6 @@ export const initialPreview: PreviewState = {
 
 export const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
 
-/** A file of 0 bytes. */
 export function emptyFile(name: string): ReadingFailure {
   const detail = 'The file is empty (0 bytes). Export the list again.';
   return isContainerName(name)
@@ -60,12 +57,12 @@ export function emptyFile(name: string): ReadingFailure {
     : { ...tooFewRecords, detail, isBeyondDialects: true };
 }
 
-/** The state when the same file is read again. The old preview stays until the first message. */
+/** The old preview stays until the first message. */
 export function reread(state: PreviewState): PreviewState {
   return { ...state, readBytes: 0, complete: false, page: null };
 }
 
-/** The state after a message of the worker that reads with the overrides `choice`. */
+/** `choice`: the overrides that the worker reads with. */
 export function nextState(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
   switch (reply.kind) {
     case 'progress': {
@@ -87,7 +84,7 @@ export function nextState(state: PreviewState, reply: PreviewReply, choice: Dial
     case 'page':
       return { ...state, page: { number: reply.page, rows: reply.rows } };
     case 'tooFewRecords':
-      // A new object, because a re-read that fails in the same way has ended too.
+      // A new object, because a re-read that fails in the same way has also ended.
       return {
         ...state,
         failure: { ...tooFewRecords },
@@ -98,7 +95,7 @@ export function nextState(state: PreviewState, reply: PreviewReply, choice: Dial
   }
 }
 
-/** Adds the detected parts of `dialect`. Overridden parts keep what was detected before. */
+/** Overridden parts keep the earlier detection. */
 function mergeDetected(
   { detected }: PreviewState,
   dialect: Dialect | null,

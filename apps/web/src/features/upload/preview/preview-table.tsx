@@ -25,12 +25,10 @@ type CellsTableProps = {
   preview: Preview;
   columns: number;
   rows: readonly PreviewRow[];
-  /** Whether each row says what is wrong with it. */
   withProblems: boolean;
   onMapping: (draft: MappingDraft) => void;
 };
 
-/** Rows of the file. Those that are not valid are tinted, and their wrong cells are marked. */
 export function CellsTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
   const missing = missingOf(preview);
   return (
@@ -62,7 +60,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
 
 type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
   row: PreviewRow;
-  /** Required fields that no column of the file is read into. Each has a column of its own. */
+  /** Required fields without a column of the file. Each has its own column. */
   missing: readonly CanonicalField[];
 };
 
@@ -113,7 +111,7 @@ const marks = {
   irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
 } as const;
 
-/** The class of a row that needs attention. Valid rows are quiet. */
+/** Valid rows are quiet. */
 function RowMark({ row }: { row: PreviewRow }) {
   const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
   if (kind === null) return null;
@@ -121,7 +119,7 @@ function RowMark({ row }: { row: PreviewRow }) {
   return <Icon size={14} color={color} role="img" aria-label={word} />;
 }
 
-/** Whether the issues of a valid row are about a value, or only about the form of the row. */
+/** 'irregular': the issues are only about the form of the row. */
 function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
   if (issues.length === 0) return null;
   return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
@@ -138,9 +136,7 @@ function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
   );
 }
 
-/**
- * What is wrong with a cell: the first column of a missing title or price, or the column of a price without a number.
- */
+/** Marks the first column of a missing title or price, or the column of a price without a number. */
 function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: number): Wrong {
   if (issues.length === 0) return null;
   const columnsOf = (field: CanonicalField) => mapping.sources[field] ?? [];
@@ -152,19 +148,14 @@ function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: nu
 
 type PreviewHeadProps = {
   preview: Preview;
-  /** The number of columns that are shown. */
   columns: number;
   withProblems: boolean;
   onMapping: (draft: MappingDraft) => void;
 };
 
-/** Says what a choice in the preview does. */
 export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
 
-/**
- * The heads of the file's columns, each with the field that is read from it and what its first rows hold. A required
- * field without a column has a column of its own at the left.
- */
+/** A required field without a column has its own column at the left. */
 function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadProps) {
   const missing = missingOf(preview).map((field) => ({ field }));
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));

@@ -10,10 +10,10 @@ import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import { emptyFile, type PreviewReply, type ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
 
-/** The interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
+/** Short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
 
-/** What is read, and its text: the file itself, or that of a table in it. Null before the first request. */
+/** `text`: the file itself, or the text of a table in it. */
 let reading: { text: Blob; previewer: Previewer } | null = null;
 
 function post(message: PreviewReply): void {
@@ -22,7 +22,7 @@ function post(message: PreviewReply): void {
 
 type Piece = Uint8Array<ArrayBuffer>;
 
-/** The pieces of a file. Some browsers cannot iterate over its stream. */
+/** Some browsers cannot iterate over a file's stream. */
 async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   const reader = file.stream().getReader();
   for (;;) {
@@ -32,10 +32,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   }
 }
 
-/**
- * Reads a text to its end. `readBytesAt`: how much of the file has been read with a piece. `rowsOnce`: rows are sent
- * once, then only progress.
- */
+/** `readBytesAt`: bytes of the file read with a piece. `rowsOnce`: rows are sent once, then only progress. */
 async function read(
   pieces: AsyncIterable<Piece>,
   previewer: Previewer,
@@ -58,7 +55,7 @@ async function read(
   return previewer.end();
 }
 
-/** Reads a text again, if its rows say that they are read otherwise than its head shows. */
+/** Reads again if all rows say otherwise than the head. */
 async function readAgain(preview: Preview | null, text: Blob): Promise<Preview | null> {
   const second = preview === null ? null : (reading?.previewer.again() ?? null);
   if (second === null) return preview;
@@ -121,7 +118,7 @@ async function readText(
   return readAgain(await read(piecesOf(file), previewer, { rowsOnce, readBytesAt }), file);
 }
 
-/** Reads a table of a workbook or archive. Its text is kept, so that pages of its rows can be read. */
+/** Keeps the text, so that pages of its rows can be read. */
 async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | null> {
   const { file, choice, mapping, isPartial, rowsOnce } = request;
   const { table: name, ...dialect } = choice;
@@ -131,7 +128,7 @@ async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | nu
   reading = { text: new Blob(), previewer };
   const text: Piece[] = [];
   let textBytes = 0;
-  // A list is mostly some times longer than the workbook that holds it; the bar waits near its end.
+  // A list is mostly some times longer than its workbook; the bar waits near its end.
   const readBytesAt = (piece: Piece) => {
     text.push(piece);
     textBytes += piece.length;

@@ -22,72 +22,66 @@ import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import type { CallRequest } from '../../../api/call.ts';
 import { type PreviewRow, problemRows, rowCheckList } from './preview-rows.ts';
 
-/** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
+/** More cells would make the page stutter. */
 export const firstRowsShown = 10;
 export const previewPageRows = 200;
-/** The most columns that the table shows, to keep it fast. All columns are uploaded. */
+/** Keeps the table fast. All columns are uploaded. */
 export const columnsShownMax = 60;
-/** Longer cells are cut on the screen only. The upload is the file itself. */
+/** Cuts longer cells on the screen only. The upload is the file itself. */
 const cellCharactersShown = 300;
-/** Limits of `firstRecords`: records, characters per record, and bytes at the head of the file. */
+/** Limits of `firstRecords`. */
 const firstRecordsMax = 20;
 const recordCharactersShown = 80;
 const headBytesMax = 64 * 1024;
 
-/** The preview of a file so far. The three classes count products, as the import does. */
+/** The classes count products, as the import does. */
 export type Preview = {
   dialect: Dialect;
-  /** The tables of a workbook or archive; empty for other files. */
+  /** Empty unless the file is a workbook or archive. */
   tables: readonly FileTable[];
-  /** The first records in this dialect, from which the operator picks the header row. */
+  /** The operator picks the header row from these. */
   firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
-  /** It is counted as a list of prices and stock of a known supplier. */
+  /** A list of prices and stock of a known supplier. */
   isPartial: boolean;
-  /** Samples and alternatives of each column. */
   columns: ColumnDetails[];
   totalRows: number;
   products: number;
-  /** False: there are so many groups of rows that the products are counted about. */
+  /** False: too many groups of rows for an exact count. */
   exact: boolean;
   valid: number;
   warnings: number;
   errors: number;
-  /** Products with a warning that can be pushed: only the row of the parent lacks a price. */
+  /** Products with a warning that can be pushed: only the parent's row lacks a price. */
   parents: number;
-  /** Ignored rows: repeated headers and totals. */
+  /** Repeated headers and totals. */
   ignoredRows: number;
-  /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */
+  /** Rows with irregular quotes, cells or bytes, counted independently of the classes. */
   readingIssues: number;
   firstRows: PreviewRow[];
-  /** The prices of its rows. */
   prices: PriceCounts;
-  /** What identifies its first rows, once the file has been read to its end; empty until then. */
+  /** Keys of the first rows; empty until the file has been read to its end. */
   items: SampledItem[];
-  /** Rows with an issue, and the first of them. */
   problems: number;
   problemRows: PreviewRow[];
 };
 
-/** The start of a page of rows in the file, so that the page can be read alone. */
+/** Lets a page of rows be read alone. */
 type PageStart = { byteFrom: number; line: number };
 
 export type Previewer = {
-  /** Takes the next bytes of the file. Throws the reader's error if a limit is exceeded. */
+  /** Throws the reader's error if a limit is exceeded. */
   push: (piece: Uint8Array) => void;
-  /** Ends the file. Returns null if it has no header and data row that makes a product. */
+  /** Null: no header with a data row that makes a product. */
   end: () => Preview | null;
-  /**
-   * Reads the file again as all of its rows say, after its end; null: they say what its head has said. Without it,
-   * amounts would be shown and counted otherwise than they are imported.
-   */
+  /** Null: all rows agree with the head. Otherwise amounts would differ from the import's. */
   again: () => Previewer | null;
-  /** The preview so far; null before the header is read. */
+  /** Null before the header is read. */
   current: () => Preview | null;
-  /** The dialect; null before it is detected. */
+  /** Null before it is detected. */
   dialect: () => Dialect | null;
-  /** The byte range of a page of rows (from 0), and its first line and row; null after the last page. */
+  /** `page` counts from 0. Null after the last page. */
   pageRange: (page: number) => PageRange | null;
 };
 
@@ -96,23 +90,18 @@ export type PageRange = {
   byteTo: number;
   line: number;
   firstRow: number;
-  /** What was found in its rows, which may depend on rows of other pages. */
+  /** Checks may depend on rows of other pages. */
   checks: (row: number) => RowCheck | null;
 };
 
-/** What is shown of a file besides its counts. */
 type HeadParts = Pick<
   Preview,
   'dialect' | 'tables' | 'firstRecords' | 'headers' | 'mapping' | 'isPartial' | 'columns' | 'firstRows'
 >;
 
-/** The table that is read of a workbook or archive, and all of them. */
 type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
 
-/**
- * Reads a file like the server does, but counts instead of storing, with the reader of the upload
- * (docs/why/reading.md).
- */
+/** Uses the reader of the upload (docs/decisions/0004), but counts instead of storing. */
 export function createPreviewer(
   { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
   limits: ReadLimits = readLimitsDefault,
@@ -160,7 +149,7 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counts } = reading.counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    // Its rows are joined by the products that their keys name, which only the server knows.
+    // Keys join rows to products, and only the server knows these products.
     const exact = counts.exact && !isPartial;
     return { ...parts, ...counts, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
@@ -196,7 +185,6 @@ export function createPreviewer(
   };
 }
 
-/** Reads the rows of one page from its bytes. */
 export function readPreviewPage(
   bytes: Uint8Array,
   page: Omit<PageRange, 'byteTo'>,
@@ -221,7 +209,7 @@ export function readPreviewPage(
   return rows;
 }
 
-/** Keeps the first bytes of a file, to read its first records once the dialect is known. */
+/** Keeps the first bytes, to read the first records once the dialect is known. */
 function createHead() {
   const bytes = new Uint8Array(headBytesMax);
   let length = 0;
@@ -244,7 +232,7 @@ function createHead() {
       });
       const reader = fileScanner(dialect.encoding, scanner);
       reader.push(bytes.subarray(0, length));
-      // The last record may be incomplete. Only its beginning is shown, so that does not matter.
+      // The last record may be incomplete, but only its beginning is shown.
       reader.end();
       return records;
     },
@@ -269,15 +257,13 @@ function previewRowOf(
   };
 }
 
-/** What identifies a row within its supplier's lists, and what tells that it is the same product there. */
+/** Identifies a row within its supplier's lists, and tells whether it is the same product there. */
 type SampledItem = NonNullable<CallRequest<'findSupplier'>['body']>['items'][number];
 
-/** Collects what identifies the first rows of a file. */
 function supplierSample() {
   const items: SampledItem[] = [];
   let rows = 0;
   return {
-    /** Whether no more rows are needed. */
     isFull: () => rows >= sampledItemsMax,
     add(values: RowValues): void {
       rows += 1;
@@ -290,7 +276,7 @@ function supplierSample() {
         letters: hashLetters(values.title ?? '').toString(16),
       });
     },
-    /** Empty if nothing identifies half of the rows: then they are not compared with another list. */
+    /** Empty if half of the rows have no key: then they are not compared with another list. */
     items: (): SampledItem[] => (2 * items.length < rows ? [] : items),
   };
 }

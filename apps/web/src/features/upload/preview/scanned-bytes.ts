@@ -2,8 +2,8 @@ import { type Encoding, isTranscribed } from '@draftshelf/csv/encoding/encodings
 import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 
 /**
- * The bytes [from, to) that the reader scans: of the file or, for other encodings, of its UTF-8 transcript. The
- * transcript is not kept but made again up to `to`, which takes a fraction of a second for the largest file.
+ * The scanned bytes [from, to) of the file or, for other encodings, of its UTF-8 transcript. The transcript is made
+ * again up to `to`, which takes a fraction of a second for the largest file.
  */
 export async function scannedBytes(
   file: Blob,

@@ -18,13 +18,11 @@ type SelectedFileProps = {
   selection: ReturnType<typeof useChosenFiles>;
   earlier: EarlierImports;
   choices: ReturnType<typeof useUploadChoices>;
-  /** Chooses another file in place of this one. */
   onOther: (id: number) => void;
-  /** Uploads this file alone. */
   onUpload: () => void;
 };
 
-/** The switches of the upload, and below the table what the chosen row unfolds: its preview, or why it has none. */
+/** The switches of the upload, and below the table the part that the chosen row unfolds. */
 export function SelectedFile({ selection, earlier, choices, onOther, onUpload }: SelectedFileProps) {
   const { current, reading } = selection;
   const rowKey = rowKeyIn(reading.preview);
@@ -49,7 +47,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
   );
 }
 
-/** The first key of a row in a file that is a download of an import's rows; null: it is none. */
+/** Null: the file is no download of an import's rows. */
 function rowKeyIn(preview: Preview | null): string | null {
   const column = preview?.headers.indexOf(rowKeyColumn) ?? -1;
   if (column === -1) return null;
@@ -98,7 +96,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
 
 type CorrectionsOfferProps = { file: File; rowKey: string; onUpload: () => void };
 
-/** What to do with a file that is a download of an import's rows: correct these, or upload it as a new import. */
+/** The file is a download of an import's rows: it can correct these or become a new import. */
 function CorrectionsOffer({ file, rowKey, onUpload }: CorrectionsOfferProps) {
   const { data: corrected } = useCorrectedImport(rowKey);
   const upload = useCorrectionsUpload();

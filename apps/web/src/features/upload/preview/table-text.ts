@@ -5,17 +5,16 @@ import { chooseTable } from '@draftshelf/reading/choose-table';
 import { blobSource } from '@draftshelf/workbooks/byte-source';
 import { openContainer } from '@draftshelf/workbooks/open-container';
 
-/** The text of a table in a workbook or archive. */
 export type TableText = {
   table: ScannedTable;
   tables: FileTable[];
   pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
-/** Opens a workbook or archive as the server does, and chooses its table. Throws ContainerError. */
+/** Chooses the table as the server does. Throws ContainerError. */
 export async function openTable(file: File, name: string | undefined): Promise<TableText> {
   const { columnsMax, cellBytesMax } = readLimitsDefault;
-  // The server may accept larger files, and says so before a file is read here.
+  // The server may accept larger files, and refuses others before they are read here.
   const fileBytesMax = Math.max(fileBytesMaxDefault, file.size);
   const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
   const container = await openContainer(blobSource(file), sizes);

@@ -30,25 +30,24 @@ import {
   uploadsReducer,
 } from './uploads.ts';
 
-/** A file to upload, and how. */
 export type FileToSend = { file: File; options: UploadOptions };
 
 type UploadRun = {
-  /** The uploads since the page was loaded that are on their way, and the results of the last ones. */
+  /** Since the page was loaded: uploads on their way, and the last results. */
   uploads: readonly Upload[];
-  /** The imports that are being processed. */
+  /** Imports that are being processed. */
   imports: readonly ShownImport[];
-  /** Starts uploads and returns their ids, in the order of the files. */
+  /** Returns the ids in the order of the files. */
   start: (files: readonly FileToSend[]) => number[];
   retry: (id: number) => void;
-  /** Aborts an upload before it is complete; the server keeps nothing. Removes the result of one that has ended. */
+  /** Aborts an incomplete upload, of which the server keeps nothing, or removes a result. */
   drop: (id: number) => void;
   clear: () => void;
 };
 
 const UploadContext = createContext<UploadRun | null>(null);
 
-/** The uploads of this page. Throws outside the provider. */
+/** Throws outside the provider. */
 export function useUploadRun(): UploadRun {
   const run = use(UploadContext);
   if (run === null) throw new Error('useUploadRun needs an UploadProvider above it');
@@ -57,10 +56,10 @@ export function useUploadRun(): UploadRun {
 
 const noUploads: readonly Upload[] = [];
 
-/** Files being uploaded, by upload id. `sending` is set while one is sent. */
+/** By upload id. `sending` is set while a file is sent. */
 type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
 
-/** Continues uploads while the operator opens other screens, and notifies once when all of them have ended. */
+/** Continues uploads on other screens, and notifies once when all have ended. */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [uploads, dispatch] = useReducer(uploadsReducer, noUploads);
   const sources = useRef<Sources>(new Map());
@@ -101,7 +100,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   return <UploadContext value={run}>{children}</UploadContext>;
 }
 
-/** Sends the waiting uploads, a few at a time. */
+/** A few at a time. */
 function useSending(
   uploads: readonly Upload[],
   dispatch: Dispatch<UploadsAction>,
@@ -152,7 +151,7 @@ function leftProcessing(record: ShownImport): boolean {
   return record.status !== 'processing' && record.status !== 'paused';
 }
 
-/** Polls the imports until they leave `processing`. Returns them. */
+/** Polls the imports until they leave `processing`. */
 function useEndOfProcessing(
   uploads: readonly Upload[],
   dispatch: Dispatch<UploadsAction>,
@@ -174,12 +173,12 @@ function useEndOfProcessing(
   return imports;
 }
 
-/** The import of an upload that has ended, as it is now: the operator may have pushed it since. */
+/** The import may have been pushed since the upload ended. */
 export function useImportNow({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null {
   return useImportOnce(reply.id) ?? record;
 }
 
-/** Logs the analyzed rows of a test upload and their columns to the browser's console. */
+/** Logs to the browser's console. */
 async function logAnalyzedRows(importId: string): Promise<void> {
   const { headers, rows } = await call('listRows', {
     params: { id: importId },
@@ -190,7 +189,7 @@ async function logAnalyzedRows(importId: string): Promise<void> {
     console.log(`Draftshelf test: row ${row.row}, ${row.class}`, row.values, row.issues);
 }
 
-/** The notification when uploads have ended: the specification's for one file, a summary for several. */
+/** The specification's notification for one file, a summary for several. */
 export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
   const [upload, ...others] = uploads;
   if (upload === undefined || others.length > 0) return toastOfSeveral(uploads);
@@ -201,7 +200,7 @@ export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
   return id === null ? toast : { ...toast, link: { to: importPath(id), words: 'Open import' } };
 }
 
-/** The notification when an import leaves `processing`. The specification fixes the texts for success. */
+/** The specification fixes the texts for success. */
 export function uploadToast(
   reply: Pick<UploadResult, 'totalProducts' | 'testMode'>,
   record: Pick<ShownImport, 'status' | 'filename' | 'errorMessage' | 'totalProducts'> | null,
@@ -228,7 +227,7 @@ export function uploadToast(
   };
 }
 
-/** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' if there is none. */
+/** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' without a reply. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return (error instanceof Error && error.message) || 'Fast upload failed';

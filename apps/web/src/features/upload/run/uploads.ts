@@ -1,7 +1,7 @@
 import type { ShownImport } from '../../import/index.ts';
 import type { Sent, UploadResult } from '../upload-api.ts';
 
-/** Phase of an upload. `waiting`: for others that are being sent. */
+/** `waiting`: other uploads are being sent. */
 export type Phase =
   | { phase: 'waiting' }
   | { phase: 'sending'; sent: Sent }
@@ -11,9 +11,8 @@ export type Phase =
 
 type Target = { id: number; filename: string; fileBytes: number };
 
-/** One file on its way, or the result of it. */
 export type Upload = Target & {
-  /** A notification has said how it ended. */
+  /** A notification has reported the end. */
   announced: boolean;
 } & Phase;
 
@@ -24,33 +23,31 @@ export type UploadsAction =
   | { kind: 'announce' }
   | { kind: 'clear' };
 
-/** At most this many files are sent at once. */
 export const sendingMax = 2;
 
 export function isActive({ phase }: Phase): boolean {
   return phase === 'waiting' || phase === 'sending' || phase === 'processing';
 }
 
-/** Whether some files are not on the server yet. */
+/** Some files are not on the server yet. */
 export function isSending(uploads: readonly Upload[]): boolean {
   return uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
 }
 
-/** The uploads that may be sent now, in their order. */
 export function nextToSend(uploads: readonly Upload[]): Upload[] {
   const sending = uploads.filter(({ phase }) => phase === 'sending').length;
   return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
 }
 
-/** The uploads that ended since the last notification; none while others are still on their way. */
+/** None while others are still on their way. */
 export function toAnnounce(uploads: readonly Upload[]): Upload[] {
   return uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 }
 
-/** This many results stay above new uploads, which then do not move them. */
+/** Results stay above new uploads, so that these do not move them. */
 const resultsMax = 50;
 
-/** The uploads of this page. New uploads follow earlier results. */
+/** New uploads follow earlier results. */
 export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction): readonly Upload[] {
   switch (action.kind) {
     case 'add':
@@ -69,7 +66,6 @@ export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction
   }
 }
 
-/** Drops the oldest results beyond the limit. */
 function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
   const results = uploads.filter((upload) => !isActive(upload) && upload.announced);
   const dropped = results.slice(0, Math.max(0, results.length - resultsMax));
