@@ -20,27 +20,24 @@ type LibraryProps = {
   library: ReturnType<typeof useLibrary>;
   filters: LibraryFilters;
   actions: CardActions;
-  /** The product whose form was open before; its card gets the focus. */
+  /** The card of the product whose form was open gets the focus. */
   returnTo: string | null;
-  /** At most this number of cards is drawn. */
   drawnCount: number;
-  /** Draws more cards. Stays the same function. */
+  /** Must stay the same function. */
   onDrawMore: () => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
-  /** Stays the same function, so that only the cards with a change are drawn again. */
+  /** Must stay the same function: only cards with a change are drawn again. */
   onOpen: (product: ShownScanned) => void;
   onNew: () => void;
-  /** Opens the scan view, for one code or for many. */
   onScan: (mode: 'one' | 'many') => void;
 };
 
-/** The products that were scanned, newest first. */
 export function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryProps) {
   const { library, actions, onFilter } = props;
   const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
-  // The data of the search before is shown until the next one is answered.
+  // The previous search's data is shown until the next answer.
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
   useReturnedFocus(returnTo, products.length);
@@ -97,7 +94,7 @@ function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onNew' | 'onScan'>
   );
 }
 
-/** The server takes no longer search. */
+/** The server's limit. */
 const searchCharsMax = 200;
 
 type FilterBarProps = { filters: LibraryFilters; onFilter: LibraryProps['onFilter'] };
@@ -159,13 +156,12 @@ function NoProducts({ onNew }: { onNew: () => void }) {
 }
 
 type ProductsProps = Omit<LibraryProps, 'returnTo' | 'onNew' | 'onScan'> & {
-  /** All that were read, with any status. */
+  /** Products of any status. */
   products: readonly ShownScanned[];
-  /** The number of products that match the search. */
+  /** Number of matches of the search. */
   total: number;
 };
 
-/** The products with the chosen status as cards, or a sentence if there are none. A button reads older products. */
 function Products({ library, filters, actions, products, total, ...props }: ProductsProps) {
   const { drawnCount, onDrawMore, onFilter, onOpen } = props;
   const matches = products.filter((product) => hasStatus(product, filters));
@@ -224,7 +220,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
   );
 }
 
-/** Calls `onNear` when a card is nearer than two heights of the screen. Returns what ends that. */
+/** Calls `onNear` when a card is nearer than two heights of the screen. */
 function whenNear(card: HTMLElement, onNear: () => void): () => void {
   // A busy browser reports several changes at once, the newest last.
   const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onNear(), {
@@ -236,7 +232,7 @@ function whenNear(card: HTMLElement, onNear: () => void): () => void {
 
 type NothingFoundProps = {
   filters: LibraryFilters;
-  /** The number of products that were looked through, if there are more; else null. */
+  /** Number of searched products if there are more. */
   among: number | null;
   onClear: () => void;
 };
@@ -272,10 +268,7 @@ function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardA
 
 const cardSelector = '[data-product]';
 
-/**
- * The attributes of a card at this place of the list. When the focused control of a card disappears, the focus goes to
- * the same card, as after a sync, else to the card that takes its place, as after a deletion.
- */
+/** A card's removed control leaves the focus to the same card, else to the card that takes its place. */
 function cardFocus(id: string, at: number) {
   const card = `[data-product="${CSS.escape(id)}"]`;
   const sameOrLastPlace = `${cardSelector}:is(:nth-child(${at + 1}), :last-child)`;
@@ -288,7 +281,7 @@ function cardFocus(id: string, at: number) {
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 const controls = 'a[href], button';
 
-/** Moves the focus with the arrow keys to the same control of the next card, or of the card above or below. */
+/** Moves to the same control of another card. */
 function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
   if (!arrows.includes(event.key) || !(event.target instanceof HTMLElement)) return;
   const card = event.target.closest<HTMLElement>(cardSelector);
@@ -309,7 +302,7 @@ function stepOf(key: string, columns: number): number {
   return key === 'ArrowUp' ? -columns : columns;
 }
 
-/** Gives the focus to the heading when the form closes, then to the card of its product as soon as that is drawn. */
+/** Focuses the heading when the form closes, then its product's card once that is drawn. */
 function useReturnedFocus(returnTo: string | null, count: number): void {
   useEffect(() => {
     if (returnTo !== null) document.querySelector('h1')?.focus({ preventScroll: true });

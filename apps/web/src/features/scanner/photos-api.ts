@@ -1,6 +1,5 @@
 import { CallError, call, callErrorOf, NoReplyError } from '../../api/call.ts';
 
-/** The server gave no address for an upload. */
 export class UploadAddressError extends Error {
   override readonly name = 'UploadAddressError';
 
@@ -10,9 +9,9 @@ export class UploadAddressError extends Error {
 }
 
 /**
- * Sends a photo to an address of its own and reports the bytes that were sent. Returns the address without its
- * signature, as a product names it. Rejects with UploadAddressError if there is no address, with CallError if the
- * photo is refused, with NoReplyError if the server cannot be reached, and with the signal's reason if aborted.
+ * Sends a photo to its own address and reports sent bytes. Returns the address without its signature. Rejects with
+ * UploadAddressError without an address, CallError if refused, NoReplyError if the server cannot be reached, and the
+ * signal's reason if aborted.
  */
 export async function sendPhoto(
   photo: Blob,
@@ -29,7 +28,7 @@ export async function sendPhoto(
   return origin + pathname;
 }
 
-/** Fetch reports no upload progress. The address carries its own right to write, so no cookie is needed. */
+/** Fetch reports no upload progress. The address carries the right to write, so no cookie is needed. */
 function put(
   url: string,
   photo: Blob,
@@ -52,7 +51,6 @@ function put(
   });
 }
 
-/** Why a photo was not sent, as a sentence with the way out. */
 export function sendFailure(error: unknown): string {
   if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';
   if (error instanceof UploadAddressError) return 'The server gave no address for the upload. Try again.';

@@ -20,14 +20,14 @@ import type { LibraryFilters } from './scanner-address.ts';
 import type { ShownScanned } from './scanner-api.ts';
 import type { SyncRefusal } from './use-card-actions.ts';
 
-/** The looks of the specification's statuses; any other one has an outline. */
+/** Looks of the specification's statuses. */
 const statusLooks: Record<string, Look> = {
   synced: { icon: IconCheck, color: 'green', variant: 'light' },
   active: { icon: IconCircleDot, color: 'teal', variant: 'light' },
 };
 const otherLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
 
-/** The word is the server's; only its look begins with a capital letter. */
+/** The server's word; only its look begins with a capital letter. */
 function ScannedBadge({ status }: { status: string }) {
   const look = (Object.hasOwn(statusLooks, status) && statusLooks[status]) || otherLook;
   return (
@@ -52,14 +52,11 @@ type ProductCardProps = CardCommands & {
   product: ShownScanned;
   isSyncing: boolean;
   isDeleting: boolean;
-  /** Why this version was not synced; null: it was not refused. */
+  /** Null: this version was not refused. */
   refusal: SyncRefusal | null;
 };
 
-/**
- * A product of the library, as content of its list item: a row on phones, a card on wider screens. Drawn again only if
- * its properties change.
- */
+/** Drawn again only if its properties change. */
 export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
   const { product, onOpen, onSync } = props;
   return (
@@ -152,7 +149,6 @@ const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
   );
 });
 
-/** Without a line if nothing was measured. */
 function Measures({ product }: { product: ShownScanned }) {
   const dimensions = dimensionsText(product.dimensions);
   const weight = weightWords(product.weight);
@@ -166,7 +162,6 @@ function Measures({ product }: { product: ShownScanned }) {
   );
 }
 
-/** Where the product is besides the library. */
 function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   const [newest] = batches;
   if (newest === undefined && storeUrl === null) return null;
@@ -188,7 +183,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
 
 type RefusalProps = { refusal: SyncRefusal; onUpdate: () => void; onCreate: () => void };
 
-/** Why the product was not synced, with the choice if the store has it already. */
+/** Offers a choice if the store already has the product. */
 function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) {
   return (
     <div className={`stack ${classes.refusal}`} role="alert">
@@ -213,22 +208,21 @@ function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalP
   );
 }
 
-/** '2 lb'; null if it was not weighed. */
+/** Null: it was not weighed. */
 export function weightWords({ value, unit }: ShownScanned['weight']): string | null {
   return value === 0 ? null : `${value} ${unit}`;
 }
 
-/** The import that has a product: 'In march.csv, row 12'. */
 function batchWords({ filename, row }: ShownScanned['batches'][number]): string {
   return row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
 }
 
-/** The specification's count, and the number of matches of a search. */
+/** The specification's words. */
 export function countWords(count: string, search: string): string {
   return search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 }
 
-/** The sentence of a library without a match. `among`: the number of products that were searched, if there are more. */
+/** `among`: number of searched products if there are more. */
 export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {
   const kind = status === '' ? '' : `${status} `;
   const where = among === null ? '' : ` among the ${formatCount(among)} shown`;

@@ -4,10 +4,7 @@ import type { ReadCode } from './scan/reader-options.ts';
 
 export type CodeReply = Reply<'lookUpCode'>;
 
-/**
- * What is known about a code. Without `ask` the reply comes at once, from the library, the store and imports; with it
- * sources are asked, which takes up to 8 seconds.
- */
+/** Without `ask` the reply comes at once; with it sources are asked for up to 8 seconds. */
 export function lookUp(
   { text, format }: ReadCode,
   options: { ask: boolean; signal?: AbortSignal },
@@ -17,7 +14,7 @@ export function lookUp(
   return call('lookUpCode', { body, ...(signal ? { signal } : {}) });
 }
 
-/** Saves a new product under an id that the client made, so that it can be sent again. */
+/** The client makes the id, so that the call can be repeated. */
 export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
   await call('createScanned', { body: { ...input, id } });
 }

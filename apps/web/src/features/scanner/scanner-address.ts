@@ -1,9 +1,7 @@
 import type { ShownScanned } from './scanner-api.ts';
 
-/** The library's filters in the address. */
 export type LibraryFilters = { search: string; status: string };
 
-/** The statuses to choose from. */
 export const statusChoices = [
   { value: '', label: 'All' },
   { value: 'active', label: 'Active' },
@@ -18,7 +16,6 @@ export function isFiltered({ search, status }: LibraryFilters): boolean {
   return search.trim() !== '' || status !== '';
 }
 
-/** The form in place of the library: of a product by its id, or of a new one. */
 export type Opened = { kind: 'new' } | { kind: 'product'; id: string };
 
 const newName = 'new';
@@ -30,7 +27,6 @@ export function openedOf(address: URLSearchParams): Opened | null {
   return address.has(newName) ? { kind: 'new' } : null;
 }
 
-/** The address with other filters, and with what is open. */
 export function addressOf({ search, status }: LibraryFilters, opened: Opened | null = null): URLSearchParams {
   const address = new URLSearchParams();
   if (search !== '') address.set('q', search);

@@ -18,18 +18,18 @@ import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
 export type { ShownScanned };
 
-/** Products of the library, newest first. `search`: the one that they were read for; `total`: the number that match. */
+/** `total`: number of matches of `search`. */
 type LibraryPage = { search: string; products: ShownScanned[]; total: number; nextBefore: string | null };
 
 const listKey = readKey('listScanned');
 
-/** The library in all its searches, but no single product. */
+/** All searches, but no single product. */
 const libraryPages: QueryFilters = {
   queryKey: listKey,
   predicate: ({ queryKey }) => typeof queryKey[listKey.length] === 'object',
 };
 
-/** The library, in pages of the server's size. `search` '' lists all. */
+/** Pages of the server's size. '' lists all. */
 export const libraryRead = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...listKey, { q: search }],
@@ -56,7 +56,6 @@ export function useLibrary(search: string) {
   return useInfiniteQuery({ ...libraryRead(search), placeholderData: keepPreviousData });
 }
 
-/** One product, read now. */
 export function useScanned(id: string | null) {
   return useQuery({
     ...readOf('getScanned', { params: { id: id ?? '' } }),
@@ -67,10 +66,10 @@ export function useScanned(id: string | null) {
   });
 }
 
-/** `id`: of a product that exists, with the version that was read; or made by the client for a new one. */
+/** The client makes the id of a new product. */
 export type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
 
-/** Saves a product. A repeated save of a new one gives the same product. */
+/** Repeating the save of a new product gives the same product. */
 export const useScannedSave = () =>
   useCalls(
     async ({ id, isNew, version, input }: ScannedSave) =>
@@ -84,7 +83,7 @@ export const useScannedSave = () =>
       ),
     () => [{ name: 'updateScanned' }],
     {
-      // The library shows it at once, and is read again behind that.
+      // Shown at once, and read again behind that.
       onSuccess: (saved, _input, client) =>
         client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) =>
           withSaved(library, saved),
@@ -92,12 +91,12 @@ export const useScannedSave = () =>
     },
   );
 
-/** Returns true if a failed save may be stored all the same: no answer came, or none of the server itself. */
+/** The failed save may be stored all the same: no answer came, or none of the server itself. */
 export function isWithoutAnswer(error: Error): boolean {
   return !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 }
 
-/** The library with a product that was saved: in its place, or first if it is new and nothing is searched for. */
+/** In its place, or first if it is new and nothing is searched for. */
 export function withSaved(
   library: InfiniteData<LibraryPage> | undefined,
   saved: ShownScanned,
@@ -119,7 +118,7 @@ export function withSaved(
   return { ...library, pages };
 }
 
-/** Deletes a product. The library shows it no more, unless it is refused. */
+/** The library drops it at once, unless the call is refused. */
 export const useScannedDelete = () =>
   useCall('deleteScanned', {
     assume: (client, { params }) =>
@@ -140,7 +139,7 @@ function withoutProduct(library: InfiniteData<LibraryPage>, id: string): Infinit
 
 export type ScannedSync = { id: string; whenInStore?: MatchChoice };
 
-/** Brings a product into the store. The card shows the new status when the library has been read again. */
+/** The card has the new status when the library has been read again. */
 export const useScannedSync = () =>
   useCalls(
     ({ id, whenInStore }: ScannedSync) =>
@@ -151,13 +150,13 @@ export const useScannedSync = () =>
     () => [{ name: 'syncScanned' }],
   );
 
-/** The product that the store already has under another id, if that is why a sync was refused; else null. */
+/** Null: the sync failed for another reason. */
 export function inStoreOf(error: Error): InStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
   return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
 }
 
-/** The stored product, if a save was refused because somebody else has changed it meanwhile; else null. */
+/** The stored product if another user has changed it; null: the save failed for another reason. */
 export function changedMeanwhile(error: Error): ShownScanned | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const { current } = error;
@@ -166,12 +165,11 @@ export function changedMeanwhile(error: Error): ShownScanned | null {
     : null;
 }
 
-/** The field that a refused save is about, as the server names it: 'price', 'photos.0'. */
+/** 'price', 'photos.0'. */
 export function refusedField(error: Error): string | null {
   return error instanceof CallError ? error.field : null;
 }
 
-/** Whether an import takes the product now, and another product's row that already has its SKU. */
 export function useBatchCheck(batch: string, sku: string, product: string | undefined) {
   const query = { ...(sku !== '' && { sku }), ...(product !== undefined && { product }) };
   return useQuery({

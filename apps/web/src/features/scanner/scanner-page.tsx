@@ -11,7 +11,7 @@ import { addressOf, filtersOf, type LibraryFilters, type Opened, openedOf } from
 import { libraryRead, type ShownScanned, useLibrary } from './scanner-api.ts';
 import { useCardActions } from './use-card-actions.ts';
 
-/** A search starts when the operator has stopped typing for this time. */
+/** A search waits for this pause in typing. */
 const typedMs = 150;
 
 /** More than most screens show. A card takes more than a millisecond to draw, and a library has thousands. */
@@ -70,10 +70,8 @@ Component.loader = loaderOf(({ request }) => [
   libraryRead(filtersOf(new URL(request.url).searchParams).search.trim()),
 ]);
 
-/** The state of the form's entry in the browser's history. */
 type FormState = { isFromLibrary?: boolean } | null;
 
-/** The form that the address opens, what was scanned for it, and the ways to it and back. */
 function useFormInAddress() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
@@ -111,17 +109,14 @@ function useFormInAddress() {
     close(closedId: string) {
       setNewCode(null);
       setReturnTo(closedId);
-      // The form's entry goes, so that Back leaves the screen.
+      // Removes the form's entry, so that Back leaves the screen.
       if (state?.isFromLibrary) navigate(-1);
       else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
     },
   };
 }
 
-/**
- * The product that a scan has opened, as the look-up returned it; null once its form is closed, also by the browser's
- * Back. The library then reads it again.
- */
+/** Null once its form is closed, also by the browser's Back. The library then reads it again. */
 function useKnownProduct(id: string | null) {
   const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);

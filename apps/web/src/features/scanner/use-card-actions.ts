@@ -4,19 +4,14 @@ import { CallError, messageOf } from '../../api/call.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { inStoreOf, type ShownScanned, useScannedDelete, useScannedSync } from './scanner-api.ts';
 
-/** Why a sync was refused: the store has the product under another id, or another reason. */
 export type SyncRefusal = { message: string; inStore: { title: string; storeUrl: string } | null };
 
 export type CardActions = ReturnType<typeof useCardActions>;
 
-/**
- * Sync and deletion of the library's products. They go on when the form is opened meanwhile. `sync` and `ask` stay the
- * same functions, so that only the cards with a change are drawn again.
- */
+/** `sync` and `ask` stay the same functions: only cards with a change are drawn again. */
 export function useCardActions() {
   const syncs = useSyncs();
   const deletions = useDeletions();
-  /** The product whose deletion the operator is asked about. */
   const [toDelete, setToDelete] = useState<ShownScanned | null>(null);
   return { ...syncs, ...deletions, toDelete, ask: setToDelete };
 }
@@ -26,7 +21,7 @@ function useSyncs() {
   const { mutateAsync } = useScannedSync();
   const running = useRunning();
   const { during } = running;
-  /** By id, with the version that was refused. */
+  /** By id. `version` is the refused one. */
   const [refusals, setRefusals] = useState<
     Readonly<Record<string, SyncRefusal & { version: number | null }>>
   >({});
@@ -52,7 +47,7 @@ function useSyncs() {
   return {
     sync,
     isSyncing: ({ id }: ShownScanned) => running.has(id),
-    /** Why this version of the product was not synced; null: it was not refused. */
+    /** Null: this version was not refused. */
     refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
       const refusal = refusals[id];
       return refusal?.version === version ? refusal : null;
@@ -79,7 +74,6 @@ function useDeletions() {
   };
 }
 
-/** The products for which an action is running, by id. */
 function useRunning() {
   const [ids, setIds] = useState<readonly string[]>([]);
   const during = useCallback(async (id: string, act: () => Promise<void>) => {

@@ -20,7 +20,6 @@ const serviceNames: Record<ShownConnection['service'], string> = {
   upc_services: 'UPC services',
 };
 
-/** The connected services, each with its status and a test. */
 export function ConnectionsTab() {
   return (
     <Stack gap="sm">
@@ -98,10 +97,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/**
- * Tests the connection and shows the result. The same button configures a service that is not connected: OneDrive has a
- * tab of its own for that.
- */
+/** The same button configures a service that is not connected. OneDrive has its own tab for that. */
 function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
   const test = useCall('testConnection', { params: { service: connection.service } });
   const toast = useToast();

@@ -20,13 +20,12 @@ import { SecuritySection } from '../access/index.ts';
 import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
 import { usePreferencesSave } from './settings-api.ts';
 
-/** Whether the parts of the server respond, what runs, and a report for finding problems. */
 export function DebugTab() {
   const { isPending, failureCount } = useConditions();
   return (
     <Stack gap="xl">
       <ConditionsSection />
-      {/* Problems of any number would move what is below them. */}
+      {/* Any number of problems would move the parts below. */}
       {isPending && failureCount === 0 ? (
         <Skeleton height={260} />
       ) : (
@@ -45,7 +44,7 @@ export function DebugTab() {
 }
 
 function SystemSection() {
-  // What it says about the services replaces what was known.
+  // Also updates the known state of the services.
   const info = useCall('systemInfo', {
     onSuccess: ({ database, storage, queue, sessions }, _request, client) =>
       client.setQueryData(readKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
@@ -105,7 +104,7 @@ function StatusLines() {
   );
 }
 
-/** A service's state; undefined if unknown. Without its database the server cannot check the session for details. */
+/** Undefined: unknown. Without its database the server cannot check the session for details. */
 function checkOf(
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],

@@ -6,7 +6,6 @@ import { preferencesRead } from './settings-api.ts';
 
 export type NumberName = keyof typeof autoPushRanges;
 
-/** Full-auto's numbers, in the order of the screen. */
 export const numberNames = Object.keys(autoPushRanges) as NumberName[];
 
 export const numberLabels: Record<NumberName, string> = {
@@ -14,7 +13,7 @@ export const numberLabels: Record<NumberName, string> = {
   autoPushMax: 'Largest import to push (products)',
 };
 
-/** A number as it is being edited. `error`: why it cannot be saved. */
+/** `error`: reason why it cannot be saved. */
 export type EnteredNumber = {
   name: NumberName;
   label: string;
@@ -23,13 +22,12 @@ export type EnteredNumber = {
   save: () => Promise<void>;
 };
 
-/** The numbers that differ from the saved ones. */
 export type EnteredNumbers = Partial<Record<NumberName, EnteredNumber>>;
 
 /** Digits, also with separators before groups of three: '2500', '2,500', '2 500'. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:[\s,]\d{3})+)$/;
 
-/** The number in a text; null: it is no whole number, or out of range. */
+/** Null: no whole number, or out of range. */
 export function numberIn(name: NumberName, text: string): number | null {
   const { min, max } = autoPushRanges[name];
   const typed = text.trim();
@@ -43,7 +41,7 @@ const units: Record<NumberName, string> = { autoPushDelayMinutes: 'minutes', aut
 export const rangeWords = (name: NumberName): string =>
   `from ${formatCount(autoPushRanges[name].min)} to ${formatCount(autoPushRanges[name].max)} ${units[name]}`;
 
-/** What was entered for a number; undefined: the same as is saved. */
+/** Undefined: equals the saved number. */
 export function enteredNumber(
   client: QueryClient,
   name: NumberName,

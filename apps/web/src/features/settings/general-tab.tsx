@@ -12,11 +12,10 @@ import type { SettingsForm } from './use-settings-form.ts';
 type GeneralTabProps = {
   form: SettingsForm;
   onSubmit: (event: FormEvent) => void;
-  /** Called when unsaved changes of the rules begin and end. */
   onRulesDirty: (isDirty: boolean) => void;
 };
 
-/** The general settings. The AI service has forms of its own, so it is inside none. */
+/** The AI service has its own forms, so it is inside none. */
 export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
   const { draftMode, batchSize } = form.values;
   return (
@@ -81,11 +80,10 @@ type ChoiceProps = {
   name: 'draftMode' | 'aiValidation' | 'upcLookup' | 'autoRetry';
   description: string;
   topic?: HelpTopic;
-  /** Stands behind the label. */
   children?: ReactNode;
 };
 
-/** A switch with its description in a line of its own, so that what belongs to the label stands beside it. */
+/** The description has its own line, so that the parts of the label stand beside it. */
 function Choice({ form, name, description, topic, children }: ChoiceProps) {
   const described = useId();
   return (

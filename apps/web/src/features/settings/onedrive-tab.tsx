@@ -31,7 +31,6 @@ import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
 
-/** The watched folders: OneDrive, its settings, the folder of the server, and their files. */
 export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
   const folders = useFolders();
   const of = (source: Folder['source']) => folders.data?.find((folder) => folder.source === source);
@@ -48,7 +47,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
           </Button>
         </Group>
       )}
-      {/* Above it may stand a question, which would move it. */}
+      {/* A question above would move it. */}
       {folders.isPending ? (
         <Skeleton height={560} />
       ) : (
@@ -70,7 +69,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
   );
 }
 
-/** OneDrive's state, and the panel that connects it, which is open while a sign-in is under way. */
+/** Open while a sign-in is under way. */
 function OneDrive({ folder }: { folder: Folder | undefined }) {
   const settings = useSettings();
   const [isShown, setIsShown] = useState(false);
@@ -109,7 +108,7 @@ const switches = [
   'notifyOnCompletion',
 ] as const satisfies (keyof Settings)[];
 
-/** The minutes before a push of full auto as they are entered; undefined: not known, or not to be saved. */
+/** Undefined: unknown, or not to be saved. */
 function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): number | undefined {
   const saved = usePreferences().data?.autoPushDelayMinutes;
   if (autoPushDelayMinutes === undefined) return saved;
@@ -118,7 +117,7 @@ function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): n
 
 const monitoringWords = 'Watches the local folder below, and OneDrive once it is connected.';
 
-/** The settings of all watched folders. They can be prepared before one is connected. */
+/** They can be prepared before a folder is connected. */
 function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: boolean }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
   const delayMinutes = useDelayMinutes(form);
@@ -177,7 +176,7 @@ const effects: Record<NumberName, string> = {
   autoPushMax: 'Larger imports wait for you.',
 };
 
-/** Full-auto's numbers. They are preferences, but saved with the settings. */
+/** These are preferences, but saved with the settings. */
 function FullAutoFields({ form }: { form: SettingsForm }) {
   return (
     <Read of={usePreferences()} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>

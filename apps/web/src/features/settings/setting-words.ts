@@ -17,19 +17,18 @@ export const settingLabels: Record<keyof Settings, string> = {
   notifyOnCompletion: 'Notify on completion',
 };
 
-/** The notification if the settings could not be saved, with the specification's words. */
+/** The specification's words. */
 export function saveFailed(error: Error): ToastRequest {
   const text = messageOf(error, 'Failed to update settings');
   return { title: 'Update Failed', text, tone: 'failure' };
 }
 
-/** The notification if the settings were saved, but the numbers of full auto after them were not. */
 export function numbersFailed(error: Error): ToastRequest {
   const text = `The settings were saved, but not the numbers of full auto. ${messageOf(error, 'Try again.')}`;
   return { title: 'Update Failed', text, tone: 'failure' };
 }
 
-/** The names of the settings whose values differ, in the order of the screen. */
+/** In the order of the screen. */
 export function changedNames(mine: Settings, theirs: Settings): (keyof Settings)[] {
   const names = Object.keys(settingLabels) as (keyof Settings)[];
   return names.filter((name) => mine[name] !== theirs[name]);

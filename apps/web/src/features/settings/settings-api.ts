@@ -6,7 +6,7 @@ import { callWithHeaders } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
-/** The settings and their version, which a save names so that it does not overwrite another one. */
+/** A save names the version, so that it does not overwrite another one. */
 export type VersionedSettings = { settings: Settings; version: string | null };
 
 const versioned = ({ reply, headers }: { reply: Settings; headers: Headers }): VersionedSettings => ({
@@ -30,10 +30,7 @@ export function useVersionedSettings() {
 
 type SettingsSave = VersionedSettings & { after: readonly { save: () => Promise<void> }[] };
 
-/**
- * Saves all settings, then what is saved `after` them, whose failure is returned. A save over somebody else's change
- * fails with status 409, and nothing is saved.
- */
+/** Returns the failure of saves `after` the settings. Status 409: another user has changed the settings. */
 export const useSettingsSave = () =>
   useCalls(
     async ({ settings, version, after }: SettingsSave) => {
@@ -45,7 +42,7 @@ export const useSettingsSave = () =>
     { onSuccess: ({ saved }, _input, client) => client.setQueryData(settingsRead().queryKey, saved) },
   );
 
-/** Saves one after the other, until one fails; null: none has failed. */
+/** Null: none has failed. */
 async function failureOf(parts: SettingsSave['after']): Promise<Error | null> {
   try {
     for (const { save } of parts) await save();
@@ -61,7 +58,7 @@ export function usePreferences() {
   return useQuery(preferencesRead());
 }
 
-/** Saves preferences. They are shown at once, and as they were before if the save fails. */
+/** Shown at once, and taken back if the save fails. */
 export const usePreferencesSave = (failed?: string) =>
   useCall('savePreferences', {
     failed,

@@ -77,7 +77,7 @@ export function Component() {
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
-      {/* The router has one guard at a time. Another tab keeps the settings as they are edited, but not the rules. */}
+      {/* The router has one guard at a time. Another tab keeps edited settings, but not rules. */}
       <LeaveGuard isDirty={unsaved !== ''} ofAddress={areRulesDirty} title="Discard unsaved changes?">
         <Text size="sm">Your changes to the {unsaved} haven’t been saved.</Text>
       </LeaveGuard>
@@ -117,7 +117,6 @@ Component.loader = loaderOf(({ request }) => [
   ...readsOf[tabIn(new URL(request.url).searchParams)](),
 ]);
 
-/** One save for all tabs, and both values of what somebody else changed meanwhile. */
 function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
   if (!always && !edit.isDirty && edit.conflict === null) return null;
   return (
@@ -156,7 +155,6 @@ function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
   );
 }
 
-/** Both values of each setting that somebody else has changed meanwhile. */
 function Conflict({ edit }: { edit: SettingsEdit }) {
   if (edit.conflict === null) return null;
   return (
@@ -171,12 +169,11 @@ function Conflict({ edit }: { edit: SettingsEdit }) {
   );
 }
 
-// The header names that it knows are 30 kB, needed only once a header is typed.
+// The header names are 30 kB, needed only once a header is typed.
 const HeaderMatch = later(() =>
   import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
 );
 
-/** The matching of columns, the header names it knows, and remembered mappings. */
 function CsvTab() {
   return (
     <Stack gap="xl">

@@ -16,33 +16,33 @@ import {
 export type SettingsForm = {
   values: Settings;
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
-  /** Full-auto's numbers that differ from the saved ones. They are preferences. */
+  /** Numbers that differ from the saved ones. They are preferences. */
   entered: EnteredNumbers;
   enter: (name: NumberName, number: EnteredNumber | undefined) => void;
-  /** The number that could not be saved, until its field has taken the focus; null: none. */
+  /** Set until the field of the wrong number has taken the focus. */
   wrongNumber: NumberName | null;
   onWrongNumberFocused: () => void;
 };
 
-/** The settings as they are edited, over all tabs, with one save. */
+/** Covers all tabs, with one save. */
 export type SettingsEdit = {
   form: SettingsForm;
   isDirty: boolean;
   isSaving: boolean;
-  /** Whether saving waits for the operator to confirm that new files are pushed without a review. */
+  /** Asking whether new files are pushed without a review. */
   isAsking: boolean;
-  /** Settings that somebody else has saved meanwhile; null if nobody has. */
+  /** Settings that another user has saved meanwhile. */
   conflict: VersionedSettings | null;
   save: () => void;
   confirm: () => void;
   stopAsking: () => void;
   discard: () => void;
-  /** After a conflict: saves the edited settings over the saved ones, or discards the edits. */
+  /** After a conflict: saves the edits over the saved settings, or discards them. */
   saveMine: () => void;
   useTheirs: () => void;
 };
 
-/** Edits the settings locally and saves them on request. Calls `onWrongNumber` instead of saving a wrong number. */
+/** Calls `onWrongNumber` instead of saving a wrong number. */
 export function useSettingsForm(onWrongNumber: () => void): {
   query: ReturnType<typeof useVersionedSettings>;
   edit: SettingsEdit;
@@ -132,7 +132,7 @@ const draftRules = {
     numbersOf(edited).length === 0 && changedNames(edited.values, settings).length === 0,
 };
 
-/** Full-auto's numbers that are saved. Without full auto they are not shown. */
+/** Without full auto the numbers are hidden and not saved. */
 const numbersOf = ({ values, entered }: Edited) =>
   values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
 

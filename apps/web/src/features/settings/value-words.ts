@@ -18,7 +18,7 @@ export const modeLabels: Record<Mode, string> = {
   'full-auto': 'Full auto',
 };
 
-/** The meaning of a mode. Full auto pushes after `delayMinutes`; undefined: they are not known. */
+/** Undefined `delayMinutes`: unknown. */
 export function modeMeaning(mode: Mode, delayMinutes: number | undefined): string {
   if (mode === 'manual') return 'Every file waits for your review.';
   if (mode === 'validate-only') {
@@ -31,7 +31,7 @@ export function modeMeaning(mode: Mode, delayMinutes: number | undefined): strin
   return `${pushed} ${delay} after ${read}. You can stop it until then.`;
 }
 
-/** A setting's value in words: 'On', '50', 'Every hour'. */
+/** 'On', '50', 'Every hour'. */
 export function valueWords(name: keyof Settings, value: Settings[keyof Settings]): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (name === 'watchFrequency') return frequencyWords(String(value));
@@ -39,7 +39,7 @@ export function valueWords(name: keyof Settings, value: Settings[keyof Settings]
   return value === '' ? 'Empty' : String(value);
 }
 
-/** The settings whose values differ, in the order of the screen. */
+/** In the order of the screen. */
 export function differences(mine: Settings, theirs: Settings): Difference[] {
   return changedNames(mine, theirs).map((name) => ({
     label: settingLabels[name],

@@ -6,28 +6,26 @@ import { lookUpFailedWords, type Proposal, picturesOf, proposalsOf } from '../sc
 import type { ReadCode } from '../scan/reader-options.ts';
 import type { CodeReply } from '../scan-codes-api.ts';
 
-/** A line of the list: a code that was scanned, and the product that it becomes. */
 export type Line = {
-  /** The id that the product is saved under, made when the code was first scanned. */
+  /** The id that the product is saved under, made at the first scan. */
   id: string;
-  /** The code as it was read, to look it up again. */
+  /** The code as read, to look it up again. */
   code: ReadCode;
-  /** The code as it is shown, and the product's SKU. */
+  /** The shown code, which is the product's SKU. */
   sku: string;
   upc: string | null;
-  /** The number of scans of the code. */
+  /** Number of scans. */
   count: number;
   name: string;
   price: string;
   description: string;
   photo: string | null;
-  /** The source of a name that nobody has checked yet; null: it was typed or accepted. */
+  /** Source of an unchecked name; null: it was typed or accepted. */
   nameFrom: string | null;
-  /** Sentence about the code; null: none. */
   note: string | null;
   /** `known`: the library has the code, so nothing is saved. */
   state: 'looking' | 'ready' | 'known';
-  /** Sentence about the last attempt to save it; null: none. */
+  /** Reason for the last failed save. */
   problem: string | null;
 };
 
@@ -42,7 +40,7 @@ export type ScannedCode = {
   note: string | null;
 };
 
-/** Adds a code in front, or counts it if a line has it. `isNew`: whether a line was added. */
+/** Adds a code in front, or counts it if a line has it. */
 export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: Line[]; isNew: boolean } {
   const { id, code, sku, upc, note } = scanned;
   const isSame = (line: Line) => line.sku === sku;
@@ -57,7 +55,7 @@ export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: 
   return { lines: [line, ...lines], isNew: true };
 }
 
-/** Fills what is still empty in a line from what is known about its code. No price comes from a source. */
+/** Fills empty fields. No price comes from a source. */
 export function fillLine(line: Line, reply: CodeReply): Line {
   const { product, inImports, inStore } = reply;
   if (product !== null) {
@@ -96,17 +94,16 @@ function notFoundWords({ asked, waiting }: CodeReply): string {
   return 'Nothing is known about this code.';
 }
 
-/** Puts in the operator's values. A name that was touched needs no other confirmation. */
+/** A changed name needs no confirmation. */
 export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'price'>>): Line {
   const isNamed = change.name !== undefined;
   return { ...line, ...change, nameFrom: isNamed ? null : line.nameFrom, problem: null };
 }
 
-/** Accepts every name that a source proposed. */
 export const acceptNames = (lines: readonly Line[]): Line[] =>
   lines.map((line) => ({ ...line, nameFrom: null }));
 
-/** Why a line is not saved, as a sentence; null: it can be saved. */
+/** Null: the line can be saved. */
 export function whyNotSaved(line: Line): string | null {
   if (line.state === 'known') return 'Already in the library.';
   if (line.name.trim() === '') return line.state === 'looking' ? 'Looking it up…' : 'Enter a name.';
@@ -115,35 +112,33 @@ export function whyNotSaved(line: Line): string | null {
   return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
 }
 
-/** Sentences about a line; '' if there is nothing to say. */
 export function wordsOf(line: Line): string {
   const reason = line.problem ?? (line.state === 'known' ? null : whyNotSaved(line));
   return [countWords(line.count), line.note, reason].filter((words) => words !== null).join(' ');
 }
 
-/** The library has no quantities, so that the number of scans is only for the operator. */
+/** The library has no quantities, so the number of scans is only for the operator. */
 const countWords = (count: number) =>
   count === 1 ? null : `Scanned ${formatCount(count)} times; the number isn’t saved.`;
 
-/** The line with `id` changed by `change`. */
 export const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>
   lines.map((line) => (line.id === id ? change(line) : line));
 
-/** Attempts for a line whose answer does not arrive. The id makes a repetition harmless. */
+/** Attempts for a line without an answer. The id makes a repetition harmless. */
 const attemptsMax = 3;
 
 type SaveDeps = {
   send: (id: string, input: ScannedInput) => Promise<void>;
-  /** Waits before the next attempt; `attempt` counts from 1. */
+  /** `attempt` counts from 1. */
   wait: (attempt: number) => Promise<void>;
-  /** Called for each line as soon as its result is there. `problem`: why it was not saved; null: it was. */
+  /** Called once per line. `problem` null: the line was saved. */
   report: (id: string, problem: string | null) => void;
 };
 
-/** Saves the lines that can be saved, one after the other. Returns how many were saved. */
+/** Saves one after the other and returns the number saved. */
 export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise<number> {
   let savedCount = 0;
-  // The first scanned comes first, so that the library has the order of the shelf.
+  // In the order of scanning, so that the library has the order of the shelf.
   for (const line of lines.filter(isSavable).toReversed()) {
     const problem = await saveLine(line, deps);
     if (problem === null) savedCount += 1;

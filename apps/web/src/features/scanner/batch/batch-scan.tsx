@@ -31,10 +31,7 @@ import { readLines, storeLines, withStored } from './stored-lines.ts';
 
 type BatchScanProps = { opened: boolean; onClose: () => void };
 
-/**
- * Scans many codes in a row into a list, and saves it at once. The list stays in this browser until it is saved. The
- * page must not listen for hand-held scanners meanwhile.
- */
+/** The list stays in this browser until it is saved. The page must not listen for hand-held scanners meanwhile. */
 export function BatchScan({ opened, onClose }: BatchScanProps) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
   const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;
@@ -84,13 +81,11 @@ export function BatchScan({ opened, onClose }: BatchScanProps) {
 
 type BatchLineProps = {
   line: Line;
-  /** The list is being saved. */
   isLocked: boolean;
   onChange: (set: Partial<Pick<Line, 'name' | 'price'>>) => void;
   onRemove: () => void;
 };
 
-/** A scanned code with picture, name and price. */
 function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
   const { sku, photo, problem } = line;
   const noPicture = <IconPhotoOff aria-hidden />;
@@ -172,10 +167,10 @@ function LineInputs({ line: { sku, name, price, state }, disabled, onChange }: L
 
 const retryMs = 500;
 
-/** The list of scanned codes of this browser. Other tabs may change it, too. */
+/** Other tabs may change the list too. */
 function useStoredLines() {
   const [lines, setLines] = useState<readonly Line[]>(readLines);
-  // Codes come faster than React draws, and each one must see the line of the one before.
+  // Codes come faster than React draws, and each must see the previous line.
   const latest = useRef(lines);
   useListener('window', 'storage', (event) => {
     latest.current = withStored(latest.current, event);
@@ -193,7 +188,6 @@ function useStoredLines() {
   };
 }
 
-/** The list of scanned codes, and what is done with it. */
 function useBatchLines() {
   const { lines, latest, change } = useStoredLines();
   const [announcement, setAnnouncement] = useState<string | null>(null);
@@ -232,7 +226,7 @@ function useBatchLines() {
   return { lines, change, announcement, add, save, isSaving };
 }
 
-/** Returns what looks up the code of a line. Look-ups that a reload has interrupted begin again. */
+/** A reload restarts interrupted look-ups. */
 function useLineLookUp({ latest, change }: Pick<ReturnType<typeof useStoredLines>, 'latest' | 'change'>) {
   const lookUpLine = async ({ id, code }: Pick<Line, 'id' | 'code'>) => {
     const fill = await lookUp(code, { ask: true }).then(
@@ -249,7 +243,7 @@ function useLineLookUp({ latest, change }: Pick<ReturnType<typeof useStoredLines
   return lookUpLine;
 }
 
-/** The list after a line was sent. `problem`: why it was not saved; null: it was, so it goes. */
+/** A saved line (`problem` null) is removed. */
 function withResult(lines: readonly Line[], id: string, problem: string | null): readonly Line[] {
   if (problem === null) return lines.filter((line) => line.id !== id);
   return withLine(lines, id, (line) => ({ ...line, problem }));

@@ -21,13 +21,13 @@ const isLine = hasShape<Line>({
   state: (state) => state === 'looking' || state === 'ready' || state === 'known',
   problem: orNull(isText),
 });
-/** `at`: when the line was added; newer ones are above. */
+/** `at`: the time of adding; newer lines are above. */
 const isStored = hasShape<{ at: number; line: Line }>({ at: isNumber, line: isLine });
 
-/** When the lines that this tab knows were added, by id. */
+/** Times of adding, by id. */
 const addedAt = new Map<string, number>();
 
-/** The lines that this browser has kept, newest first. A line that cannot be read stays stored. */
+/** Newest first. An unreadable line stays stored. */
 export function readLines(): Line[] {
   try {
     splitList();
@@ -39,10 +39,7 @@ export function readLines(): Line[] {
   }
 }
 
-/**
- * Stores what has changed in the list, so that a reload or a closed tab loses nothing. A line that another tab, or a
- * sign-out, has removed meanwhile is not stored again.
- */
+/** A line that another tab or a sign-out removed is not stored again. */
 export function storeLines(before: readonly Line[], after: readonly Line[]): void {
   try {
     const knownLines = new Set(before);
@@ -56,11 +53,11 @@ export function storeLines(before: readonly Line[], after: readonly Line[]): voi
     const keptIds = new Set(after.map(({ id }) => id));
     for (const { id } of before) if (!keptIds.has(id)) localStorage.removeItem(lineKey(id));
   } catch {
-    // Without storage, as in some private windows, the list lives as long as the tab.
+    // Without storage, as in some private windows, the list lasts as long as the tab.
   }
 }
 
-/** The list after another tab has stored or removed one of its lines. */
+/** Applies a change of another tab. */
 export function withStored(
   lines: readonly Line[],
   { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
@@ -83,7 +80,7 @@ function readLine(key: string, text: string | null): Line | null {
   return stored.line;
 }
 
-/** Stores the lines of an earlier version's list, which was one text. Lines that cannot be read stay in it. */
+/** Splits the single text of an earlier version. Unreadable lines stay in it. */
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;
@@ -102,7 +99,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** When a line was added: later than all lines before it. */
+/** Later than all lines before it. */
 function placeOf(id: string): number {
   const at = addedAt.get(id) ?? Math.max(Date.now(), ...addedAt.values().map((before) => before + 1));
   addedAt.set(id, at);

@@ -58,7 +58,6 @@ export function FormFields({ form, onScan }: FormFieldsProps) {
 
 type FieldProps = { form: ScannedForm; field: DraftField };
 
-/** The properties of every input: its value, its problem, and where the value comes from. */
 function inputOf({ form, field }: FieldProps) {
   const source = form.sources[field];
   return {
@@ -91,10 +90,7 @@ function TextField({ form, field, description, ...props }: FieldProps & Omit<Tex
   );
 }
 
-/**
- * A text field, because a number field drops the comma of '29,95' in most languages of browsers and then has 2995. What
- * cannot be read is a problem of the field.
- */
+/** A number field drops the comma of '29,95' in most browser languages and gives 2995. */
 function NumberField({ form, field, ...props }: FieldProps & Omit<TextInputProps, 'form'>) {
   return (
     <TextInput
@@ -132,7 +128,7 @@ function DescriptionField({ form }: { form: ScannedForm }) {
   );
 }
 
-/** A closed list is not in the page, so that a label leads to its field only. */
+/** A closed list is not in the page, so that a label leads only to its field. */
 const shownWhenOpened = { keepMounted: false };
 
 function UnitField({ form, field, units }: FieldProps & { units: readonly string[] }) {
@@ -158,7 +154,6 @@ function ScanButton({ onScan }: { onScan: () => void }) {
   );
 }
 
-/** The fields that the latest scan has filled, and the way back. */
 function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm }) {
   const words = latestScan === null ? null : filledWords(latestScan);
   if (words === null) return null;
@@ -172,7 +167,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   );
 }
 
-/** A product number that was scanned in the SKU field goes into the UPC. Some shops use it as the SKU, too. */
+/** A product number scanned in the SKU field goes into the UPC. Some shops also use it as the SKU. */
 function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) {
   if (latestScan?.offersSku !== true) return null;
   return (
@@ -185,17 +180,16 @@ function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm 
   );
 }
 
-/** Why the store would not take a code as a barcode; the product can be saved all the same. */
+/** A product with such a code can still be saved. */
 function upcHint(upc: string): string | null {
   return upc.trim() === '' ? null : gtinProblem(upc);
 }
 
-/** The specification offers the imports that are ready or being read. */
+/** The specification offers imports that are ready or being read. */
 const batchStatuses = ['processed', 'processing'];
-/** The check is asked for when nothing was typed for this time. */
+/** The check waits for this pause in typing. */
 const skuSettledMs = 300;
 
-/** The import that the product is added to when it is saved. */
 function BatchField({ form }: { form: ScannedForm }) {
   const imports = useQuery(importsRead(null));
   const { selectedBatch, sku } = form.draft;

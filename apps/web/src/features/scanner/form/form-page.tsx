@@ -29,21 +29,18 @@ import {
 } from './use-scanned-form.ts';
 
 type FormPageProps = {
-  /** Null: a new product. */
   id: string | null;
-  /** The product in the library, if the library has been read. */
+  /** Null: the library has not been read. */
   listedProduct: ShownScanned | null;
-  /** The code that was scanned last; null: none. */
   newCode: NewCode | null;
-  /** Opens the scan view, which fills in a code. */
   onScan: () => void;
   onSaved: (id: string) => void;
   onCancel: () => void;
 };
 
-/** The form at its address. A product that the library does not show is read first. */
+/** A product that the library does not show is read first. */
 export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel }: FormPageProps) {
-  // The values that were shown stay until they are saved: another read must not replace them.
+  // The shown values stay until they are saved: another read must not replace them.
   const [product, setProduct] = useState(listedProduct);
   const read = useScanned(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
@@ -75,11 +72,9 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
 }
 
 type ProductFormProps = Omit<FormPageProps, 'id' | 'listedProduct'> & {
-  /** Null: a new product. */
   product: ShownScanned | null;
 };
 
-/** The form of a product, in place of the library. */
 function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFormProps) {
   const form = useScannedForm(product, onSaved);
   useFilledByScan(newCode, {
@@ -98,7 +93,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
       event.preventDefault();
       return form.save();
     }
-    // Keys of dialogs bubble up to here, although they are outside of the form.
+    // Keys of dialogs bubble up to here although they are outside of the form.
     if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
     // Esc belongs to a field's list, which may have closed before this runs.
     if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
@@ -131,10 +126,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   );
 }
 
-/**
- * Enter goes to the next field and never saves: hand-held scanners send one after each code. Lists open with it, and
- * a description has lines.
- */
+/** Enter never saves: hand-held scanners send one after each code. Lists and descriptions use it themselves. */
 function isTextInput(target: HTMLElement): target is HTMLInputElement {
   return (
     target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly
@@ -148,11 +140,11 @@ function focusNext(form: HTMLElement, from: HTMLElement): void {
   inputs[inputs.indexOf(from) + 1]?.focus();
 }
 
-/** Why the last save failed, and what to do. Nothing that was entered is lost. */
+/** Nothing that was entered is lost. */
 function SaveProblem({ form }: { form: ScannedForm }) {
   const { failure, conflict } = form;
   const panels = useRef<HTMLDivElement>(null);
-  // The buttons that save are at the other end of a phone's screen.
+  // The save buttons are at the other end of a phone's screen.
   useEffect(() => {
     if (failure !== null || conflict !== null) panels.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, conflict]);
@@ -202,16 +194,12 @@ function ConflictPanel({ form, stored }: { form: ScannedForm; stored: ShownScann
 }
 
 type Fill = {
-  /** Gets the code, and what is known about it at once. */
   first: (newCode: NewCode, prefill: Prefill) => void;
-  /** Gets what the sources have answered, if nothing was known at first. */
+  /** Called with the sources' answer if nothing was known at first. */
   later: (id: string, prefill: Prefill) => void;
 };
 
-/**
- * Fills a form with a scanned code and what is known about it. If nothing is known yet, the sources are asked
- * meanwhile: their values come later, into fields that are still empty.
- */
+/** Without a known product the sources are asked; their values come later, into fields that are still empty. */
 function useFilledByScan(newCode: NewCode | null, { first, later }: Fill): void {
   const onFirst = useEffectEvent(first);
   const onLater = useEffectEvent(later);
@@ -234,7 +222,6 @@ const CaptureDialog = overlay(() =>
   import('../photos/capture-dialog.tsx').then((chunk) => chunk.CaptureDialog),
 );
 
-/** The photos of a product: from the camera, from files, and their removal. */
 function PhotosField({ form }: { form: ScannedForm }) {
   const [openDialog, setOpenDialog] = useState<'camera' | 'files' | null>(null);
   const { photos } = form;

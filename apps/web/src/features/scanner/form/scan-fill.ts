@@ -10,10 +10,9 @@ import {
   type ScanFill,
 } from './scanned-draft.ts';
 
-/** A scan as it begins: without changes. */
 export type BegunScan = Pick<ScanFill, 'id' | 'code' | 'offersSku'>;
 
-/** Begins a scan: fills in its code, and what is known about it into fields that are empty. */
+/** Also fills empty fields with known values. */
 export function fillByScan(
   edited: Edited,
   scan: BegunScan,
@@ -25,7 +24,7 @@ export function fillByScan(
   return withPrefill({ ...edited, scans: [...edited.scans, begun] }, begun, prefill, photos);
 }
 
-/** Adds what was found out later about a scan. Nothing is added once the scan is undone. */
+/** Nothing is added once the scan is undone. */
 export function fillLater(
   edited: Edited,
   id: string,
@@ -33,7 +32,7 @@ export function fillLater(
   photos: readonly DraftPhoto[],
 ): Edited {
   const scan = edited.scans.find((begun) => begun.id === id);
-  // The code itself may have been corrected meanwhile.
+  // The operator may have corrected the code.
   return scan === undefined ? edited : withPrefill(edited, scan, { ...prefill, code: {} }, photos);
 }
 
@@ -64,7 +63,7 @@ function changesOf(before: Edited, after: Edited): ScanFill['changes'] {
   );
 }
 
-/** Puts the code of the latest scan into the SKU, as the operator meant it. The UPC keeps it. */
+/** The UPC keeps the code. */
 export function codeAsSku(edited: Edited): Edited {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;
@@ -74,7 +73,7 @@ export function codeAsSku(edited: Edited): Edited {
   return { ...after, scans: [...edited.scans.slice(0, -1), { ...scan, changes, offersSku: false }] };
 }
 
-/** Takes back what the latest scan has put in. What was typed over since stays. */
+/** Keeps values that were typed since. */
 export function undoScan(edited: Edited): Edited {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;
@@ -89,7 +88,7 @@ export function undoScan(edited: Edited): Edited {
   return { draft, sources, photos, scans: edited.scans.slice(0, -1) };
 }
 
-/** The fields that a scan has filled, as words: 'UPC, Product Name and 1 photo'; null: none. */
+/** 'UPC, Product Name and 1 photo'; null: none. */
 export function filledWords({ changes, photoKeys }: ScanFill): string | null {
   const labels = (Object.keys(changes) as DraftField[]).map((field) => fieldLabels[field].replace(' *', ''));
   const photos = photoKeys.length === 0 ? [] : [countOf(photoKeys.length, 'photo')];

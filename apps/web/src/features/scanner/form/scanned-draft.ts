@@ -14,7 +14,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { Difference } from '../../../ui/feedback/save-conflict.tsx';
 import type { ShownScanned } from '../scanner-api.ts';
 
-/** The fields of the form with their labels, in its order. Photos have none: they are buttons and pictures. */
+/** In the form's order. */
 export const fieldLabels = {
   upc: 'UPC',
   name: 'Product Name *',
@@ -31,40 +31,32 @@ export const fieldLabels = {
 } as const;
 export type DraftField = keyof typeof fieldLabels;
 
-/** A product as it is edited: the texts of the inputs. */
 export type Draft = Record<DraftField, string>;
 
-/** A photo of the form. `src`: what an image element shows. */
 export type DraftPhoto = {
   key: number;
   src: string;
-  /** The address that is saved; null if it has none yet. */
+  /** Null: it has no address yet. */
   address: string | null;
-  /** The hash of the file that it was chosen from, if it was in this form. */
+  /** Hash of the chosen file, if it was chosen in this form. */
   sha256?: string | null;
 };
 
 export type Change = { from: string; to: string };
 
-/** Changes of a form by one scan, so that they can be undone. */
+/** One scan's changes, so that they can be undone. */
 export type ScanFill = {
-  /** The scan's id. What a source answers later about the code belongs to the same scan. */
+  /** Later answers about the code have the same id. */
   id: string;
-  /** The code as it is shown. */
   code: string;
   changes: Partial<Record<DraftField, Change>>;
-  /** The keys of the photos that came with it. */
   photoKeys: readonly number[];
-  /** Sentences about the code; null: none. */
   note: string | null;
-  /** The code went into the UPC, although the operator was in the SKU field. */
+  /** The code went into the UPC although the operator was in the SKU field. */
   offersSku: boolean;
 };
 
-/**
- * The content of the form. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. `scans`: the
- * scans that have filled it, the latest last.
- */
+/** `sources` names the origin of values that were not typed, as 'UPCitemdb'. The latest scan is last. */
 export type Edited = {
   draft: Draft;
   photos: readonly DraftPhoto[];
@@ -87,10 +79,10 @@ const emptyDraft: Draft = {
   selectedBatch: noBatch,
 };
 
-/** A side or weight that was not measured is empty, not 0. */
+/** An unmeasured side or weight is empty, not 0. */
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
-/** The form of a product; of a new one if it is null. */
+/** Null: a new product. */
 export function draftOf(product: ShownScanned | null): Draft {
   if (product === null) return emptyDraft;
   const { dimensions, weight } = product;
@@ -110,13 +102,12 @@ export function draftOf(product: ShownScanned | null): Draft {
   };
 }
 
-/** The form as it is opened. */
 export function editedOf(product: ShownScanned | null): Edited {
   const photos = (product?.photos ?? []).map((address, key) => ({ key, src: address, address }));
   return { draft: draftOf(product), photos, sources: {}, scans: [] };
 }
 
-/** Whether two forms would save the same. */
+/** The forms would save the same. */
 export function isSameContent(form: Edited, other: Edited): boolean {
   return (
     (Object.keys(fieldLabels) as DraftField[]).every((field) => form.draft[field] === other.draft[field]) &&
@@ -125,7 +116,6 @@ export function isSameContent(form: Edited, other: Edited): boolean {
   );
 }
 
-/** Fills fields that are still empty, and marks them with the source. */
 export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string): Edited {
   const entries = Object.entries(found) as [DraftField, string][];
   const filling = entries.filter(
@@ -138,7 +128,7 @@ export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string)
   };
 }
 
-/** The body of a save. `photos`: addresses or data URLs. */
+/** `photos`: addresses or data URLs. */
 export function inputOf(draft: Draft, photos: readonly string[]): ScannedInput {
   return {
     name: draft.name.trim(),
@@ -160,10 +150,10 @@ export function inputOf(draft: Draft, photos: readonly string[]): ScannedInput {
 
 const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit === 'g' ? unit : 'lb');
 
-/** What an arrow key adds to a price or takes from it. */
+/** Step of an arrow key. */
 export const priceStep = 0.01;
 
-/** The price that many steps higher, or lower down to 0; null if it is no amount. */
+/** Never below 0; null if `price` is no amount. */
 export function steppedPrice(price: string, steps: number): string | null {
   const text = priceText(price.trim() || '0');
   return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
@@ -171,7 +161,6 @@ export function steppedPrice(price: string, steps: number): string | null {
 
 export type Problems = Partial<Record<DraftField, string>>;
 
-/** The fields that cannot be saved, with a sentence each. */
 export function problemsOf(draft: Draft): Problems {
   const problems: Problems = {};
   for (const field of ['name', 'sku', 'price'] as const) {
@@ -195,12 +184,11 @@ export function problemsOf(draft: Draft): Problems {
 
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
-/** Whether one of the three required fields is empty, which has a notification of its own. */
+/** An empty required field has a notification of its own. */
 export function isIncomplete(draft: Draft): boolean {
   return draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
 }
 
-/** The fields in which the form and the stored product differ, as shown to the operator. */
 export function differencesOf(
   draft: Draft,
   photos: readonly DraftPhoto[],
@@ -223,7 +211,7 @@ export function differencesOf(
     : [...differences, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
 }
 
-/** The names of the server's fields that differ from the form's. */
+/** Fields that the server names differently. */
 const serverFields: Readonly<Record<string, DraftField>> = {
   'dimensions.length': 'length',
   'dimensions.width': 'width',
@@ -233,7 +221,7 @@ const serverFields: Readonly<Record<string, DraftField>> = {
   'weight.unit': 'weightUnit',
 };
 
-/** The place in the form that a refused save is about; null if it is none. */
+/** The place that a refused save is about; null: none. */
 export function placeOf(field: string | null): { field: DraftField } | { photo: number } | null {
   if (field === null) return null;
   const photo = /^photos\.(\d+)$/.exec(field)?.[1];
@@ -242,7 +230,6 @@ export function placeOf(field: string | null): { field: DraftField } | { photo: 
   return Object.hasOwn(fieldLabels, own) ? { field: own as DraftField } : null;
 }
 
-/** An import in the list of batches, with its status. */
 export function batchLabel({ filename, status }: { filename: string; status: string }): string {
   return `${filename} (${statusLabel(status)})`;
 }

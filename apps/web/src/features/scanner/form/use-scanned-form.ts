@@ -23,16 +23,15 @@ import {
 
 export type ScannedForm = ReturnType<typeof useScannedForm>;
 
-/** `isGone`: the product was deleted meanwhile. */
 export type SaveFailure = { error: Error; isGone: boolean };
 
-/** What the form is based on: a product (null: a new one), and the content that the form began with. */
+/** `product` null: a new one. `content`: the form at its beginning. */
 type Base<Product = ShownScanned | null> = { product: Product; content: Edited };
 type FormDraft = Draft<Base, Edited>;
 
 const baseOf = (product: ShownScanned | null): Base => ({ product, content: editedOf(product) });
 
-/** Edits a product of the library, or a new one. `onSaved` gets the id; it is not called if the form has gone. */
+/** `onSaved` is not called once the form has gone. */
 export function useScannedForm(product: ShownScanned | null, onSaved: (id: string) => void) {
   const [start] = useState(() => baseOf(product));
   const draft = useDraft<Base, Edited>({
@@ -49,10 +48,9 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const edits = useEdits(draft, setProblems);
   const save = useSave({ draft, base, setProblems, onSaved });
   return {
-    /** The product's id in the library; undefined until it is saved. */
+    /** Undefined until it is saved. */
     id: base.product?.id,
     isNew: base.product === null,
-    /** The imports that have the product. */
     batches: base.product?.batches ?? [],
     draft: edited.draft,
     photos: edited.photos,
@@ -61,14 +59,14 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     photoProblems: problems.photos,
     failure: problems.failure,
     conflict: draft.conflict?.product ?? null,
-    /** The latest scan that has filled the form, and is not undone; null: none. */
+    /** The latest scan that is not undone. */
     latestScan: edited.scans.at(-1) ?? null,
     ...edits,
     ...save,
   };
 }
 
-/** What is wrong with the last save: fields and photos, by key, with a sentence each, or why all of it failed. */
+/** Problems of the last save: sentences per field and photo, or its whole failure. */
 type FormProblems = {
   fields: Problems;
   photos: Readonly<Record<number, string>>;
@@ -77,9 +75,8 @@ type FormProblems = {
 const noProblems: FormProblems = { fields: {}, photos: {}, failure: null };
 type SetProblems = (change: FormProblems | ((now: FormProblems) => FormProblems)) => void;
 
-/** What the operator and scans change in the form. */
 function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
-  // The keys of stored photos count up from 0.
+  // Keys of stored photos count up from 0.
   const nextKey = useRef(-1);
   const noteAddress = useFileAddresses();
   const withKey = (photo: Omit<DraftPhoto, 'key'>): DraftPhoto => ({ ...photo, key: nextKey.current-- });
@@ -97,13 +94,11 @@ function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
       }));
       solve(field);
     },
-    /** Puts in a scanned code, and what is known about it into fields that are empty. */
     fill(scan: BegunScan, prefill: Prefill) {
       const photos = photosAt(prefill.photos);
       edit((now) => fillByScan(now, scan, prefill, photos));
       solveAll();
     },
-    /** Puts in what a source has answered later about the scan with this id. */
     fillLater(id: string, prefill: Prefill) {
       const photos = photosAt(prefill.photos);
       edit((now) => fillLater(now, id, prefill, photos));
@@ -131,7 +126,6 @@ function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
 
 type SaveOf = { draft: FormDraft; base: Base; setProblems: SetProblems; onSaved: (id: string) => void };
 
-/** Saves the form once it is complete, and after a conflict over the stored product. */
 function useSave({ draft, base, setProblems, onSaved }: SaveOf) {
   const { edited, conflict } = draft;
   const [isSaving, setIsSaving] = useState(false);
@@ -163,7 +157,7 @@ function useSave({ draft, base, setProblems, onSaved }: SaveOf) {
     save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
-      // A new product that was stored by a call without an answer is changed from now on.
+      // Changes a new product that a call without an answer has stored.
       draft.rebase({ ...base, product: conflict.product });
       draft.setConflict(conflict);
       void save(conflict.product);
@@ -190,7 +184,6 @@ const words = {
   },
 } as const;
 
-/** Sends the form and its photos, and tells the result. `isSaved`: all that is in the form. */
 function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
   const { edited } = draft;
   const [savedBase, setSavedBase] = useState<Base<ShownScanned> | null>(null);
@@ -199,9 +192,9 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
   const { mutateAsync } = useScannedSave();
   const toast = useToast();
   const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
-  // Not at once: the guard against leaving has to see first that nothing is unsaved.
+  // The guard against leaving must first see that nothing is unsaved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {
-    // What was entered during the save stays in the form.
+    // Keeps what was entered during the save.
     if (isSaved) onSaved(from.product.id);
     else draft.rebase(from);
   });
@@ -218,7 +211,7 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
     draft.rebase({ ...base, product: null });
     setOwnId(newId());
   };
-  /** `onto`: the stored product that the save is based on; null: there is none. */
+  /** `onto`: the stored product that the save is based on. */
   const send = async (onto: ShownScanned | null) => {
     const { done, failed, instead } = onto === null ? words.create : words.update;
     try {
@@ -234,7 +227,7 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       const isConflict = changedMeanwhile(error) !== null;
-      // The panel of a conflict says why.
+      // The panel of a conflict gives the reason.
       const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
       toast({ title: failed, text, tone: 'failure' });
       refuse(error);
@@ -253,7 +246,7 @@ function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormPro
   return { ...noProblems, failure: { error, isGone } };
 }
 
-/** Sends the photos that have no address yet. One that cannot be sent keeps its data URL, which the save contains. */
+/** A photo that cannot be sent keeps its data URL, which the save contains. */
 async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
   const sentPhotos: DraftPhoto[] = [];
   for (const photo of photos) {
@@ -263,19 +256,19 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
   return sentPhotos;
 }
 
-/** The photos with their new addresses, so that the next try does not send them again. */
+/** The next try then does not send them again. */
 function withKnownAddresses(photos: readonly DraftPhoto[], sentPhotos: readonly DraftPhoto[]): DraftPhoto[] {
   return photos.map((photo) => sentPhotos.find(({ key }) => key === photo.key) ?? photo);
 }
 
-/** Gives the focus to the first field with a problem. Returns whether there is one. */
+/** Returns whether there is a problem. */
 function focusFirst(problems: Problems): boolean {
   const [first] = Object.keys(problems);
   if (first !== undefined) document.getElementById(inputId(first as DraftField))?.focus();
   return first !== undefined;
 }
 
-/** With a mouse the field is ready for typing. On touch screens a focused field would open the keyboard. */
+/** On touch screens a focused field would open the keyboard. */
 export function focusFieldOrTitle(name: DraftField): void {
   const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId(name)) : null;
   (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
@@ -285,7 +278,7 @@ export function inputId(field: DraftField): string {
   return `scanned-${field}`;
 }
 
-/** Notes the addresses of files. They are released when the form closes. */
+/** Releases the addresses when the form closes. */
 function useFileAddresses(): (src: string) => void {
   const addresses = useRef<string[]>([]);
   useEffect(() => () => addresses.current.forEach(URL.revokeObjectURL), []);

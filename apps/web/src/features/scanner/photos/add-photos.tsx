@@ -9,19 +9,17 @@ import { preparePhoto } from './prepare-photo.ts';
 
 type AddPhotosProps = {
   isLocked: boolean;
-  /** How many photos are being sent. */
   sending: number;
   onSending: (change: 1 | -1) => void;
-  /** Gets the address of an upload. It is not added if this rejects. */
+  /** Gets the address of an upload. The photo is not added if this rejects. */
   onSent: (upload: string, file: File) => Promise<void>;
-  /** Why a photo is not sent, as a sentence; null if it is. */
+  /** Null: the photo is sent. */
   refusalOf: (photo: Blob, file: File) => Promise<string | null>;
-  /** Sentences about those that were not added. */
   failures: readonly string[];
   setFailures: Dispatch<SetStateAction<readonly string[]>>;
 };
 
-/** Photos from files that are chosen, or dropped on the page. They are sent at once. */
+/** Sent at once, also when dropped on the page. */
 export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosProps) {
   const { failures, setFailures } = props;
   const forget = useRef<() => void>(null);
@@ -37,7 +35,7 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
   };
   const addAll = async (files: readonly File[]) => {
     if (isLocked) return;
-    // Without this, a file that failed cannot be chosen again.
+    // Otherwise a failed file cannot be chosen again.
     forget.current?.();
     setFailures([]);
     for (const _file of files) onSending(1);
@@ -69,7 +67,7 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
 
 type Sending = Pick<AddPhotosProps, 'onSent' | 'refusalOf'>;
 
-/** Sends a photo. Returns why it is not sent; null if it is. */
+/** Null: the photo was sent. */
 async function send(file: File, signal: AbortSignal, { onSent, refusalOf }: Sending): Promise<string | null> {
   const photo = await preparePhoto(file);
   const refusal = await refusalOf(photo, file);

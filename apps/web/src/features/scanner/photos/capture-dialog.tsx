@@ -7,21 +7,19 @@ import classes from '../scanner.module.css';
 import { drawScaled } from './prepare-photo.ts';
 import { ScannerDialog } from './upload-dialog.tsx';
 
-/** The specification's quality of a captured JPEG. */
+/** The specification's quality. */
 const captureQuality = 0.8;
 
 type CaptureDialogProps = {
   opened: boolean;
   /** The product has room for one more photo only. */
   isLast: boolean;
-  /** Gets a JPEG as a data URL. */
   onCapture: (dataUrl: string) => void;
   /** The way out without a camera. */
   onUpload: () => void;
   onClose: () => void;
 };
 
-/** Takes photos with the back camera. */
 export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
   return (
     <ScannerDialog
@@ -101,7 +99,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
   );
 }
 
-/** Starts a back camera in the quality that a photo needs. Rejected with an error of the browser. */
+/** In the quality that a photo needs. Rejects with the browser's error. */
 async function openPhotoCamera() {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: 'environment', width: { ideal: 2048 }, height: { ideal: 1536 } },

@@ -3,10 +3,10 @@ import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits'
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { sha256 } from '../../../lib/sha256.ts';
 
-/** The specification's limit of the upload dialog. */
+/** The specification's limit. */
 export const chosenPhotosMax = 5;
 
-/** The types of the file picker. They are named, so that iPhones and Macs convert HEIC to JPEG. */
+/** Named types make iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type Phase =
@@ -19,12 +19,12 @@ export type Phase =
   /** It is not sent. */
   | { phase: 'refused'; reason: string };
 
-/** A file with the hash of its bytes; null: it is no photo. */
+/** `sha256` null: the file is no photo. */
 export type HashedFile = { file: File; sha256: string | null };
 
 export type ChosenPhoto = HashedFile & { id: number; state: Phase };
 
-/** The photos of a product, with the hash of its file if a photo was chosen just now. */
+/** With the hash of the file if it was chosen just now. */
 export type PresentPhotos = readonly { sha256?: string | null }[];
 
 export type ChosenPhotosAction =
@@ -36,7 +36,6 @@ const isAccepted = ({ state }: ChosenPhoto) => state.phase !== 'refused';
 export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
-/** The photos of the upload dialog. `present`: the photos that the product has. */
 export function chosenPhotosReducer(
   photos: readonly ChosenPhoto[],
   action: ChosenPhotosAction,
@@ -58,7 +57,7 @@ export function chosenPhotosReducer(
   }
 }
 
-/** Why a file is not taken; null if it is. */
+/** Null: the file is accepted. */
 function refusalOf(
   { file, sha256: hash }: HashedFile,
   list: readonly ChosenPhoto[],
@@ -75,13 +74,13 @@ function refusalOf(
   return null;
 }
 
-/** Why a file is no photo; null if it may be one. */
+/** Null: the file may be a photo. */
 export function fileRefusal({ type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
 }
 
-/** Hashes files. Their bytes say which photo is which: a camera's copy has another name and time. */
+/** The bytes identify a photo: a camera's copy has another name and time. */
 export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = [];
   for (const file of files)

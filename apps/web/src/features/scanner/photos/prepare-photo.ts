@@ -1,9 +1,8 @@
-/** The longest side of a prepared photo, in pixels. */
+/** Pixels. */
 const preparedSideMax = 2048;
-/** The quality of a prepared JPEG. */
 const preparedQuality = 0.85;
 
-/** The size that fits the longest side, with the same proportions. Never larger than the original. */
+/** Never larger than the original. */
 export function scaledSize({ width, height }: { width: number; height: number }): {
   width: number;
   height: number;
@@ -13,8 +12,8 @@ export function scaledSize({ width, height }: { width: number; height: number })
 }
 
 /**
- * A photo as it is sent: upright, at most 2,048 pixels a side, as JPEG without the camera's data. The file itself if
- * this browser cannot read it, if that would be larger, and for GIFs, which may be animated.
+ * Upright, at most 2,048 pixels a side, JPEG without the camera's data. Returns the file itself if the browser cannot
+ * read it, if the JPEG would be larger, and for GIFs, which may be animated.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') return file;
@@ -31,7 +30,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   }
 }
 
-/** A picture on a canvas of the scaled size. JPEG has no transparency: what was transparent is white. */
+/** JPEG has no transparency, so transparent parts become white. */
 export function drawScaled(
   picture: CanvasImageSource,
   size: { width: number; height: number },
@@ -45,7 +44,7 @@ export function drawScaled(
   return canvas;
 }
 
-/** The bytes of a base64 data URL. Not with fetch, which the content security policy refuses for data URLs. */
+/** The content security policy refuses fetch for data URLs. */
 export function blobOfDataUrl(url: string): Blob {
   const [head = '', data = ''] = url.split(',', 2);
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));

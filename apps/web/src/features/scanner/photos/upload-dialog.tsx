@@ -25,14 +25,12 @@ import { preparePhoto } from './prepare-photo.ts';
 
 type UploadDialogProps = {
   opened: boolean;
-  /** The photos that the product has. */
   present: PresentPhotos;
-  /** Called for each photo that has arrived, with its address and the hash of the file that it was chosen from. */
   onSent: OnSent;
   onClose: () => void;
 };
 
-/** Uploads photos from files. Nothing is sent before the operator starts it. */
+/** Nothing is sent before the operator starts it. */
 export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
   const [isSending, setIsSending] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -66,11 +64,11 @@ export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
 
 type UploadsProps = Omit<UploadDialogProps, 'opened'> & {
   onSending: (isSending: boolean) => void;
-  /** Asks first if something is being sent. */
+  /** Asks first while photos are being sent. */
   onCancel: () => void;
 };
 
-/** Mounted while the dialog is open: it begins without files, and its end cancels what is being sent. */
+/** Mounted while the dialog is open: begins empty, and its end cancels the sending. */
 function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps) {
   const uploads = usePhotoUploads(present, onSent, onClose);
   const over = usePageDrop(uploads.choose);
@@ -101,7 +99,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
           tabIndex={-1}
           onChange={(event) => {
             uploads.choose([...(event.currentTarget.files ?? [])]);
-            // Without this, a removed file cannot be chosen again.
+            // Otherwise a removed file cannot be chosen again.
             event.currentTarget.value = '';
           }}
         />
@@ -171,19 +169,15 @@ function phaseWords(state: Phase): string {
   }
 }
 
-/** Percent of the bar. */
 function shareOf(state: Phase): number {
   if (state.phase === 'sent') return 100;
   return state.phase === 'sending' ? (state.bytes / Math.max(state.ofBytes, 1)) * 100 : 0;
 }
 
-/** `photo`: what was sent of the file. */
+/** `photo`: the prepared bytes. */
 type OnSent = (photo: Blob, sent: { address: string; sha256: string | null }) => void;
 
-/**
- * The files of the upload dialog. They are sent on request, one after the other. `onSent` gets each that has arrived;
- * `onAllSent` is called when none is left.
- */
+/** Sends one after the other, on request. */
 function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () => void) {
   const [photos, dispatch] = useReducer(chosenPhotosReducer, []);
   const [isSending, setIsSending] = useState(false);
@@ -240,7 +234,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   };
 }
 
-/** A dialog of the scanner. It fills the screen of a phone. */
+/** Fills the screen of a phone. */
 export function ScannerDialog(props: ModalProps) {
   const isNarrow = useNarrow();
   return <Modal size="lg" fullScreen={isNarrow} {...props} />;

@@ -11,21 +11,20 @@ import type { ReadCode } from './reader-options.ts';
 
 type CameraBoxProps = {
   reader: CodeReader | null;
-  /** The reader could not be loaded. */
   isBroken: boolean;
   onCode: (code: ReadCode) => void;
   onReload: () => void;
-  /** Buttons for the ways that work without a live picture. */
+  /** Ways that work without a live picture. */
   ways: ReactNode;
 };
 
 const readerWords = 'Couldn’t load the code reader.';
 const aimWords = 'Hold the code in the frame.';
 const distanceWords = 'Move back a little, and keep the code in the light.';
-/** Without a code for this time, a hint helps: many phones focus no nearer than 15 cm. */
+/** After this time a hint helps: many phones focus no nearer than 15 cm. */
 const hintAfterMs = 4_000;
 
-/** The live picture with the aiming frame, or why there is none. The ways beside the camera are always there. */
+/** The ways beside the camera are always there. */
 export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
   const scanCamera = useScanCamera();
   const { video, state } = scanCamera;
@@ -103,7 +102,6 @@ function CameraTools({ camera, hasTorchOn, changeLens, switchTorch }: CameraTool
   );
 }
 
-/** How to hold the code, and what else helps if it is not read for some time. */
 function Hint() {
   const [isLate, setIsLate] = useState(false);
   useTimeout(() => setIsLate(true), hintAfterMs, { autoInvoke: true });
@@ -113,12 +111,10 @@ function Hint() {
 type ScanCamera = Pick<CameraVideo<Camera>, 'video' | 'state'> & {
   hasTorchOn: boolean;
   again: () => void;
-  /** Goes on to the next back camera. */
   changeLens: () => void;
   switchTorch: () => void;
 };
 
-/** Shows the back camera that reads codes best in a video element while the component is mounted. */
 function useScanCamera(): ScanCamera {
   const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
   const [lit, setLit] = useState<Camera | null>(null);

@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** The reason why there is no live picture. */
 type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'failed';
 
-/** A camera that runs. */
 export type Camera = {
   stream: MediaStream;
-  /** The ids of the back cameras, this one included. */
+  /** Back cameras, this one included. */
   lenses: readonly string[];
   deviceId: string;
   hasTorch: boolean;
@@ -14,7 +12,6 @@ export type Camera = {
   stop(): void;
 };
 
-/** A state without a live picture: what is wrong, and what to do. */
 export const cameraWords: Record<CameraProblem, string> = {
   denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then try again.',
   none: 'No camera was found.',
@@ -37,7 +34,7 @@ const byName: Record<string, CameraProblem> = {
 const problemOf = (error: unknown): CameraProblem =>
   (error instanceof Error ? byName[error.name] : undefined) ?? 'failed';
 
-/** Properties of a camera in browsers beyond the standard that TypeScript knows. */
+/** Capabilities beyond the standard that TypeScript knows. */
 type Capabilities = MediaTrackCapabilities & {
   torch?: boolean;
   zoom?: { min: number; max: number };
@@ -47,17 +44,14 @@ type Capabilities = MediaTrackCapabilities & {
 const lensKey = 'draftshelf-lens';
 /** Setting the focus has no effect earlier. */
 const focusAfterMs = 300;
-/** With a magnified picture the operator holds the phone further away, where its main lens is sharp. */
+/** A magnified picture makes the operator hold the phone further away, where its main lens is sharp. */
 const zoomFactor = 2;
 
-/**
- * Starts a back camera in the resolution that small codes need: `deviceId`, or the one that was chosen last, or the
- * best one by its name. Rejected with an error of the browser, which `problemOf` reads.
- */
+/** Opens `deviceId`, else the last chosen camera, else the best by name. Rejects with the browser's error. */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
   const lensId = deviceId ?? localStorage.getItem(lensKey);
   let stream = await request(lensId).catch((error: unknown) => {
-    // The camera that was chosen last is not there any more.
+    // The last chosen camera is gone.
     if (lensId === null || deviceId !== null || problemOf(error) !== 'none') throw error;
     return request(null);
   });
@@ -110,12 +104,11 @@ function cameraOf(stream: MediaStream, lenses: readonly string[]): Camera {
 
 const deviceIdOf = (stream: MediaStream) => stream.getVideoTracks()[0]?.getSettings().deviceId ?? '';
 
-/** Ends a stream. The light of the camera goes off with its tracks, and the torch too. */
+/** The camera's light and torch go off with its tracks. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** What every camera has. */
 type Running = { stream: MediaStream; stop(): void };
 
 type VideoState<C> =
@@ -124,9 +117,8 @@ type VideoState<C> =
   | { kind: 'stopped'; problem: CameraProblem };
 
 type Options<C> = {
-  /** The camera runs only while this is true. */
   isOn: boolean;
-  /** Starts a camera; `deviceId` null: the best one. Rejected with an error of the browser. */
+  /** `deviceId` null: the best camera. Rejects with the browser's error. */
   open: (deviceId: string | null) => Promise<C>;
   /** The problem when the system takes the camera away. */
   whenTaken: CameraProblem;
@@ -138,10 +130,7 @@ export type CameraVideo<C> = {
   start: (deviceId: string | null) => void;
 };
 
-/**
- * Shows a camera in a video element. A phone that comes back from another app, which took the camera away, gets it
- * again.
- */
+/** Restarts when a phone comes back from another app that took the camera. */
 export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>): CameraVideo<C> {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState<C>>({ kind: 'starting' });
@@ -170,7 +159,7 @@ type Opening<C> = {
   show: (state: VideoState<C>) => void;
 };
 
-/** Starts a camera and shows it. Closed while the browser still asks, it stops as soon as it starts. */
+/** Closed while the browser still asks, it stops as soon as it starts. */
 function openInto<C extends Running>(
   video: RefObject<HTMLVideoElement | null>,
   { open, whenTaken, show }: Opening<C>,
@@ -191,7 +180,7 @@ function openInto<C extends Running>(
       if (!isClosed) show({ kind: 'running', camera });
     } catch (error) {
       if (isClosed) return;
-      // The view explains it; the console has the browser's own words.
+      // The console gets the browser's own words.
       console.error('Draftshelf: the camera did not start.', error);
       const isInsecure = !window.isSecureContext || navigator.mediaDevices === undefined;
       show({ kind: 'stopped', problem: isInsecure ? 'insecure' : problemOf(error) });

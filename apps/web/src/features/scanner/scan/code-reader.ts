@@ -8,20 +8,18 @@ export type ReaderReply =
   | { kind: 'read'; id: number; code: ReadCode | null }
   | { kind: 'failed'; id: number; message: string };
 
-/** Reads codes of pictures in a worker. */
 export type CodeReader = {
-  /** Ends when the reader is loaded; rejected if it cannot be. */
   ready: Promise<void>;
-  /** The code of a picture, which it takes over; null: none was found. */
+  /** Takes over the picture; null: it has no code. */
   read(picture: ImageBitmap): Promise<ReadCode | null>;
   close(): void;
 };
 
-/** Starts the worker, which loads the reader at once. */
+/** The worker loads the reader at once. */
 function openCodeReader(): CodeReader {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   const ready = Promise.withResolvers<void>();
-  // Who opens the reader looks at `ready` later.
+  // Avoids an unhandled rejection: callers look at `ready` later.
   ready.promise.catch(() => {});
   const waiting = new Map<number, PromiseWithResolvers<ReadCode | null>>();
   let next = 1;
@@ -61,20 +59,17 @@ const noPictureWords = 'This file isn’t a picture that the browser can read.';
 
 export type PhotoReading = {
   isReadingPhoto: boolean;
-  /** Sentence about a photo in which no code was found; null: none. */
   photoProblem: string | null;
   readPhoto: (file: Blob) => void;
 };
 
 type Reading = PhotoReading & {
-  /** Null until the worker has started. */
   reader: CodeReader | null;
   isBroken: boolean;
-  /** Tries to load the reader again. */
   reload: () => void;
 };
 
-/** The reader of codes, for as long as the component is mounted. `onCode` gets the codes of photos. */
+/** `onCode` gets the codes of photos. */
 export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
   const [reader, setReader] = useState<CodeReader | null>(null);
   const [isBroken, setIsBroken] = useState(false);
@@ -123,10 +118,7 @@ export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
 /** Phones limit canvases to about 16 megapixels, and codes are read well below that. */
 const sideMax = 3_000;
 
-/**
- * The code in a photo; null: none was found. Rejected if the file is no picture that the browser reads. A photo in
- * which nothing is found at full size is read once more at half of it, which blurred codes need.
- */
+/** Null: no code. Rejects if the file is no picture. Blurred codes need the second attempt at half size. */
 async function readPhoto(reader: CodeReader, file: Blob): Promise<ReadCode | null> {
   const whole = await createImageBitmap(file);
   const scale = Math.min(1, sideMax / Math.max(whole.width, whole.height));

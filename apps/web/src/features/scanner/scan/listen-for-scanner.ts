@@ -6,9 +6,8 @@ const suffixMsMax = 300;
 type Report = (text: string, field: HTMLElement | null) => void;
 
 /**
- * Listens in the capture phase, before any field or shortcut, and reports what a scanner types. From its second key on
- * nothing else hears it; the first character is taken out of a field again. What a person types goes on. Returns how to
- * stop.
+ * Listens in the capture phase, before fields and shortcuts. From the second key of a scanner on nothing else hears it,
+ * and its first character is taken out of a field again. Typing by a person goes on. Returns how to stop.
  */
 function listenForScanner(report: Report): () => void {
   const stops = [listenForKeys(report), listenForWriting(report)];
@@ -17,7 +16,7 @@ function listenForScanner(report: Report): () => void {
   };
 }
 
-/** Keys that this module sends on itself. */
+/** Keys that this module dispatches itself. */
 const replayed = new WeakSet<Event>();
 
 function listenForKeys(report: Report): () => void {
@@ -77,7 +76,7 @@ function listenForKeys(report: Report): () => void {
 const isModifier = (key: string) =>
   ['Shift', 'CapsLock', 'NumLock', 'Control', 'Alt', 'AltGraph'].includes(key);
 
-/** Whether a key does nothing of its own, so that it may reach its element a moment later. */
+/** Such a key does nothing of its own, so it may reach its element a moment later. */
 function isPageKey({ key, target }: KeyboardEvent): boolean {
   return key !== ' ' && !(target instanceof Element && target.closest('select, iframe, [contenteditable]'));
 }
@@ -87,7 +86,7 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Gives held characters back: to the field, or as keys to the element that had the focus. */
+/** Gives held characters back to the field, or as keys to the focused element. */
 function release(chars: readonly string[], target: EventTarget | null): void {
   const field = textFieldOf(target);
   if (chars.length === 0) return;
@@ -103,10 +102,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/**
- * Phones do not name the keys of some scanners: their text only appears in the field. It is taken out again once it
- * is complete.
- */
+/** Phones do not name the keys of some scanners: the text only appears in the field. It is taken out once complete. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;
@@ -147,53 +143,46 @@ function listenForWriting(report: Report): () => void {
   };
 }
 
-/** A text field's content and selection at one time. Fields for numbers have no selection. */
+/** Number fields have no selection. */
 type FieldText = { field: TextField; value: string; start: number | null; end: number | null };
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Inputs that hold no text. */
 const otherInputs = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
 
-/** The field that a key writes into; null: none. */
 function textFieldOf(target: EventTarget | null): TextField | null {
   if (target instanceof HTMLTextAreaElement) return target;
   return target instanceof HTMLInputElement && !otherInputs.includes(target.type) ? target : null;
 }
 
-/** Notes the content of a field, so that it can be restored. */
 function noteText(field: TextField): FieldText {
   return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd };
 }
 
-/** Restores the content of a field as if a person had typed it, so that a form sees the change. */
+/** Acts as if a person had typed it, so that a form sees the change. */
 function restoreText({ field, value, start, end }: FieldText): void {
   if (field.value !== value) {
     const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-    // React replaces the setter of the element, and would not notice a change through it.
+    // React replaces the element's setter and would not notice a change through it.
     Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentBackward' }));
   }
   if (start !== null && field.selectionStart !== null) field.setSelectionRange(start, end);
 }
 
-/** Writes characters at the caret of a field, as if they had been typed. */
+/** Acts as if the text had been typed at the caret. */
 function writeText(field: TextField, text: string): void {
   if (document.activeElement !== field) field.focus();
-  // The only call that also works in fields for numbers and can be undone with Ctrl+Z. No browser plans to remove it.
+  // Only this call also works in number fields and can be undone with Ctrl+Z. No browser plans to remove it.
   document.execCommand('insertText', false, text);
 }
 
-/** The characters that were written into a field since its content was noted. */
 function writtenSince({ field, value, start, end }: FieldText): string {
   const from = start ?? value.length;
   const behind = value.length - (end ?? value.length);
   return field.value.slice(from, field.value.length - behind);
 }
 
-/**
- * Hears codes that a USB or Bluetooth scanner types anywhere on the page. `onScan` gets the code as it was transmitted,
- * and the field that had the focus, which keeps its content. `enabled`: false while another dialog is open.
- */
+/** `onScan` gets the transmitted code and the focused field, which keeps its content. */
 export function useKeyboardScanner(
   onScan: (text: string, field: HTMLElement | null) => void,
   enabled = true,
@@ -202,39 +191,35 @@ export function useKeyboardScanner(
   useEffect(() => (enabled ? listenForScanner((text, field) => report(text, field)) : undefined), [enabled]);
 }
 
-/** A key that writes a character, with the time of its event. */
 type Key = { char: string; timeMs: number };
 
-/** Keys in quick succession, as a hand-held scanner types them. Keys from `heldFrom` on are kept from the page. */
+/** Keys in quick succession. Keys from `heldFrom` on are kept from the page. */
 export type Burst = { keys: readonly Key[]; heldFrom: number };
 
 export const noBurst: Burst = { keys: [], heldFrom: 0 };
 
 /**
- * The usual gap between two keys of a scanner is 5 to 50 ms; a person types with 100 ms and more. The median decides,
- * because a wireless scanner pauses now and then within a code.
+ * Gaps of a scanner are 5 to 50 ms, of a person 100 ms and more. The median decides, because a wireless scanner pauses
+ * now and then within a code.
  */
 const medianGapMsMax = 60;
-/** After this time without a key a code has ended. */
+/** After this silence a code has ended. */
 const silenceMs = 100;
 /** Shorter codes would be confused with typing. */
 const charsMin = 6;
 
-/** An end of keys: a code, or characters that go back to the page. `passed`: characters that the page already has. */
+/** `passed`: characters that the page already has. `released` go back to the page. */
 export type BurstEnd = { scan: string; passed: number } | { scan: null; released: readonly string[] };
 
 type AddedKey = {
   burst: Burst;
-  /** Whether the page may have the key. */
+  /** The page must not get the key. */
   isHeld: boolean;
-  /** Earlier characters that turned out to be typed by a person: they go back to the page before the key. */
+  /** Characters that a person typed; they go back to the page before the key. */
   released: readonly string[];
 };
 
-/**
- * Adds a key. `holdsFirst`: whether even the first key is held, which a field could not have back in the right order
- * but a page can.
- */
+/** `holdsFirst` holds even the first key: a field could not get it back in the right order, but a page can. */
 export function addKey(burst: Burst, key: Key, holdsFirst: boolean): AddedKey {
   const last = burst.keys.at(-1);
   if (last === undefined || key.timeMs - last.timeMs > silenceMs) {
@@ -246,7 +231,6 @@ export function addKey(burst: Burst, key: Key, holdsFirst: boolean): AddedKey {
   return { burst: { keys, heldFrom: keys.length }, isHeld: false, released: heldChars(burst) };
 }
 
-/** Ends the keys, by Enter, Tab or silence. */
 export function endBurst(burst: Burst): BurstEnd {
   const { keys, heldFrom } = burst;
   const isScan = keys.length >= charsMin && heldFrom < keys.length && isQuick(keys);
@@ -266,10 +250,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 
 
 const groupSeparator = '\u001d';
 
-/**
- * The character that a scanner means by a key; null: the key writes none. Scanners press the keys of an American
- * keyboard, so that another layout would turn their digits into '&' or 'é'.
- */
+/** Scanners press keys of an American keyboard; another layout would turn digits into '&' or 'é'. */
 export function charOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: PressedKey): string | null {
   // Scanners transmit FNC1 as Ctrl+].
   if (ctrlKey && code === 'BracketRight') return groupSeparator;
@@ -285,7 +266,7 @@ const writtenCharsMin = 8;
 /** … in this time for each. */
 const writtenMsPerChar = 20;
 
-/** Whether a text that was written into a field within `ms` comes from a scanner. A suggested word has no digit. */
+/** A suggested word has no digit. */
 export function isWrittenScan(text: string, ms: number): boolean {
   return text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;
 }

@@ -6,11 +6,9 @@ import { ScanView, type ScanViewProps } from './scan-view.tsx';
 import type { SessionScan } from './session-scans.ts';
 
 type OneScanProps = Omit<ScanViewProps, 'children' | 'footer' | 'title'> & {
-  /** The codes of this session, the latest first. */
   scans: readonly SessionScan[];
 };
 
-/** The view for one code, with the codes that were scanned before. */
 export function OneScan({ scans, ...view }: OneScanProps) {
   return (
     <ScanView {...view}>{scans.length > 0 && <SessionScans scans={scans} onCode={view.onCode} />}</ScanView>

@@ -4,25 +4,20 @@ import type { CodeReply } from '../scan-codes-api.ts';
 
 export const lookUpFailedWords = 'Couldn’t look up this code.';
 
-/** Values for empty fields, and the source that they come from. */
 export type Proposal = { source: string; values: { name?: string; description?: string; price?: string } };
 
-/** The values that a scan puts into a form. */
 export type Prefill = {
-  /** The code in its field. */
   code: { upc?: string; sku?: string };
   /** The best first. */
   found: Proposal[];
-  /** Addresses of pictures. */
   photos: string[];
-  /** Sentences about the code; null: none. */
   note: string | null;
 };
 
-/** Pictures of a source. Further pictures mostly show the same from other shops. */
+/** Further pictures mostly show the same from other shops. */
 const photosMax = 1;
 
-/** The form's values for a code. `reply`: what is known about it; null: that could not be read. */
+/** `reply` null: it could not be read. */
 export function prefillOf(scan: Scan, reply: CodeReply | null): Prefill {
   return {
     code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
@@ -32,7 +27,7 @@ export function prefillOf(scan: Scan, reply: CodeReply | null): Prefill {
   };
 }
 
-/** Values of a source before values of a row that waits in an import. */
+/** Sources come before a row that waits in an import. */
 export function proposalsOf({ found, inImports: [row] }: CodeReply): Proposal[] {
   return [
     // Sources know prices of other shops only.
@@ -41,7 +36,6 @@ export function proposalsOf({ found, inImports: [row] }: CodeReply): Proposal[] 
   ];
 }
 
-/** The addresses of the pictures to propose. */
 export function picturesOf({ found, inImports: [row] }: CodeReply): string[] {
   const pictures = found && found.images.length > 0 ? found.images : (row?.images ?? []);
   return pictures.slice(0, photosMax);
@@ -65,7 +59,7 @@ function noteOf(scan: Scan, reply: CodeReply | null): string | null {
   return words.filter((sentence) => sentence).join(' ') || null;
 }
 
-/** The result of asking the sources, as a sentence; null: there is nothing to say. */
+/** Null: there is nothing to say. */
 function askedWords(reply: CodeReply | null): string | null {
   if (reply === null) return lookUpFailedWords;
   const { asked, waiting } = reply;

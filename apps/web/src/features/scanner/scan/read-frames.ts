@@ -1,16 +1,15 @@
 import type { CodeReader } from './code-reader.ts';
 import type { ReadCode } from './reader-options.ts';
 
-/** At most 12 frames a second: more would warm the phone and read nothing more. */
+/** More frames would warm the phone and read nothing more. */
 const frameMsMin = 1_000 / 12;
 /** Wider pictures are scaled down. */
 const widthMax = 1_280;
-/** After this time without a code, some frames are read as a whole: the code may not be in the aiming frame. */
+/** After this time without a code some frames are read whole: the code may be outside of the aiming frame. */
 const wholeAfterMs = 3_000;
-/** Then every fourth frame is read as a whole. */
 const wholeEvery = 4;
 
-/** Reads the frames of a video, one at a time, and reports each code once it counts. Returns how to stop. */
+/** Reads one frame at a time and reports each code once it counts. Returns how to stop. */
 export function readFrames(
   video: HTMLVideoElement,
   reader: CodeReader,
@@ -43,7 +42,7 @@ export function readFrames(
   };
 }
 
-/** Calls back with the next picture of the camera; browsers without this call with the next one of the screen. */
+/** Browsers without this call use the next picture of the screen. */
 function nextFrame(video: HTMLVideoElement, then: () => void): void {
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(then);
   else requestAnimationFrame(then);
@@ -64,27 +63,23 @@ async function frameOf(video: HTMLVideoElement, isWhole: boolean): Promise<Image
   });
 }
 
-/** Codes that the last frames of a camera had. */
 type Sightings = {
-  /** The code of the latest frames that had one, and how many frames in a row agree. */
+  /** `frames`: number of agreeing frames in a row. */
   latest: { code: ReadCode; frames: number } | null;
-  /** When each code that counted was last in sight. */
+  /** Last sight of each code that counted. */
   seenAtMs: ReadonlyMap<string, number>;
 };
 
 export const nothingSeen: Sightings = { latest: null, seenAtMs: new Map() };
 
-/** A code counts again once it has been out of sight for this time. */
+/** A code counts again after this time out of sight. */
 const awayMs = 1_000;
 
 /** Frames that must agree: product numbers have a check digit that readers verify, others are longer and rarer. */
 const framesOf = ({ format }: ReadCode) =>
   format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
 
-/**
- * Notes the code of a frame, or that it had none, and says whether the code counts now. Frames without a code are
- * common when a hand moves, so they do not break a row of frames that agree; another code does.
- */
+/** Frames without a code do not break a row of agreeing frames, because hands move; another code does. */
 export function seeFrame(
   sightings: Sightings,
   code: ReadCode | null,
@@ -105,11 +100,11 @@ export function seeFrame(
 type Size = { width: number; height: number };
 type Area = Size & { x: number; y: number };
 
-/** The part of the shown picture in which a code is looked for. The frame on screen has the same part. */
+/** Share of the shown picture that is read. The frame on screen has the same part. */
 const aimWidth = 0.8;
 const aimHeight = 0.35;
 
-/** The part of a video that its element shows with `object-fit: cover`. */
+/** The visible part of a video with `object-fit: cover`. */
 export function shownArea(video: Size, element: Size): Area {
   const scale = Math.max(element.width / video.width, element.height / video.height);
   const width = Math.min(video.width, element.width / scale);
@@ -117,7 +112,7 @@ export function shownArea(video: Size, element: Size): Area {
   return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height };
 }
 
-/** The aiming frame in pixels of the video. */
+/** Pixels of the video. */
 export function aimArea(video: Size, element: Size): Area {
   const visible = shownArea(video, element);
   const width = visible.width * aimWidth;

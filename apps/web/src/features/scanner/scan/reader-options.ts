@@ -3,7 +3,7 @@ import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-sc
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { hasShape, isText, orNull } from '../../../lib/shape.ts';
 
-/** A code as the reader transmits it. */
+/** The code as transmitted. */
 export type ReadCode = { text: string; format: ScanFormat | null };
 
 export const isReadCode = hasShape<ReadCode>({
@@ -11,7 +11,7 @@ export const isReadCode = hasShape<ReadCode>({
   format: orNull((format) => scanFormats.some((scanFormat) => scanFormat === format)),
 });
 
-/** One code of a picture. Inverted codes are not on products, and looking for them takes a third more time. */
+/** Inverted codes are not on products, and looking for them takes a third more time. */
 export const readerOptions: ReaderOptions = {
   formats: [...scanFormats],
   maxNumberOfSymbols: 1,
@@ -23,7 +23,7 @@ export const readerOptions: ReaderOptions = {
   textMode: 'Plain',
 };
 
-/** The code of a picture; null: none was found. A code with GS1 elements keeps the identifier that says so. */
+/** Null: no code. A code with GS1 elements keeps its identifier. */
 export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
   const format = result?.isValid ? formatOf(result) : undefined;
   if (!result || format === undefined) return null;
@@ -31,7 +31,7 @@ export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
   return { text: isGs1 ? result.symbologyIdentifier + result.text : result.text, format };
 }
 
-/** Bars of ITF codes can be read in part. Only 14 digits with their check digit are a code. */
+/** Bars of ITF codes can be read in part, so only 14 digits with a check digit count. */
 function formatOf({ format, text }: ReadResult): ScanFormat | undefined {
   if (format === 'ITF') return text.length === 14 && gtin14(text) !== null ? 'ITF14' : undefined;
   return scanFormats.find((scanFormat) => scanFormat === format);

@@ -12,20 +12,15 @@ import { give, prepareSound } from './signals.ts';
 export type ScanViewProps = {
   opened: boolean;
   title?: string;
-  /** Called for each code: from the camera, a photo, a hand-held scanner or typed. The view stays open. */
+  /** Called for codes of the camera, a photo, a hand-held scanner or typing. The view stays open. */
   onCode: (code: ReadCode) => void;
   onClose: () => void;
-  /** Sentence about the latest code, which screen readers announce. */
   announcement: string | null;
-  /** The codes read before, or a list of lines. */
   children?: ReactNode;
-  /** Buttons at the bottom, beside *Close*. */
   footer?: ReactNode;
 };
 
-/**
- * The view that reads codes. Hand-held scanners are heard while it is open; the page must not listen for them then.
- */
+/** Hears hand-held scanners while open; the page must not listen then. */
 export function ScanView({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) {
   return (
     <TallDialog
@@ -91,7 +86,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
   );
 }
 
-/** Reads a code from a photo. On phones it opens the camera app, which also works without https. */
+/** On phones it opens the camera app, which also works without https. */
 function PhotoButton({ reading }: { reading: PhotoReading }) {
   return (
     <Button
@@ -117,7 +112,6 @@ function PhotoButton({ reading }: { reading: PhotoReading }) {
   );
 }
 
-/** A field for a code that no camera reads. */
 function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
   const [text, setText] = useState('');
   const submit = () => {

@@ -13,34 +13,26 @@ import { give } from './signals.ts';
 const OneScan = overlay(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
 const BatchScan = overlay(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
 
-/** The view that is open: for one code, for many, or none. */
 export type ScanMode = 'closed' | 'one' | 'many';
 
-/** A code that the library does not have. */
 export type NewCode = {
-  /** Made for this scan. */
   id: string;
   code: ReadCode;
   scan: Scan;
-  /** What else is known about the code; null: that could not be read. */
+  /** Null: it could not be read. */
   reply: CodeReply | null;
-  /** The id of the field that had the focus while a hand-held scanner typed; null: none, or another way to scan. */
+  /** The focused field while a hand-held scanner typed; null: none, or another way to scan. */
   fieldId: string | null;
 };
 
 type ScanningProps = {
   mode: ScanMode;
   onMode: (mode: ScanMode) => void;
-  /** Opens a product of the library, which has just been read. */
   onKnown: (product: ShownScanned) => void;
-  /** Opens or fills the form of a new product. */
   onNew: (code: NewCode) => void;
 };
 
-/**
- * Scanning on the scanner's page: the two views, and hand-held scanners while neither is open. A code opens its
- * product, or the form of a new one.
- */
+/** Hears hand-held scanners while neither view is open. A code opens its product, or a new form. */
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const toast = useToast();
   const [announcement, setAnnouncement] = useState<string | null>(null);
@@ -61,7 +53,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
   useKeyboardScanner((text, field) => {
-    // The keys are kept from the dialog all the same.
+    // The dialog does not get the keys either.
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
       give('refused');
@@ -89,10 +81,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   );
 }
 
-/**
- * What the operator has to do before a code can be used, as a sentence; null: nothing. Another dialog that is open is
- * about something else, and its answer may change where the code belongs.
- */
+/** Null: the code can be used. An open dialog's answer may change where the code belongs. */
 function whatToDoFirst(code: string): string | null {
   const dialog = Array.from(document.querySelectorAll('[role="dialog"], [role="alertdialog"]')).at(-1);
   if (dialog === undefined) return null;

@@ -1,4 +1,3 @@
-/** The signal of a code: read, known already, or refused. */
 export type Signal = 'read' | 'known' | 'refused';
 
 const tones: Record<Signal, { hz: number; ms: number }> = {
@@ -9,14 +8,13 @@ const tones: Record<Signal, { hz: number; ms: number }> = {
 
 let audio: AudioContext | undefined;
 
-/** Lets signals sound. Browsers allow it only while a click or key is handled: *Scan* is pressed. */
+/** Browsers allow sound only while a click or key is handled, as on *Scan*. */
 export function prepareSound(): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   if (audio.state !== 'running') audio.resume().catch(() => {});
 }
 
-/** Sounds and vibrates, as far as the device can. */
 export function give(signal: Signal): void {
   const { hz, ms } = tones[signal];
   navigator.vibrate?.(ms);
