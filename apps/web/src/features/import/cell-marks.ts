@@ -3,28 +3,25 @@ import { type InlineField, usualFields } from '@draftshelf/domain/base/field-loo
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
 
-/** The look of a cell that is wrong or needs no value, and the sentence about it. */
 export type CellMark = { kind: 'missing' | 'bad' | 'note' | 'unneeded'; sentence: string };
 
-/** Issues without a value to show. */
 const missingCodes: readonly string[] = ['title-missing', 'price-missing'];
 
 type Issue = Row['issues'][number];
 
 const isUnneeded = ({ code }: Issue): boolean => code === 'parent-without-price';
 
-/** Whether the operator has to end an issue. A newer server may send codes that this page does not know. */
+/** A newer server may send codes that this page does not know. */
 function isProblem(issue: Issue): boolean {
   const code = issueCodes.find((name) => name === issue.code);
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
-/** Whether one of these fields of a row is wrong. */
 export function needsFix({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean {
   return issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 }
 
-/** The mark of a row's cell; null if it is not wrong. A problem comes before a note. A parent's price of 0 is none. */
+/** Null: the cell is right. A problem comes before a note; a parent's price of 0 is none. */
 export function markOf(
   { issues, values }: Pick<Row, 'issues' | 'values'>,
   field: InlineField,
@@ -41,7 +38,6 @@ export function markOf(
   return { kind: isProblem(issue) ? 'bad' : 'note', sentence: issue.message };
 }
 
-/** Whether the operator has to fix a row or leave it out before it is pushed. */
 export function needsOperator({
   class: name,
   leftOut,
@@ -50,21 +46,19 @@ export function needsOperator({
   return name !== 'valid' && !leftOut && !issues.some(isUnneeded);
 }
 
-/** The issues that keep a row from being valid, then the notes. */
 export function problemsFirst(issues: Row['issues']): Row['issues'] {
   return [...issues.filter(isProblem), ...issues.filter((issue) => !isProblem(issue))];
 }
 
-/** The first sentence of the issues that make a row's class, also where nothing is to be done. */
+/** Also explains a class where nothing is to be done. */
 export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
-/** The first field that keeps a row from being valid; null if none does. */
 export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
   return fieldOf(issues.filter(isProblem), usualFields);
 }
 
-/** The first wrong field of `fields`; null for none. A field that makes the row invalid comes before a note. */
+/** A field that makes the row invalid comes before a note. */
 export function wrongField(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = usualFields,
@@ -78,10 +72,7 @@ export function wrongField(
   );
 }
 
-/**
- * The field that an edit of a row begins with: the field of the issue that rows are filtered by, else the first wrong
- * field of `fields`, else the title.
- */
+/** The first field to edit: that of the filtered issue, else the first wrong one, else the title. */
 export function firstField(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = usualFields,
@@ -91,7 +82,6 @@ export function firstField(
   return fields.find((field) => field === ofFilter) ?? wrongField(row, fields) ?? 'title';
 }
 
-/** The field that an issue of the row is about; null if it has no such issue, or none of a field. */
 export function issueFieldIn({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null {
   return issues.find((issue) => issue.code === code)?.field ?? null;
 }

@@ -23,7 +23,6 @@ const currentRead = () =>
 const pushedRead = () =>
   queryOptions({ ...readOf('getPushedHours', {}, (reply) => reply.map(fullHour)), staleTime: freshMs });
 
-/** All reads of the dashboard. */
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
 
 export function useStats() {
@@ -38,12 +37,12 @@ export function useCurrent() {
   return useQuery({ ...currentRead(), refetchInterval: pollMs.current });
 }
 
-/** The current imports, without polls of its own: `useCurrent` or `useCurrentAnywhere` follows them. */
+/** Does not poll: `useCurrent` or `useCurrentAnywhere` follows them. */
 export function useKnownCurrent() {
   return useQuery(currentRead());
 }
 
-/** Follows the current imports from every screen, more often while a push runs. The dashboard has its own polls. */
+/** Polls more often while a push runs. The dashboard has its own polls. */
 export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }) {
   return useQuery({
     ...currentRead(),
@@ -54,18 +53,16 @@ export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }
   });
 }
 
-/** Push outcomes by hour, read once per visit. */
 export function usePushedHours() {
   return useQuery(pushedRead());
 }
 
-/** How many created products were undone since the reset; see `useVersion`. */
+/** Created products that were undone since the reset. */
 export const useUndone = (version: string | null) => useVersion('getUndoneProducts', version)?.products;
 
-/** The first steps; see `useVersion`. */
 export const useFirstSteps = (version: string | null) => useVersion('getFirstSteps', version);
 
-/** A reply, read per visit and again when `version` changes; undefined before that, and for a null version. */
+/** Reads once per visit and again when `version` changes; undefined before that, and for a null version. */
 function useVersion<const N extends 'getUndoneProducts' | 'getFirstSteps'>(
   name: N,
   version: string | null,

@@ -3,10 +3,7 @@ import type { EndpointName } from '@draftshelf/contract/paths';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { readsOfEdits } from '../../api/stale-reads.ts';
 
-/**
- * The reads of an import that are out of date because of what has changed of it. `ended`: commands that this tab has
- * begun and that have ended between the two, also if no poll has seen them run.
- */
+/** `ended`: commands of this tab that ended since `before`, even if no poll saw them run. */
 export function changesBetween(
   before: ShownDetails,
   now: ShownDetails,
@@ -28,7 +25,7 @@ export function changesBetween(
   return [...stale];
 }
 
-/** Changes whenever an import enters or leaves a stage. */
+/** Changes when an import enters or leaves a stage. */
 const stageOf = ({ status, startedAt, completedAt }: ShownDetails) =>
   [status, startedAt, completedAt].join(' ');
 
@@ -37,13 +34,13 @@ const rulesOf = ({ tasks }: ShownDetails) =>
 
 const commandsOf = ({ tasks }: ShownDetails) => tasks.flatMap(({ command }) => command ?? []).join(' ');
 
-/** Changes when look-ups have found something, or have ended: the rows name the sources that are still asked. */
+/** Changes when look-ups found something or ended: the rows name the sources that are still asked. */
 const lookUpsOf = ({ enrichment }: ShownDetails) =>
   [
     ...(enrichment?.coverage ?? []).map(({ found }) => found),
     ...(enrichment?.waiting ?? []).map(({ source }) => source),
   ].join(' ');
 
-/** Look-ups, rules or others have made proposals. Deciding the newest one makes the highest id smaller. */
+/** Deciding the newest proposal makes the highest id smaller. */
 const hasNewProposals = (before: ShownDetails, now: ShownDetails): boolean =>
   now.proposals > before.proposals || (now.newestProposal ?? 0) > (before.newestProposal ?? 0);

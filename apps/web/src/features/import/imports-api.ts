@@ -24,14 +24,12 @@ import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 import { changesBetween } from './import-changes.ts';
 import { endedSince } from './started-commands.ts';
 
-/** An import as the screens read it; on the wire it is the specification's job. */
 export type ShownImport = Job;
 export type ShownDetails = JobWithRows;
 
 type Details = { success: true; job: ShownDetails };
 const complete = (reply: Details): Details => ({ ...reply, job: fullDetails(reply.job) });
 
-/** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
   queryOptions({
     queryKey: recordKey(id),
@@ -39,7 +37,7 @@ export const importRead = (id: string) =>
     staleTime: freshMs,
   });
 
-/** Reads an import, and what has changed of it since it was last read. */
+/** Also refreshes the reads that the import's changes since the last read made stale. */
 async function readImport(
   id: string,
   { client, signal }: QueryFunctionContext,
@@ -56,11 +54,10 @@ async function readImport(
   return read;
 }
 
-/** One import as it is when a screen that shows it opens, and after changes; undefined until it is known. */
+/** Read when a screen that shows it opens, and after changes. */
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
   useQuery({ ...importRead(id ?? ''), enabled: id !== null }).data?.job;
 
-/** One import without its rows, read now. */
 export const readLight = async (id: string): Promise<ShownDetails> =>
   complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;
 
@@ -68,16 +65,15 @@ export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** A page of imports: the newest, or those before the cursor `before`. `nextBefore` is the next cursor, if any. */
+/** `before`: the cursor of the page; null is the newest. */
 export type ImportPage = {
   before: string | null;
   nextBefore: string | null;
   imports: ShownImport[];
-  /** Number of all imports. */
   total: number;
 };
 
-/** Reads a page of the list; `before` null is the newest page. */
+/** Null: the newest page. */
 export const importsRead = (before: string | null) => {
   const query = before === null ? undefined : { before };
   return queryOptions<ImportPage>({
@@ -95,7 +91,6 @@ export const importsRead = (before: string | null) => {
   });
 };
 
-/** A page of the list, polled while the screen is shown. */
 export function useImports(before: string | null) {
   return useQuery({
     ...importsRead(before),
@@ -107,10 +102,7 @@ export function useImports(before: string | null) {
 /** The server holds at most this many polls of this page. Browsers allow six connections to a server. */
 const heldPollsMax = 2;
 
-/**
- * Polls each import until `until` returns true. The Upload screen follows its uploads with this. The server may hold
- * a poll until the import is processed, so the two seconds count from the beginning of the poll before.
- */
+/** The server may hold a poll until the import is processed, so the interval counts from its beginning. */
 export function useImportsUntil(
   ids: readonly string[],
   until: (record: ShownImport) => boolean,
@@ -145,14 +137,13 @@ function followedRead(id: string, { wait, until, begunMs }: Following) {
   });
 }
 
-/** Whether nothing more happens to an import by itself. */
+/** Nothing more happens to the import by itself. */
 function isAtRest({ status, tasks, nextRetryAt }: ShownDetails): boolean {
   return isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 }
 
 /**
- * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the
- * first read fails, it is not repeated. If a later one fails, the last data stay.
+ * Polls until the import and its tasks have ended. A failed first read is not repeated; later failures keep the data.
  */
 export function useImport(id: string) {
   const reading = useQuery({
@@ -189,7 +180,7 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** Runs an operator's action on an import. `path` is the alias that the specification names for the screen. */
+/** `path`: the alias that the specification names for the screen. */
 export const useImportAction = () =>
   useCalls(
     ({ id, action, path }: ActionCall) => call(actions[action], { params: { id }, path }),
@@ -203,7 +194,7 @@ export const useImportAction = () =>
 type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
 
-/** Returns a function that says whether an action on an import has not been answered yet, also before the next draw. */
+/** True from the call until its answer, also before the next draw. */
 export function useActedOn(): (id: string) => boolean {
   const client = useQueryClient();
   return (id) =>
@@ -213,7 +204,7 @@ export function useActedOn(): (id: string) => boolean {
     }) > 0;
 }
 
-/** The status that an action leads to. Screens show it at once, until the next read. */
+/** Shown at once, until the next read. */
 const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
   pause: () => 'paused',
   resume: ({ pausedFrom, status }) => pausedFrom ?? status,
@@ -225,7 +216,7 @@ const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
 
 type Assumed = Pick<ShownImport, 'status' | 'progress' | 'processedProducts'>;
 
-/** What an import shows at once after an action. A push begins at 0: the file's own progress was at its end. */
+/** A push begins at 0: the file's own progress was at its end. */
 export function shownAfter(action: ImportActionName, record: ShownImport): Assumed {
   const { progress, processedProducts } = record;
   const status = statusAfter[action](record);
@@ -233,7 +224,7 @@ export function shownAfter(action: ImportActionName, record: ShownImport): Assum
   return { status, ...begins };
 }
 
-/** Shows an import as it will be after a change, on every screen. Returns the function that takes that back. */
+/** Shows the change on every screen. Returns the function that takes it back. */
 const assumeImport = (
   client: QueryClient,
   id: string,
@@ -250,23 +241,23 @@ const assumeImport = (
     })),
   ]);
 
-/** Shows the lists without an import that is about to go. Returns the function that takes that back. */
+/** Returns the function that shows the import again. */
 export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
   assume<ImportPage>(client, importPages, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
 
-/** Amounts in another currency are sent as they are, their import is held back, or their rows are left out. */
+/** For amounts in another currency: send them unchanged, hold the import back, or leave their rows out. */
 export type CurrencyAnswer = 'send' | 'hold' | 'leave-out';
 
-/** The change that leaves out rows with amounts in another currency. It is undone like every change. */
+/** Undone like every other change. */
 const leavingOut: BodyOf<typeof applyEdits> = {
   target: { issue: 'other-currency' },
   operations: [{ kind: 'leave-out', leaveOut: true }],
 };
 
-/** Answers the question about amounts in another currency for some imports. Returns the changes of their rows. */
+/** Returns the changes of rows. */
 export const useCurrencyAnswer = () =>
   useCalls(
     async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {
@@ -286,10 +277,10 @@ export const useCurrencyAnswer = () =>
     { failed: 'Couldn’t save the answer' },
   );
 
-/** The notification of failures that several calls share. */
+/** Shared by several calls. */
 type Failure = ReturnType<typeof useFailureToast>;
 
-/** Begins the planned push of an import at once, or stops it. The screens have titles of their own for a failure. */
+/** The screens have their own titles for a failure. */
 export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failure?: Failure) =>
   useCall('answerAutoPush', {
     ...(failure && { failure }),
@@ -300,21 +291,20 @@ export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failur
       ),
   });
 
-/** Ends the automatic retries of a failed import. */
 export const useRetryStop = (failed: string, failure?: Failure) =>
   useCall('stopAutoRetry', {
     ...{ failed, ...(failure && { failure }) },
     assume: (client, { params }) => assumeImport(client, String(params?.id), () => ({ nextRetryAt: null })),
   });
 
-/** Cancels an import. If a re-read is shown, only the re-read is cancelled, and nothing if it has finished since. */
+/** During a re-read only the re-read is cancelled, and nothing if it has just finished. */
 export const useCancel = () =>
   useCalls(
     ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call('cancelImport', { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
     ({ id }) => [{ name: 'cancelImport', params: { id } }],
     {
-      // What comes after a cancelled re-read or undo is known to the server only.
+      // Only the server knows the status after a cancelled re-read or undo.
       assume: (client, { id }) =>
         assumeImport(client, id, ({ rereading, isUndoing, changesGone }) =>
           rereading === null && !isUndoing && !changesGone ? { status: 'cancelled' } : {},

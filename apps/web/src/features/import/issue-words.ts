@@ -60,5 +60,4 @@ export const issueWords: Record<IssueFilter, string> = {
   'extra-separator': 'Extra separator',
   'missing-separator': 'Missing separator',
 };
-/** All filters by issue, in display order. */
 export const issueFilters = Object.keys(issueWords) as IssueFilter[];

@@ -10,7 +10,6 @@ type NoticeProps = {
   children: ReactNode;
 };
 
-/** A notice in one line. */
 export function Notice({ icon: Icon = IconInfoCircle, tone = 'neutral', title, children }: NoticeProps) {
   return (
     <p className={`marked flush break-words size-sm ${classes.notice}`} data-tone={tone}>

@@ -1,17 +1,17 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 
-/** The most rows that a call names by number. A test compares it with the contract, which loads later. */
+/** The contract's limit of rows by number. A test compares both: the contract loads later. */
 export const ticksMax = 2_000;
 
 export type Ticks = { rows: ReadonlySet<number>; last: number | null };
 
 export const noTicks: Ticks = { rows: new Set(), last: null };
 
-/** A click on the box of a row. `isRange`: also changes the rows between it and the box that was clicked before. */
+/** `isRange`: also changes the rows since the last click. */
 export type Click = { row: number; isOn: boolean; isRange: boolean };
 
-/** The ticks after a click. `onPage`: the rows of the page that can be ticked, in order. */
+/** `onPage`: the rows of the page that can be ticked, in order. */
 export function afterClick(
   { rows, last }: Ticks,
   onPage: readonly number[],
@@ -22,13 +22,11 @@ export function afterClick(
   return { rows: withRows(rows, clicked, isOn), last: row };
 }
 
-/** The ticks after a click on the box of the page. */
 export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
   rows: withRows(rows, onPage, isOn),
   last: null,
 });
 
-/** As many rows as a call can name. */
 function withRows(rows: ReadonlySet<number>, clicked: readonly number[], isOn: boolean): ReadonlySet<number> {
   const next = new Set(rows);
   for (const row of clicked) {
@@ -40,7 +38,7 @@ function withRows(rows: ReadonlySet<number>, clicked: readonly number[], isOn: b
 
 export type RowTicks = ReturnType<typeof useRowTicks>;
 
-/** The ticked rows of an import. They outlive filters and pages, but not another reading of the file (`run`). */
+/** Ticks outlive filters and pages, but not another reading of the file (`run`). */
 export function useRowTicks(page: readonly Row[], run: number | undefined) {
   const [ofRun, setOfRun] = useState({ run, ticks: noTicks });
   const ticks = ofRun.run === run ? ofRun.ticks : noTicks;
@@ -49,7 +47,6 @@ export function useRowTicks(page: readonly Row[], run: number | undefined) {
   const tickedHere = onPage.filter((row) => ticks.rows.has(row)).length;
   return {
     rows: ticks.rows,
-    /** How many rows of the page are ticked. */
     ofPage: tickedHere === 0 ? ('none' as const) : tickedHere === onPage.length ? 'all' : 'some',
     click: (click: Click) => set(afterClick(ticks, onPage, click)),
     clickPage: (isOn: boolean) => set(afterPageClick(ticks, onPage, isOn)),

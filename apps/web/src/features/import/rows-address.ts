@@ -9,10 +9,7 @@ import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/do
 import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
 import { addressNow } from '../../lib/address-now.ts';
 
-/**
- * What a press on the head of a column makes of the order: ascending, descending, as in the file. Where the rows are
- * sorted by another field, `isSecond` sorts those by it that are equal.
- */
+/** Cycles through ascending, descending and the file's order. `isSecond` sorts equal rows. */
 export function nextSort(
   field: InlineField,
   now: RowSort | undefined,
@@ -26,7 +23,6 @@ export function nextSort(
   return next && sortBy(next, second);
 }
 
-/** Ascending, descending, and not at all. */
 function nextBy(field: InlineField, now: SortBy | undefined): SortBy | undefined {
   if (now === field) return `-${field}`;
   return now === `-${field}` ? undefined : field;
@@ -35,23 +31,20 @@ function nextBy(field: InlineField, now: SortBy | undefined): SortBy | undefined
 export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
-/** The rows in another order, from the first one on. */
 export const withSort = ({ sort: _before, ...now }: RowsAddress, sort: RowSort | undefined): RowsAddress =>
   filterOf(sort === undefined ? now : { ...now, sort });
 
-/** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
+/** In the URL, so that it survives a reload and Back restores it. */
 export type RowsAddress = {
   class?: ClassFilter;
   issue?: IssueFilter;
-  /** What the last push did with the product. */
   outcome?: Outcome;
-  /** How the row differs from the supplier's earlier list, or that values of that were carried into it. */
   change?: RowChange;
   /** All rows, where the page would open on some of them. */
   all?: true;
-  /** A field and its value, as one text: 'vendor:Nike'. */
+  /** 'vendor:Nike'. */
   value?: string;
-  /** The search text; absent while it is too short. */
+  /** Absent while too short. */
   q?: string;
   /** Absent: the order of the file. */
   sort?: RowSort;
@@ -63,7 +56,7 @@ export type RowsAddress = {
   before?: number;
 };
 
-/** Reads the URL's parameters and ignores invalid ones. */
+/** Ignores invalid parameters. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = issueFilters.find((name) => name === search.get('issue'));
@@ -89,10 +82,9 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   return { ...filter, ...sorted, ...(before.before === undefined ? numberAt(search, 'after') : before) };
 }
 
-/** In the URL the class of all rows. */
 const allRows = 'all';
 
-/** Whether the URL names no rows, so that the page chooses. */
+/** The page chooses the rows then. */
 function namesNoRows(address: RowsAddress): boolean {
   return Object.keys(address).length === 0;
 }
@@ -106,16 +98,14 @@ function numberAt<N extends 'page' | 'after' | 'before'>(
   return { [name]: Number(text) } as { [K in N]?: number };
 }
 
-/** The rows that the URL names, or `opening` if it names none. */
 export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): RowsAddress {
   const named = readRowsAddress(search);
   return namesNoRows(named) ? opening : named;
 }
 
-/** Filter and page of now, which may be newer than the drawn ones. */
+/** The address may be newer than the drawn rows. */
 export const rowsAddressNow = (opening: RowsAddress): RowsAddress => rowsAddressOr(opening, addressNow());
 
-/** The URL parameters without defaults. */
 export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   const { all, ...named } = address;
   const search = new URLSearchParams(all ? { class: allRows } : {});
@@ -126,7 +116,6 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-/** The filter and the order, without the page. */
 export function filterOf({
   class: ofClass,
   issue,
@@ -147,14 +136,14 @@ export function filterOf({
   };
 }
 
-/** A pressed button of the filters. `all`: every row, without any filter. */
+/** `all`: every row, without any filter. */
 export type PressedFilter =
   | { all: true }
   | { class: ClassFilter }
   | { issue: IssueFilter }
   | { outcome: Outcome };
 
-/** The first page with the filter of a pressed button, or without it if the button was pressed before. */
+/** A second press removes the filter. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
   if ('all' in pressed) return now.sort === undefined ? {} : { sort: now.sort };
   if ('class' in pressed) {
@@ -166,46 +155,43 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
     return pressed.outcome === before ? others : { ...others, outcome: pressed.outcome };
   }
   const { issue: before, class: ofClass, ...others } = filterOf(now);
-  // The count of an issue is of all rows, most of which may need no operator.
+  // An issue's count covers all rows, most of which may need no operator.
   const next = ofClass === undefined || ofClass === 'needs-you' ? others : { ...others, class: ofClass };
   return pressed.issue === before ? next : { ...next, issue: pressed.issue };
 }
 
-/** The first page with another search text, '' for none. */
 export function withSearch({ q: _before, ...now }: RowsAddress, q: string): RowsAddress {
   return filterOf(q === '' ? now : { ...now, q });
 }
 
-/** The first page with another value; null for any. */
 export function withValue({ value: _before, ...now }: RowsAddress, value: string | null): RowsAddress {
   return filterOf(value === null ? now : { ...now, value });
 }
 
-/** The first page with another change; null for any. */
 export function withChange({ change: _before, ...now }: RowsAddress, change: RowChange | null): RowsAddress {
   return filterOf(change === null ? now : { ...now, change });
 }
 
-/** Whether two addresses select the same rows in the same order, on whichever page. */
+/** The page may differ. */
 export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
   const names = ['class', 'issue', 'outcome', 'change', 'value', 'q', 'sort'] as const;
   return names.every((name) => a[name] === b[name]);
 }
 
-/** Whether rows are selected by more than their class, whose button shows that it is pressed. */
+/** The button of the class already shows that it is pressed. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
 export function isFiltered({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): boolean {
   return [ofClass, issue, outcome, change, value, q].some((filter) => filter !== undefined);
 }
 
-/** The search text for the field's content; '' while it is too short. */
+/** '' while the text is too short. */
 export function searchTextOf(text: string): string {
   const trimmed = text.trim().slice(0, searchCharsMax);
   return [...trimmed].length < searchCharsMin ? '' : trimmed;
 }
 
-/** The row that 'row 51' names, also with a '#' or a mark between thousands; null for other texts. */
+/** Reads 'row 51', also with '#' or a mark between thousands; null for other texts. */
 export function rowNumberOf(text: string): number | null {
   const digits = /^\s*row\s*#?\s*(\d[\d,. ]{0,11})\s*$/i.exec(text)?.[1];
   return digits === undefined ? null : Number(digits.replace(/\D/g, ''));

@@ -9,13 +9,11 @@ import { needsFix } from './cell-marks.ts';
 
 export const rowsPerPage = 25;
 
-/** Selects rows by class, issue, outcome, change, value and search, from a cursor on. */
 export type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
-/** A page is read again when it is shown again after this time. */
+/** A page is read again if it is shown again after this time. */
 const freshMs = 5000;
 
-/** One page of an import's rows. */
 const rowPageRead = (importId: string, wanted: RowsWanted) =>
   queryOptions({
     ...readOf('listRows', { params: { id: importId }, query: { ...wanted, limit: rowsPerPage } }),
@@ -26,19 +24,18 @@ export function useRowPage(importId: string, wanted: RowsWanted) {
   return useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
 }
 
-/** Some rows by number; none if there are no numbers. */
 export function useRowsByNumber(importId: string, numbers: readonly number[]) {
   const query = { rows: numbers.join(',') };
   return useQuery({
     ...readOf('listRows', { params: { id: importId }, query }),
     enabled: numbers.length > 0,
     gcTime: 0,
-    // Each reply is news: rows may have been changed on the screen since an equal one.
+    // Each reply counts: rows may have changed on the screen since an equal one.
     structuralSharing: false,
   });
 }
 
-/** Returns a function that reads the first page of an import's rows ahead: of those that its page opens on. */
+/** Prefetches the first page that an import opens on. */
 export function useRowsAhead(): (importId: string, opening: RowsWanted) => void {
   const client = useQueryClient();
   return (importId, opening) => {
@@ -47,11 +44,7 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
   };
 }
 
-/**
- * The first matching row behind `from`, or the last one before it, and its place: in the order that rows are sorted by,
- * else its number. `isSought`: which of the matching rows is sought, where the filter does not tell. Null if there is
- * none. Throws what `call` throws.
- */
+/** `place`: position in the sorted order, else the number. `isSought` narrows where the filter cannot. Null: none. */
 export async function findRow(
   importId: string,
   wanted: RowsWanted,
@@ -83,7 +76,7 @@ export async function findRow(
 
 type RowsAfter = { wanted: RowsWanted; shown: readonly Row[]; after: number; count: number };
 
-/** `count` rows, or as many as there are: those that are shown, and what is behind place `after`. */
+/** Continues the shown rows up to `count`, behind place `after`. */
 export async function readRowsAfter(
   importId: string,
   { wanted, shown, after, count }: RowsAfter,
@@ -104,12 +97,12 @@ export async function readRowsAfter(
   return found;
 }
 
-/** As many as the server sends at once. */
+/** The server's limit per reply. */
 const rowsPerReadMax = 200;
 
 type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 
-/** Saves edits of one row, and puts the replied row and facets into the cached pages. */
+/** Puts the replied row and facets into the cached pages. */
 export const useRowEdit = (
   importId: string,
   failed?: string | ((error: Error, change: RowChange) => { title: string; text?: string }),
@@ -122,7 +115,7 @@ export const useRowEdit = (
     () => [{ name: 'editRow', params: { id: importId } }],
     {
       failed,
-      // What an edit makes of a row, the server says; a row that is left out is only marked.
+      // Only the server knows the result of an edit; a left-out row is marked at once.
       assume: (client, { row, leaveOut }) =>
         leaveOut === undefined
           ? undefined
@@ -140,16 +133,14 @@ export const useRowEdit = (
     },
   );
 
-/** The values that are stored now, if an edit was refused because of them; else null. */
+/** Null: the edit was not refused because of stored values. */
 export function conflictOf(error: Error): Record<string, string | null> | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as Record<string, string | null> | undefined) ?? null;
 }
 
-/** Selects rows by class, issue, outcome and search. */
 export type ValuesFilter = Omit<NonNullable<CallRequest<'listValues'>['query']>, 'field'>;
 
-/** The commonest values of a field among rows, as they are now. */
 export function useFieldValues(importId: string, field: ValueField, filter: ValuesFilter) {
   return useQuery({
     ...readOf('listValues', { params: { id: importId }, query: { field, ...filter } }),
@@ -158,7 +149,7 @@ export function useFieldValues(importId: string, field: ValueField, filter: Valu
   });
 }
 
-/** A product of an import with its rows from number `from` on, read again whenever it is opened. */
+/** Read again whenever it is opened. */
 export function useProduct(importId: string, { product, from }: { product: number; from: number }) {
   return useQuery({
     ...readOf('getProduct', { params: { id: importId, product }, query: { from } }),
@@ -169,17 +160,13 @@ export function useProduct(importId: string, { product, from }: { product: numbe
 
 export type Direction = 'next' | 'previous';
 
-/** The notification that nobody knows whether there is another problem. */
 export const searchFailed = ({ message }: Error) => ({
   title: 'Couldn’t look for the next problem',
   text: message,
   tone: 'failure' as const,
 });
 
-/**
- * The nearest row after or before row number `from` that needs the operator. Null if there is none. Throws what `call`
- * throws.
- */
+/** Null: there is none. Throws what `call` throws. */
 export async function findProblem(importId: string, from: number, direction: Direction): Promise<Row | null> {
   const isNext = direction === 'next';
   const cursor = isNext ? { after: from } : { before: from };

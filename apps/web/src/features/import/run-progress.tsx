@@ -4,13 +4,11 @@ import type { RunReply } from './store-runs.ts';
 
 type RunProgressProps = {
   of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
-  /** What it does: 'Undoing'. */
   doing: string;
-  /** Said while it waits for nothing. */
+  /** Shown while it waits for nothing. */
   otherwise?: string;
 };
 
-/** How far a run is with its preview or with carrying it out, and what it waits for. */
 export function RunProgress({ of: { state, done, total, message }, doing, otherwise }: RunProgressProps) {
   const isPreview = state === 'previewing';
   const words = isPreview ? 'Comparing with the store' : state === 'paused' ? 'Paused' : doing;

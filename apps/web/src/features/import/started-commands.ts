@@ -2,13 +2,11 @@ import { useMemo } from 'react';
 import { sessionList } from '../../lib/session-list.ts';
 import { hasShape, isFlag, isNumber, isText } from '../../lib/shape.ts';
 
-/** A change of many rows that this tab has started, and that runs in the background or has ended. */
 export type StartedCommand = {
   importId: string;
   command: string;
-  /** What it does: 'Price × 1.2, to .99'. */
+  /** 'Price × 1.2, to .99'. */
   sentence: string;
-  /** It undoes a change, which its sentence is about. */
   isUndo: boolean;
   startedMs: number;
 };
@@ -30,7 +28,7 @@ export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): v
 export const removeStartedCommand = (command: string): void =>
   stored.set(stored.get().filter((started) => started.command !== command));
 
-/** Commands on an import that this tab has started since `ms` and that do not run: they have ended. */
+/** Started since `ms` and no longer running. */
 export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
   stored
     .get()
@@ -38,7 +36,7 @@ export const endedSince = (importId: string, ms: number, tasks: readonly { comma
     .filter(({ command }) => tasks.every((task) => task.command !== command))
     .map(({ command }) => command);
 
-/** The commands on an import that this tab has started, also before it was reloaded, the newest first. */
+/** The newest first, including those from before a reload. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {
   const commands = stored.use();
   return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);

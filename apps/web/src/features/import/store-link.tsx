@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { rememberStore } from '../../lib/seen-steps.ts';
 
-/** A link to a product in the store, whose `name` screen readers read. */
 export function StoreLink({ url, name }: { url: string; name: string }) {
   return (
     <Anchor

@@ -4,7 +4,6 @@ import { shownSourceParam } from '../../lib/paths.ts';
 import { showElement } from '../../ui/hooks/show-element.ts';
 import { useAddressParam } from '../../ui/hooks/use-address-param.ts';
 
-/** The sections of what is known of an import, beside its rows. */
 export type DetailsSection =
   | 'before-push'
   | 'in-store'
@@ -17,13 +16,12 @@ export type DetailsSection =
 
 const detailsParam = 'details';
 
-/** The section that the address opens beside the rows (`?details=file`), and how to open another one; null: none. */
+/** The section that the address opens (`?details=file`); null: none. */
 export function useDetails(): [string | null, (section: DetailsSection | null) => void] {
   const [section, setSection] = useAddressParam(detailsParam);
   return [section, (next) => (next !== null && next === section ? showElement(next) : setSection(next))];
 }
 
-/** Returns a function that shows the proposals below the rows, of a source or all. */
 export function useShowProposals(): (source?: string) => void {
   const [, setSearch] = useSearchParams();
   return (source) => {

@@ -36,21 +36,17 @@ const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx').then((chunk) 
 type ActionBarProps = {
   record: ShownDetails;
   actions: PageActions;
-  /** Rows with unsaved changes. */
   unsaved: number;
-  /** The products that a push sends; null: they are not known. */
   scope: PushScope | null;
-  /** Products that need the operator. */
   open: number;
   onPush: () => void;
   onReport: () => void;
   onSupplier: () => void;
 };
 
-/** Plain actions outside of the menu where the bar is short: the file's name needs the room. */
+/** The file's name needs the room where the bar is short. */
 const plainMax = 1;
 
-/** The actions of the page: a few buttons, and a menu with the others. */
 export function ActionBar(props: ActionBarProps) {
   const { record, unsaved, scope, open } = props;
   const narrow = useNarrow();
@@ -102,7 +98,7 @@ const isPush = (action: PageAction) => action.kind === 'action' && action.action
 
 type BarButtonProps = Pick<PageAction, 'label' | 'weight' | 'reason'> & {
   hotkey: ReturnType<typeof keyOf>;
-  /** The products that a click sends; null: it sends none, or they are not known. */
+  /** Null: the action sends none, or the number is unknown. */
   scope: PushScope | null;
   loading: boolean | undefined;
   act: () => void;
@@ -121,7 +117,7 @@ function BarButton({ label, weight, reason, hotkey, scope, loading, act }: BarBu
       onClick={act}
     >
       {label}
-      {/* Not a part of the button's name, which the specification fixes. */}
+      {/* No part of the button's name, which the specification fixes. */}
       {scope !== null && (
         <span className={`${classes.scope} normal numbers`} aria-hidden>
           {` ${scopeWords(scope)}`}
@@ -133,16 +129,14 @@ function BarButton({ label, weight, reason, hotkey, scope, loading, act }: BarBu
 
 type Acts = {
   act: (action: PageAction) => void;
-  /** The other actions show their status at once. */
+  /** Other actions show their status at once. */
   isLoading: (kind: PageAction['kind']) => boolean | undefined;
-  /** What the actions open over the page. */
   overlays: ReactNode;
 };
 
-/** In the address: the dialog of corrections without a file. */
+/** In the address: corrections without a file. */
 const newCorrections = 'new';
 
-/** What each action does. */
 function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarProps): Acts {
   const [opened, setOpened] = useState<'history' | 'deletion' | null>(null);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
@@ -213,12 +207,11 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
 
 type DeleteImportProps = { record: ShownDetails; opened: boolean; onClose: () => void };
 
-/** Asks before an import is deleted, and says what that means for the store. */
 function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   const deletion = useCall('deleteImport', {
     params: { id: record.id },
     failed: 'Couldn’t delete the import',
-    // The lists show it no more, unless it is refused.
+    // The lists drop it at once, unless the call is refused.
     assume: (client) => assumeGone(client, record.id),
   });
   const navigate = useNavigate();
@@ -255,7 +248,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
 const carriedWords = ({ isNamed, supplier }: List) =>
   `What you changed in single products stays for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
-/** What becomes of the products in the store, also after another upload of the file. */
+/** Also covers another upload of the file. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {
   if (createdProducts === 0) return 'You can upload the file again.';
   const products = countOf(createdProducts, 'product');

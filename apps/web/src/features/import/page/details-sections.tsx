@@ -35,13 +35,12 @@ import { openItems } from './open-items.ts';
 import type { OpenLineProps } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
-  /** The id of the heading that is shown first. */
+  /** The id of the first heading to show. */
   section: string;
   reading: ReturnType<typeof useImport>;
   isPlannable: boolean;
 };
 
-/** All that is known of an import beside its rows. */
 export function DetailsSections({ section, reading, isPlannable, ...props }: DetailsSectionsProps) {
   const { record, onReread } = props;
   const { beforePush, enrichment, tasks } = reading;
@@ -65,7 +64,6 @@ export function DetailsSections({ section, reading, isPlannable, ...props }: Det
   );
 }
 
-/** Everything that is open, each with its decision. */
 function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: BeforePush | null }) {
   const { record, former, onRestored, onSupplier, onRecipes, onReread, onPush, imageUpdate } = props;
   const { list } = record;
@@ -105,7 +103,6 @@ function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: Bef
   );
 }
 
-/** The file of an import: its products by class, where it came from, its tables, and what went wrong with it. */
 function FileSection({ record }: { record: ShownDetails }) {
   const { errorLog, errorCount, sameAs, sameFilename, dialect } = record;
   return (
@@ -156,7 +153,6 @@ function ClassCounts({ record }: { record: ShownDetails }) {
 
 type RecipesNoticeProps = { record: ShownImport; list: List; onOpen: () => void };
 
-/** What was done to earlier lists and not to this one. */
 function RecipesNotice({ record, list: { recipes, asksRecipes }, onOpen }: RecipesNoticeProps) {
   return (
     <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'neutral'} title="Last time’s changes:">
@@ -175,12 +171,12 @@ function RecipesNotice({ record, list: { recipes, asksRecipes }, onOpen }: Recip
 }
 
 type DetailsProps = {
-  /** The id of the heading that is shown first. */
+  /** The id of the first heading to show. */
   section: string;
   children: ReactNode;
 };
 
-/** What is known of an import, in sections beside its rows. Esc closes it and returns the focus. */
+/** Esc closes it and returns the focus. */
 function Details({ section, children }: DetailsProps) {
   const [, open] = useDetails();
   const panel = useRef<HTMLElement>(null);
@@ -202,7 +198,7 @@ function Details({ section, children }: DetailsProps) {
       className={`${classes.aside} stack line-before gap-0`}
       aria-label="Details"
       tabIndex={-1}
-      // Dialogs that are opened from here close by their own Esc.
+      // Dialogs opened from here close by their own Esc.
       onKeyDown={({ key, target, currentTarget }) => {
         if (key === 'Escape' && currentTarget.contains(target as Node)) close();
       }}
@@ -221,7 +217,6 @@ type FileTablesProps = {
   table: NonNullable<NonNullable<ShownImport['dialect']>['table']>;
 };
 
-/** Which sheet of a workbook, or list of an archive, an import reads, and what to know of it. */
 function FileTables({ importId, table }: FileTablesProps) {
   const { tables, picturesNotice = null } = useTables(importId, true);
   const current = tables.find(({ name }) => name === table.name);
@@ -246,7 +241,6 @@ function FileTables({ importId, table }: FileTablesProps) {
   );
 }
 
-/** The pictures of an import's archive or workbook: how many have a product. */
 function PicturesStrip({ importId }: { importId: string }) {
   const { data } = usePictureCounts(importId);
   const [isOpen, setOpen] = useState(false);

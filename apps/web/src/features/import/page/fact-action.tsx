@@ -27,14 +27,13 @@ export type FactActionProps = {
   record: ShownImport;
   imageUpdate: PageActions['imageUpdate'];
   onPush: () => void;
-  /** Opens what was done to earlier lists. */
   onRecipes: () => void;
   onReread: OnReread;
 };
 
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
-/** The action for a fact. A fact that only a newer server knows has none. */
+/** A fact of a newer server has no action. */
 function FactAction(props: FactActionProps): ReactNode {
   const { fact, record, imageUpdate, onPush, onRecipes } = props;
   switch (fact.kind) {
@@ -111,7 +110,7 @@ function ToDetails({ section, children }: { section: DetailsSection; children: s
   );
 }
 
-/** Opens the list of products that need a decision. Plans the next push first if there is no plan of it. */
+/** Plans the next push first if there is no plan. */
 function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
   const begin = usePlanBegin(record.id, 'Couldn’t plan the push');
@@ -128,7 +127,7 @@ function Decide({ record }: { record: ShownImport }) {
   );
 }
 
-/** Shows the values that the supplier has changed since the operator did. */
+/** The supplier has changed these values after the operator did. */
 function DecideValues() {
   const showProposals = useShowProposals();
   return (
@@ -147,13 +146,13 @@ function RowsLink({ record, issue }: { record: ShownImport; issue: string | unde
   );
 }
 
-/** The answers to the question about prices in another currency. An answer can be changed until the first push. */
+/** An answer can be changed until the first push. */
 function CurrencyAnswers({ record, fact }: FactActionProps) {
   const answering = useCurrencyAnswer();
   const showApplied = useCommandNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
   const give = (value: CurrencyAnswer) =>
-    // The question may be gone before its answer is told.
+    // The question may be gone before its answer arrives.
     answering.mutateAsync({ ids: [record.id], answer: value }).then(
       ([change]) => change && showApplied(change, 'Left out of the push'),
       () => {},
@@ -185,7 +184,7 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
   );
 }
 
-/** Offers columns for a required field that has none. A choice re-reads the file. */
+/** A choice re-reads the file. */
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
@@ -203,7 +202,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   ));
 }
 
-/** The two ways in which the cells of a column can be read. The answer re-reads the file. */
+/** The answer re-reads the file. */
 function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   const [header = ''] = columns;
@@ -220,7 +219,6 @@ function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactAc
   ));
 }
 
-/** A fact that matters before a push: its number, a sentence and an action. */
 export function FactLine({ fact, ...props }: FactActionProps) {
   return (
     <div className={`row-wrap ${classes.fact}`} data-fact={fact.kind}>
@@ -233,7 +231,7 @@ export function FactLine({ fact, ...props }: FactActionProps) {
   );
 }
 
-/** The sentence of a fact, in which the other import is a link. */
+/** The other import is a link. */
 function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
   const at = other === undefined ? -1 : sentence.indexOf(other.filename);
   if (other === undefined || at < 0) return sentence;

@@ -31,19 +31,17 @@ type ImportHeadProps = {
   beforePush: BeforePush | null;
   /** Products without an outcome, because the last push was undone. */
   undone: number;
-  /** A push of it can be planned. */
   isPlannable: boolean;
-  /** Something waits for the operator's decision, or is worth knowing. */
   isOpen: boolean;
-  /** The section of the details with what waits for an answer; null: nothing does. */
+  /** The section with the first item to answer. */
   toAnswer: DetailsSection | null;
-  /** The second line: what is open, or else facts about the file. */
+  /** Shows open items, or else facts about the file. */
   children: ReactNode;
 };
 
 export const detailsButtonId = 'details';
 
-/** What an import needs and what a push would do, in two lines that are always there: the rows stay in place. */
+/** Always two lines, so that the rows stay in place. */
 export function ImportHead({ record, tasks, beforePush, undone, ...props }: ImportHeadProps) {
   const { isPlannable, isOpen, toAnswer, children } = props;
   return (
@@ -103,7 +101,7 @@ function DetailsButtons({ toAnswer }: Pick<ImportHeadProps, 'toAnswer'>) {
   );
 }
 
-/** Whether there is progress to show, also while it waits. */
+/** Also true while it waits. */
 export const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
@@ -119,7 +117,7 @@ function Progress({ record }: { record: ShownImport }) {
   );
 }
 
-/** The composition after a finished stage. A cancelled import says where it was stopped. */
+/** A cancelled import tells where it was stopped. */
 function FinishedStage({ record }: { record: ShownImport }) {
   if (record.status === 'cancelled') {
     return (
@@ -142,15 +140,15 @@ function FinishedStage({ record }: { record: ShownImport }) {
   );
 }
 
-/** The tasks that ask sources. The look-ups' own section says how far they are. */
+/** The section of look-ups shows the progress of these tasks. */
 const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel);
 const planLabel: string = taskLabel('plan-push');
 
-/** Background work. A task that ends within its first part is not shown: it would only flash up. */
+/** A task that ends within its first part would only flash up. */
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const isShown = ({ label, done, waitingFor }: Task) =>
     !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
-  // Commands have a line of their own, with their buttons. So has the plan of a push.
+  // Commands and the plan of a push have their own lines.
   const others = tasks.filter(({ command, label }) => command === null && label !== planLabel);
   const shownTasks = others.filter((task) => task.state === 'failed' || isShown(task));
   return shownTasks.map((task) => (
@@ -189,7 +187,7 @@ function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>
   );
 }
 
-/** Whether the import waits for a review, and for how many products. The status in the bar says when it is ready. */
+/** The status in the bar tells when the import is ready. */
 function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;
@@ -218,7 +216,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
 
 type Queued = Pick<ShownImport, 'autoMode' | 'outcomes'>;
 
-/** The next step of an import without a product to fix. `facts`: the facts before its push. */
+/** For an import without a product to fix. */
 export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return 'Waits for your review, as set for the watched folder.';
@@ -233,7 +231,6 @@ export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['f
     : `Nothing left to fix: ${countOf(leftOut.count, `${leftOut.of} is`, `${leftOut.of}s are`)} left out. Push when you’re ready.`;
 }
 
-/** One line about a task: its progress, what it waits for, or why it failed. */
 export function taskWords({ label, state, done, total, waitingFor, error }: Task): string {
   if (state === 'failed') return `${label} failed: ${error ?? 'unknown cause'}`;
   if (waitingFor !== null) return `${label}: ${waitingFor}`;
@@ -241,7 +238,7 @@ export function taskWords({ label, state, done, total, waitingFor, error }: Task
   return `${label}: ${formatCount(done)} of ${countOf(total, 'row')}`;
 }
 
-/** '37 products', or '37 products (211 rows)' where the filters below count something else. */
+/** '37 products', or '37 products (211 rows)' where the filters count rows. */
 export function productsWords({
   totalProducts,
   totalRows,
@@ -250,7 +247,7 @@ export function productsWords({
   return totalProducts === totalRows ? products : `${products} (${countOf(totalRows, 'row')})`;
 }
 
-/** What a push sends, as long as no plan says more. */
+/** Shown as long as no plan applies. */
 export function readyWords(
   record: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts'>,
   beforePush: BeforePush | null,
@@ -262,7 +259,6 @@ export function readyWords(
     : `${countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.`;
 }
 
-/** Where a file came from and when, and what was done with it. */
 export function FileFacts({ record }: { record: ShownImport }) {
   const { source, startedAt, completedAt } = record;
   const facts: [string, ReactNode][] = [];

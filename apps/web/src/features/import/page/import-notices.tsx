@@ -30,7 +30,6 @@ const copiedWords = 'Edits you made there apply here too.';
 
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
-/** Why an import, or its last re-read, has failed. */
 export function ImportFailure({ record, isBusy, onRetry }: FailureProps) {
   if (record.errorMessage === null) return null;
   return (
@@ -58,7 +57,6 @@ export function RereadingNotice({ record: { dialect, rereading } }: { record: Sh
   );
 }
 
-/** An earlier import of the same file. */
 export function SameFile({ record }: { record: ShownImport }) {
   return (
     <Notice>
@@ -69,7 +67,7 @@ export function SameFile({ record }: { record: ShownImport }) {
   );
 }
 
-/** A link to the earlier import, or the name of its file if it was deleted. */
+/** Names the file if the import was deleted. */
 function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {
   if (sameAs === null) return `as “${sameFilename}”, deleted since`;
   return (
@@ -87,7 +85,6 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
   return status === 'failed' ? 'This import failed' : 'Last problem';
 };
 
-/** The automatic retries of a failed import, and a way to end them. */
 function Retries({ record }: { record: ShownImport }) {
   const stopping = useRetryStop('Couldn’t stop the retry');
   const words = retryWords(record, useNow());
@@ -112,7 +109,7 @@ function Retries({ record }: { record: ShownImport }) {
   );
 }
 
-/** Retry cannot help if the rows are the cause: then the review comes first. */
+/** A retry cannot help if the rows are the cause: then the review comes first. */
 function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   const open = record.warningProducts + record.errorProducts;
   const isOfRows = record.failedIn === 'push' && record.outcomes.skipped > 0 && record.outcomes.failed === 0;
@@ -137,7 +134,7 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   );
 }
 
-/** The settings of a re-read; only the mapping may be new. */
+/** Only the mapping may be new. */
 function rereadingWords(
   before: ShownImport['dialect'],
   after: NonNullable<ShownImport['rereading']>,
@@ -149,15 +146,14 @@ function rereadingWords(
 type ListQuestionProps = {
   importId: string;
   asked: NonNullable<List['asked']>;
-  /** Reason for not changing the supplier now; null if it can be changed. */
+  /** Null: the supplier can be changed. */
   lock: string | null;
-  /** Opens the choice of another supplier. */
   onOther: () => void;
 };
 
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
-/** Asks whose list an import is, which only the operator can tell. */
+/** Only the operator can tell whose list this is. */
 export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
   const saving = useCall('setSupplier', { params: { id: importId }, failed: 'Couldn’t save the answer' });
   const confirm = () => saving.mutate({ body: { supplier: asked.supplier.id } });
@@ -174,16 +170,14 @@ export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionPro
   );
 }
 
-/** `unknown`: the words until the number of rows is known. */
+/** `unknown` is shown until the number of rows is known. */
 type CopiedEditsProps = { record: ShownImport; unknown: string };
 
-/** While a task applies or removes the edits. */
 const busyWords: Partial<Record<Command['state'], string>> = {
   applying: 'The edits are being applied again.',
   undoing: 'The edits are being removed.',
 };
 
-/** How many rows have edits of the earlier upload, and a way to remove them or to apply them again. */
 function CopiedEdits({ record, unknown }: CopiedEditsProps) {
   const commands = useTakenOver(record.id, 'copied');
   const { run, isPending } = useUndo(record.id);
@@ -219,11 +213,10 @@ type AutoNoticeProps = {
   beforePush: BeforePush | null;
 };
 
-/** When full-auto pushes or decides, why it does not push, or what its push has left to the operator. */
 export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
-  // The answer is shown at once, so something else may be in this place when it is saved.
+  // The answer is shown at once, so another notice may replace this one before it is saved.
   const answer = (action: 'now' | 'stop') =>
     void answering.mutateAsync({ params: { id: record.id }, body: { action } }).then(
       () => action === 'now' && navigate(queuePath),

@@ -49,13 +49,13 @@ const ProposalsPanel = later(() =>
 
 export function Component() {
   const { importId = '' } = useParams();
-  // Another import is another page: no state may remain.
+  // No state may remain for another import.
   return <ImportScreen key={importId} id={importId} />;
 }
 
 Component.loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
 
-/** Filters and pages of rows are in the URL too. Changing them must not reload the import. */
+/** Filters and pages of rows are in the URL too and must not reload the import. */
 Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
   currentParams.importId !== nextParams.importId;
 
@@ -131,7 +131,7 @@ function ImportScreen({ id }: { id: string }) {
   );
 }
 
-/** The drawer of what was done to earlier lists. A push that waits for the answer goes on if nothing is done again. */
+/** A push that waits for the answer goes on if the operator skips the recipes. */
 function useRecipesDrawer() {
   const [opened, setOpened] = useState(false);
   const waiting = useRef<(() => void) | null>(null);
@@ -157,17 +157,14 @@ type SectionsProps = {
   drafts: ReturnType<typeof useRowDrafts>;
   actions: PageActions;
   push: () => void;
-  /** Opens the choice of the supplier. */
   onSupplier: () => void;
-  /** Opens what was done to earlier lists. */
   onRecipes: () => void;
 };
 
-/** The page below its header. */
 function Sections(props: SectionsProps) {
   const { record, reading, actions } = props;
   const { proposals } = reading;
-  // Once shown they stay, so that the last decision can be seen and undone.
+  // Stays once shown, so that the last decision can be seen and undone.
   const hadProposals = useEver(proposals > 0);
   return (
     <>
@@ -179,7 +176,6 @@ function Sections(props: SectionsProps) {
   );
 }
 
-/** What is known of the file and of its push, and its rows. */
 function ReadableSections({ record, reading, drafts, actions, push, onSupplier, onRecipes }: SectionsProps) {
   const { beforePush, tasks } = reading;
   const [former, setFormer] = useState<RereadChange | null>(null);
@@ -225,10 +221,7 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
   );
 }
 
-/**
- * What a push sends. Of a list that was compared in all fields it is known what differs, also before its plan, unless
- * the changes of many rows of the list before are missing in it: without them all those rows differ.
- */
+/** A fully compared list shows its changed rows before a plan, unless bulk changes of the earlier list are missing. */
 function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScope | null {
   const scope = beforePush?.scope ?? null;
   const { counts = null, differences = null, recipes = [] } = record?.list ?? {};
@@ -237,7 +230,7 @@ function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScop
     : scope;
 }
 
-/** Whether a push or its retry can be planned. `beforePush`: null while no push can begin. */
+/** `beforePush` is null while no push can begin. */
 function canPlan({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean {
   return beforePush !== null || (failedIn === 'push' && canDo('plan', status));
 }
@@ -286,7 +279,6 @@ function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
   );
 }
 
-/** The page in its final shape, while it loads. */
 function PageSkeleton() {
   return (
     <div className={`stack ${classes.page} gap-6`} aria-hidden>

@@ -6,7 +6,6 @@ import { asksWhetherComplete } from '../list/list-words.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
 import type { DetailsSection } from '../use-details.ts';
 
-/** What waits for the operator's decision, or is worth knowing, about a whole import. */
 export type OpenItem =
   | { kind: 'rereading' | 'auto' | 'supplier' | 'complete-list' | 'former-reading' | 'same-file' }
   | { kind: 'fact'; fact: PushFact };
@@ -18,7 +17,7 @@ type Opened = Pick<
   Parameters<typeof pushedWords>[0] &
   Parameters<typeof undecidedWords>[0];
 
-/** The open items of an import, the most important first. `wasReread`: this visit can restore the reading before. */
+/** The most important first. `wasReread`: this visit can restore the reading before. */
 export function openItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
   const { list, rereading } = record;
   const items: OpenItem[] = [];
@@ -55,10 +54,10 @@ const decisions: readonly string[] = [
   'guard-change',
 ] satisfies PushFactKind[];
 
-/** Whether a fact waits for an answer. The others are good to know. */
+/** Other facts are only good to know. */
 const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);
 
-/** The section of the details with the first item that waits for an answer; null: none does. */
+/** Null: no item waits for an answer. */
 export function sectionToAnswer(items: readonly OpenItem[]): DetailsSection | null {
   const first = items.find((item) =>
     item.kind === 'fact' ? isDecision(item.fact) : item.kind === 'supplier' || item.kind === 'complete-list',

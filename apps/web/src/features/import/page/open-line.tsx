@@ -13,14 +13,12 @@ import type { OpenItem } from './open-items.ts';
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;
   beforePush: BeforePush | null;
-  /** The change that restores the reading before a re-read of this visit. */
+  /** The change that restores the reading before this visit's re-read. */
   former: RereadChange | null;
   onRestored: () => void;
-  /** Opens the choice of the supplier. */
   onSupplier: () => void;
 };
 
-/** The first open item of an import, with its decision, and how many more there are. */
 export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly [OpenItem, ...OpenItem[]] }) {
   const [, open] = useDetails();
   const [item, ...others] = items;

@@ -4,7 +4,6 @@ import type { ImportActionName, ShownImport } from '../imports-api.ts';
 import { rereadBlock } from '../mapping/reread-rules.ts';
 import { cancelLabel } from '../status/status-look.ts';
 
-/** The look of an action: filled, plain, or in the menu. On phones only the primary action is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';
 
 export type PageAction = { label: string; weight: Weight; reason: string | null } & (
@@ -38,10 +37,7 @@ type Offered = Pick<
 > &
   Parameters<typeof rereadBlock>[0] & { list: object | null };
 
-/**
- * The actions of an import's page, in the order of the bar. The domain's table has the statuses that allow them.
- * `unsaved`: rows with unsaved changes, which block a push.
- */
+/** In the order of the bar. `unsaved`: rows with unsaved changes, which block a push. */
 export function pageActions(record: Offered, unsaved: number): PageAction[] {
   const { status } = record;
   const actions: PageAction[] = [];
@@ -55,7 +51,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'updateImages', label: 'Update Images', weight: 'plain', reason: null });
   }
   if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
-  // The planned push sends drafts. A push by hand would not.
+  // The planned push sends drafts; a push by hand would not.
   if (isReviewed && record.autoPushAt === null) add('push', 'Push', 'primary', unsavedReason(unsaved));
   if (canDo('applyRules', status)) {
     actions.push({ kind: 'applyRules', label: 'Apply Rules', weight: 'menu', reason: null });
@@ -75,7 +71,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   }
   if (canDo('askAi', status) && record.rowsRemovedAt === null)
     actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
-  // A test is nobody's list.
+  // A test belongs to no supplier.
   if (record.list !== null) {
     actions.push({ kind: 'supplier', label: 'Supplier…', weight: 'menu', reason: rereadBlock(record) });
   }
@@ -92,7 +88,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   return actions;
 }
 
-/** The actions of a phone. While products (`open`) need the operator, fixing them comes first; Push is in the menu. */
+/** While `open` products need the operator, fixing them comes first and Push moves to the menu. */
 export function phoneActions(
   actions: readonly PageAction[],
   record: Pick<ShownImport, 'status'>,

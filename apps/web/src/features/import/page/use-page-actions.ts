@@ -7,13 +7,12 @@ import type { ImportActionName, useImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
 import { useImportActions } from '../status/use-import-actions.ts';
 
-/** The push path that the specification names for this screen. */
+/** The specification's path for this screen. */
 const pushPath = '/api/jobs/:id/push-shopify';
 
 type Failure = ReturnType<typeof useImportActions>['failure'];
 export type PageActions = ReturnType<typeof usePageActions>;
 
-/** The actions of an import's page, with their notifications. A push leads to the queue. */
 export function usePageActions(
   id: string,
   { hasRows, enrichment }: Pick<ReturnType<typeof useImport>, 'hasRows' | 'enrichment'>,
@@ -59,7 +58,7 @@ function useStoreCheck() {
     test.mutate(
       {},
       {
-        // If the store is down, the reply has a message and is not an HTTP error. The specification fixes neither part.
+        // If the store is down, the reply has a message and is no HTTP error. The specification fixes neither part.
         onSuccess: ({ success, message, connected }: Partial<Reply<'testStore'>>) => {
           const isConnected = connected === undefined ? success === true : connected.status === 'success';
           const text = message || (connected?.message ?? '');

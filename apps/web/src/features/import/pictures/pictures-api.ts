@@ -9,7 +9,6 @@ export type PictureState = ShownPicture['state'];
 
 const foundMax = 6;
 
-/** How many pictures of the file have a product, read again while some wait. */
 export const usePictureCounts = (importId: string) =>
   useQuery({
     ...readOf('listPictures', { params: { id: importId } }),
@@ -17,7 +16,6 @@ export const usePictureCounts = (importId: string) =>
     refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs.pictures : false),
   });
 
-/** Pages of the pictures in a state. */
 export function usePictures(importId: string, state: PictureState) {
   return useInfiniteQuery({
     queryKey: [...readKey('listPictures', { id: importId }), state],
@@ -30,7 +28,6 @@ export function usePictures(importId: string, state: PictureState) {
   });
 }
 
-/** The first rows that a text is found in. */
 export const useFoundRows = (importId: string, q: string) =>
   useQuery({
     ...readOf('listRows', { params: { id: importId }, query: { q, limit: foundMax } }),
@@ -38,5 +35,4 @@ export const useFoundRows = (importId: string, q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Download of all pictures with their products and reasons. */
 export const picturesUrl = (importId: string): string => urlOfEndpoint('getPicturesCsv', { id: importId });

@@ -20,7 +20,6 @@ import {
 
 type PicturesProps = { importId: string; counts: PictureCounts };
 
-/** The pictures of an import's file, over the page. */
 export function PicturesDrawer({
   opened,
   onClose,
@@ -44,7 +43,7 @@ const states = Object.keys(stateWords) as PictureState[];
 function Pictures({ importId, counts }: PicturesProps) {
   const shown = states.filter((state) => counts[state] > 0);
   const [chosen, setChosen] = useState<PictureState | null>(null);
-  // The last picture of a state may have been given a product.
+  // The last picture of a state may have got a product.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
   const pages = usePictures(importId, state);
   return (
@@ -112,7 +111,6 @@ const typingPauseMs = 250;
 
 type PictureProductProps = { importId: string; picture: ShownPicture; onDone: () => void };
 
-/** The choice of a picture's product: a search, and the rows that it finds. */
 function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProductProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), typingPauseMs);

@@ -3,7 +3,6 @@ import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
 import { formatCount } from '../../../lib/intl.ts';
 
-/** What the push does with a product by each choice. */
 const general: Record<PushChoice, string> = {
   skip: 'The push leaves the product as it is.',
   'keep-store': 'The push keeps what was changed in the store, and sends our other changes.',
@@ -29,7 +28,7 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
 export const choiceEffect = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? general[choice];
 
-/** 'Use Ours', 'Use Ours for All 31', 'Send the Rest for 5 of 12': `allowed` of the `open` products allow it. */
+/** 'Use Ours', 'Use Ours for All 31', 'Send the Rest for 5 of 12'. */
 export function forAllWords(
   about: ChoiceAbout,
   { choice, allowed, open }: { choice: PushChoice; allowed: number; open: number },
@@ -39,7 +38,7 @@ export function forAllWords(
   return open === 1 ? label : `${label} for All ${formatCount(open)}`;
 }
 
-/** Whether a list asks about a single product: its line has the same choices as the decision about all. */
+/** A single product's line already has the choices of the decision about all. */
 export function isOneQuestion(decisions: readonly Plan['decisions'][number][]): boolean {
   const [only, ...others] = decisions;
   if (only === undefined || others.length > 0) return false;

@@ -25,7 +25,6 @@ import { planUrl, useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './p
 import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 
-/** What a push of an import would do in the store. After the push: whether it went as planned, or was undone. */
 export function InStore({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const plan = reading.data;
@@ -87,7 +86,7 @@ function ConnectStore() {
   );
 }
 
-/** The button that plans a push, and compares it with the store again. It stays in its place, and so does the focus. */
+/** Stays in its place, and so does the focus. */
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
   const isBegun = useIsPlanBegun(importId);
@@ -120,7 +119,6 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
 
 const compareHint = 'Reads the store’s products again, then plans again.';
 
-/** Reads the store again, then plans again. */
 function useStoreReading(importId: string) {
   const { sync, progress } = useInventorySync('Couldn’t compare again', importId);
   const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
@@ -131,7 +129,6 @@ function useStoreReading(importId: string) {
   };
 }
 
-/** How old a plan and the copy of the store are, and its download; after its push, what was edited since. */
 function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
   if (plan.state !== 'ready') return null;
   const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
@@ -173,11 +170,9 @@ function PlanAge({ endedAt, copiedAt }: Plan) {
 
 type InStoreSectionProps = {
   record: ShownImport;
-  /** Whether a push of it can be planned. */
   isPlannable: boolean;
 };
 
-/** An import in the store: what a push would do, how it goes, and whether it did what was planned or was undone. */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone;
   if (!isPushing && !isPlannable && record.shop === null) return null;
@@ -186,7 +181,7 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
       <Title order={2} id="in-store" tabIndex={-1} className={importClasses.sectionHead}>
         In the store
       </Title>
-      {/* Another stage may have changed what can be undone. Mounted again, the sentence reads it again. */}
+      {/* Another stage may change what can be undone. A new key reads it again. */}
       {record.shop !== null && (
         <UndoneSentence key={`${record.status} ${record.completedAt}`} record={record} />
       )}
@@ -195,7 +190,6 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   );
 }
 
-/** A push that runs: its rate, and the points of the store's budget that are left. */
 function PushGraph({ record }: { record: ShownImport }) {
   return (
     <div className={`${classes.graphs} grid shrink`}>
@@ -205,15 +199,13 @@ function PushGraph({ record }: { record: ShownImport }) {
   );
 }
 
-/** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
+/** Null: no undo of the last push has ended. */
 function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
   const { data: undo } = useStoreRun('getPushUndo', id);
   if (undo?.endedAt == null || undo.results.length === 0) return null;
-  // A later push has a result of its own.
   return startedAt === null || undo.endedAt >= startedAt ? undo : null;
 }
 
-/** How an undo has ended: the beginning of a sentence with its time and numbers. */
 function endedWords(undo: PushUndo): string {
   switch (undoStanding(undo)) {
     case 'undone':
@@ -225,7 +217,6 @@ function endedWords(undo: PushUndo): string {
   }
 }
 
-/** A sentence with the result of the last undo, once it has ended. */
 function UndoneSentence({ record }: { record: ShownImport }) {
   const undo = useEndedUndo(record);
   if (undo === null) return null;
@@ -236,7 +227,7 @@ function UndoneSentence({ record }: { record: ShownImport }) {
   );
 }
 
-/** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
+/** '2 minutes ago: 25 deleted, 2 stayed.' */
 function Undone({ undo }: { undo: PushUndo }) {
   const [, open] = useAddressParam(undoParam);
   return (

@@ -14,7 +14,7 @@ import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 
 const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 
-/** The plan of an import's push, followed while it is made. Another tab or a colleague may change rows meanwhile. */
+/** Another tab or a colleague may change rows while the plan is made. */
 export function usePlan(importId: string) {
   return useQuery({
     ...planRead(importId),
@@ -24,10 +24,7 @@ export function usePlan(importId: string) {
   });
 }
 
-/**
- * Begins to plan the push of an import, in place of the earlier plan. `unasked`: only if there is none and it takes
- * little, as the server decides.
- */
+/** Replaces the earlier plan. `unasked`: the server plans only if there is none and it takes little. */
 export function usePlanBegin(importId: string, failed?: string) {
   const begin = useCall('beginPlan', { params: { id: importId }, mutationKey: beginKey(importId), failed });
   return { ...begin, begin: () => begin.mutate({ query: {} }) };
@@ -35,31 +32,25 @@ export function usePlanBegin(importId: string, failed?: string) {
 
 const beginKey = (importId: string) => ['begin-plan', importId];
 
-/** Whether a plan of an import's push is being begun, also without a request. */
+/** Also true for plans that begin unasked. */
 export const useIsPlanBegun = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
-/** Download of a plan. */
 export function planUrl(importId: string): string {
   return urlOfEndpoint('getPlanCsv', { id: importId });
 }
 
-/** Which products of a plan are listed. */
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
 
-/** The key of all pages of the products of a plan. */
 const productsKey = (importId: string) => [...planRead(importId).queryKey, 'pages'];
 
-/**
- * A decision about one product changes no differences, and its line stays in its place, also in a list of those that
- * wait.
- */
+/** A decision about one product changes no differences and must not move its line. */
 const afterChoice = {
   held: ({ name, body, error }: Change) =>
     name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
 };
 
-/** Pages of the products of a plan that match a filter. `plan`: when it ended or began, since its list changes then. */
+/** `plan` is the time at which the plan ended or began, since its list changes then. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
   return useInfiniteQuery({
     queryKey: [...productsKey(importId), plan, filter],
@@ -72,14 +63,13 @@ export function usePlannedProducts(importId: string, filter: PlanFilter, plan: s
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    // A visit later begins with the values of then.
+    // A later visit begins with fresh values.
     staleTime: 0,
     gcTime: 0,
     meta: afterChoice,
   });
 }
 
-/** A product of a plan with its differences between the store and the push. */
 export function usePlannedProduct(importId: string, product: number) {
   return useQuery({
     ...readOf('getPlannedProduct', { params: { id: importId, product } }),
@@ -91,7 +81,6 @@ export function usePlannedProduct(importId: string, product: number) {
 
 type Pages = InfiniteData<Reply<'listPlannedProducts'>>;
 
-/** The pages with the choice about a product. */
 const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pages => ({
   ...pages,
   pages: pages.pages.map((page) => ({
@@ -100,15 +89,12 @@ const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pa
   })),
 });
 
-/** Each call decides about some thousand products. */
+/** Each call decides about a few thousand products. */
 const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/**
- * Decides about one product of a plan or, without a product, about all that wait for the same decision. `pending`: the
- * choice that is being saved, 'none' while a decision is taken back.
- */
+/** Without a product, about all with the same decision. `pending` is the saved choice, 'none' for taking one back. */
 export function useDecide(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(
@@ -136,5 +122,5 @@ export function useDecide(importId: string) {
   };
 }
 
-/** The list of the plan that the address opens (`?plan=skipped`), and how to open another one; null: none is open. */
+/** The list that the address opens (`?plan=skipped`); null: none. */
 export const usePlanView = () => useAddressParam('plan');

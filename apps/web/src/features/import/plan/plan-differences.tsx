@@ -12,7 +12,6 @@ import { valueLabel } from './plan-words.ts';
 
 type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { importId: string };
 
-/** The values of a product in the store and after the push, side by side. */
 export function PlanDifferences({ importId, product, outcome }: PlanDifferencesProps) {
   return (
     <Read
@@ -100,16 +99,13 @@ type DifferingValueProps = {
   name: string;
   store: string | null;
   push: string | null;
-  /** The headings of both sides. */
   sides: Record<Side, string>;
-  /** Draws a side in place of its text. */
   children: ((side: Side) => ReactNode) | false;
 };
 
-/** Longer values are folded until they are shown whole. */
+/** Longer values are folded at first. */
 const foldedCharsMin = 600;
 
-/** A value on both sides, with the words that differ marked. */
 function DifferingValue({ part, name, sides, children, ...values }: DifferingValueProps) {
   const [store, push] = useMemo(
     () => shownTexts(part, values.store, values.push),
@@ -149,19 +145,18 @@ function DifferingValue({ part, name, sides, children, ...values }: DifferingVal
   );
 }
 
-/** Descriptions are compared as text, unless they differ only in markup. */
+/** Descriptions are compared as text unless only their markup differs. */
 function shownTexts(part: string, store: string | null, push: string | null): [string | null, string | null] {
   if (part !== 'description') return [store, push];
   const texts = [store && textOfHtml(store), push && textOfHtml(push)] as [string | null, string | null];
   return texts[0] === texts[1] ? [store, push] : texts;
 }
 
-/** A text of one word, as a price, is not compared by words. */
+/** Single words, as prices, are not compared by words. */
 const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
 type MarkedProps = { text: string; other: string | null; as: 'del' | 'ins' };
 
-/** A text in which the words are marked that the other side lacks. */
 function Marked({ text, other, as: Mark }: MarkedProps) {
   const words = useMemo(() => (other === null ? [] : wordDiff(other, text)), [text, other]);
   if (other === null || (isOneWord(text) && isOneWord(other))) return text;
@@ -180,7 +175,7 @@ function Marked({ text, other, as: Mark }: MarkedProps) {
 
 const blocks = 'p, div, li, br, tr, h1, h2, h3, h4, h5, h6, ul, ol, table';
 
-/** The text of HTML, with a line for each block. Loads and runs nothing. */
+/** Puts a line break after each block. Loads and runs nothing. */
 function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const block of body.querySelectorAll(blocks)) block.after('\n');

@@ -18,14 +18,13 @@ import { otherwiseWords, partsWords, willWords } from './plan-words.ts';
 type PlanLineProps = {
   importId: string;
   product: PlannedProduct;
-  /** Whether the line says what the push would do. A list of one outcome says it above. */
+  /** A list of one outcome has the outcome in its heading. */
   hasOutcome: boolean;
-  /** The push has ended: nothing of this plan can be decided any more. */
+  /** Nothing of the plan can be decided after the push. */
   isOver: boolean;
   opensAtOnce: boolean;
 };
 
-/** A product of a plan: what a push would do with it and why. It opens its differences. */
 export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }: PlanLineProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
   const differences = useId();
@@ -74,11 +73,10 @@ export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }:
 
 type ReasonsProps = {
   product: PlannedProduct;
-  /** A decision since the plan has changed the product's outcome. */
+  /** A later decision has changed the product's outcome. */
   isOfEarlier: boolean;
 };
 
-/** The reason of the report, the parts that change, and what is new since. */
 function Reasons({ product, isOfEarlier }: ReasonsProps) {
   const { outcome, message, parts, edited, otherwise } = product;
   return (
@@ -110,7 +108,6 @@ function Reasons({ product, isOfEarlier }: ReasonsProps) {
 
 type LineChoicesProps = { importId: string; product: PlannedProduct; title: string };
 
-/** The choices about one product, or the choice that was made and how to take it back. */
 function LineChoices(props: LineChoicesProps) {
   const { about, choices, choice } = props.product;
   const id = useId();

@@ -32,14 +32,12 @@ type PlanListProps = {
   record: ShownImport;
   plan: Plan;
   opened: boolean;
-  /** The list that is open; null: none. */
   view: string | null;
   onShow: (view: string | null) => void;
 };
 
-/** The products of a plan that a number stands for, over the page. */
 export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) {
-  // While the drawer closes, its list stays.
+  // The list stays while the drawer closes.
   const [last, setLast] = useState(view);
   if (view !== null && view !== last) setLast(view);
   return (
@@ -57,7 +55,6 @@ export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) 
   );
 }
 
-/** The decisions about the products of a list: all open decisions, or the decisions about a code. */
 function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision[] {
   if (push !== null) return [];
   if (view === decisionsView) return decisions;
@@ -65,7 +62,7 @@ function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision
   return decisions.filter((decision) => decision.about === (about ?? code));
 }
 
-/** In a list of at most this many products, a product that needs a decision shows its differences at once. */
+/** In a list of at most this many products, differences open at once if a decision is needed. */
 const openedAtOnceMax = 3;
 
 type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
@@ -106,7 +103,6 @@ function Products({ importId, plan, filter }: ProductsProps) {
   );
 }
 
-/** Moves the focus with the arrow keys between the products. */
 function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   if (!(event.target instanceof HTMLElement) || !event.target.hasAttribute('data-line')) return;
@@ -119,7 +115,6 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
 
 type PlanFiltersProps = { plan: Plan; view: string; onShow: (view: string) => void };
 
-/** Chips for the lists of a plan, with their numbers: by outcome, and below by what they have in common. */
 function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
   const { outcomes, within } = chipsOf(plan, view);
   const buttonOf = (chip: Chip) => (
@@ -142,10 +137,9 @@ function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
   );
 }
 
-/** A list of a plan's products, as a button that opens it. */
 type Chip = { view: string; label: string; products: number; isPressed: boolean };
 
-/** The lists of a plan by outcome and, within the open list, by code or reason. A second click removes a code. */
+/** By outcome and, within the open list, by code or reason. A second click removes a code. */
 export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
   const { sums, push, needDecision, decisions } = plan;
@@ -203,11 +197,10 @@ type Decision = Plan['decisions'][number];
 type DecisionsProps = {
   importId: string;
   decisions: readonly Decision[];
-  /** Opens the list of the products that wait for a decision; null: it is open. */
+  /** Null: the list of open decisions is open. */
   onShow: ((view: string) => void) | null;
 };
 
-/** Decisions about many products at once: open decisions, and decisions that were made. */
 function Decisions({ importId, decisions, onShow }: DecisionsProps) {
   if (decisions.length === 0) return null;
   return (
@@ -227,7 +220,7 @@ function Decisions({ importId, decisions, onShow }: DecisionsProps) {
 
 type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
   decision: Decision;
-  /** False: the only product has the buttons in its own line. */
+  /** False: the only product has the buttons in its line. */
   hasButtons: boolean;
 };
 
@@ -243,7 +236,6 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
 
 type Deciding = { deciding: ReturnType<typeof useDecide> };
 
-/** The products that need the decision, and the choices. */
 function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
   const { decision, hasButtons, onShow, deciding } = props;
   const { about, open } = decision;
@@ -289,7 +281,6 @@ function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
   );
 }
 
-/** How many products were decided in which way, and the button that takes that back. */
 function MadeDecision({ decision: { about, choices }, deciding }: { decision: Decision } & Deciding) {
   const words = choices
     .filter(({ decided }) => decided > 0)

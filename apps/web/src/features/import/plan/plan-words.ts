@@ -6,7 +6,6 @@ import type { PlanFilter } from './plan-api.ts';
 type Outcome = PlannedProduct['outcome'];
 type Sums = Plan['sums'];
 
-/** The outcomes that a plan can have, in the order of the sentence. */
 export const plannedOutcomes = [
   'created',
   'updated',
@@ -14,7 +13,6 @@ export const plannedOutcomes = [
   'skipped',
 ] as const satisfies readonly Outcome[];
 
-/** 'Create', 'Skip': what a push would do with a product. */
 export const willWords: Record<Outcome, string> = {
   created: 'Create',
   updated: 'Update',
@@ -23,7 +21,6 @@ export const willWords: Record<Outcome, string> = {
   failed: 'Refused',
 };
 
-/** Why products are skipped or what is special about them, by the code of their outcome. */
 const codeWords: Record<string, string> = {
   'missing-fields': 'without a title or price',
   'unknown-product': 'not in an earlier list',
@@ -42,12 +39,11 @@ const codeWords: Record<string, string> = {
   'choice-outdated': 'changed since you decided',
 };
 
-/** A code that only a newer server knows is shown as it is. */
+/** An unknown code of a newer server is shown as it is. */
 export const codeLabel = (code: string): string => codeWords[code] ?? code;
 
 type Deviation = NonNullable<PlannedProduct['otherwise']>;
 
-/** Why a push did something else than its plan. */
 export const otherwiseWords: Record<Deviation, string> = {
   edited: 'edited since',
   settings: 'settings changed',
@@ -56,18 +52,17 @@ export const otherwiseWords: Record<Deviation, string> = {
   other: 'for another reason',
 };
 
-/** How many products have an outcome, whatever their codes. */
 export function countOfOutcome(sums: Sums, outcome: Outcome): number {
   return sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 }
 
-/** '1 of them needs your decision', beside the number of products that a push would skip. */
+/** '1 of them needs your decision', after the number of skipped products. */
 export function openWords(open: number, skipped: number): string {
   if (open < skipped) return countOf(open, 'of them needs your decision', 'of them need your decision');
   return open === 1 ? 'it needs your decision' : 'all need your decision';
 }
 
-/** The codes of an outcome with their numbers, the largest first. */
+/** The largest first. */
 export function codesOf(sums: Sums, outcome: Outcome): { code: string; products: number }[] {
   return sums
     .flatMap(({ outcome: of, code, products }) =>
@@ -76,7 +71,6 @@ export function codesOf(sums: Sums, outcome: Outcome): { code: string; products:
     .sort((a, b) => b.products - a.products);
 }
 
-/** 'Takes about 2 seconds, and writes nothing.' */
 export const estimateWords = (estimate: Plan['estimate']): string =>
   estimate === null
     ? 'Says what a push would do with each product, and writes nothing.'
@@ -87,11 +81,10 @@ function durationWords(seconds: number): string {
   return countOf(Math.round(seconds / 60), 'minute');
 }
 
-/** '1,200 of 3,000 products planned'. */
 export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
-/** What a plan is older than: 'before 14 rows were edited'; null if nothing has changed since. */
+/** 'before 14 rows were edited'; null if nothing has changed since the plan. */
 export function beforeWords({ rows, settings, store, editedRows }: Plan['outdated']): string | null {
   if (rows) return 'before the file was read again';
   const changes = [
@@ -102,7 +95,6 @@ export function beforeWords({ rows, settings, store, editedRows }: Plan['outdate
   return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
 }
 
-/** What was edited since the push of a plan, as a sentence; null for nothing. */
 export const editedSinceWords = ({ editedRows }: Plan['outdated']): string | null =>
   editedRows === 0 ? null : `${editedCount(editedRows)} edited since.`;
 
@@ -112,10 +104,9 @@ const editedMax = 10_000;
 const editedCount = (rows: number): string =>
   rows >= editedMax ? `${formatCount(editedMax)} rows or more` : countOf(rows, 'row');
 
-/** The list of products that need a decision. */
 export const decisionsView = 'decisions';
 
-/** The list that an address names: `all`, `skipped:drifted`, `otherwise:edited`, `decisions`, `decisions:drifted`. */
+/** Parses `all`, `skipped:drifted`, `otherwise:edited`, `decisions` and `decisions:drifted`. */
 export function filterOf(view: string): PlanFilter {
   const [head = '', tail] = view.split(':');
   if (head === decisionsView) {
@@ -131,43 +122,38 @@ export function filterOf(view: string): PlanFilter {
 const isDeviation = (word: string | undefined): word is Deviation =>
   word !== undefined && Object.hasOwn(otherwiseWords, word);
 
-/** Why there is no plan: 'Couldn’t plan the push: the store isn’t connected.' */
 export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
   message === null ? 'Couldn’t plan the push.' : `Couldn’t plan the push: ${message}`;
 
-/** What is read out when a plan begins and ends. */
+/** For screen readers. */
 export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
   if (plan.state === 'running') return 'The push is being planned.';
   if (plan.state === 'failed') return failedWords(plan);
   return plan.state === 'ready' ? 'The push is planned.' : '';
 }
 
-/** Operators' names of parts of a product, where they differ from the part's own name. */
+/** Names that differ from the part's own. */
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** 'title, brand and variants' */
 export function partsWords(parts: readonly string[]): string {
   const words = parts.map(label);
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The heading of a value: its part, or its name within the variants and metafields. */
 export function valueLabel({ part, name }: { part: string; name: string }): string {
   if (name === '') return capitalized(label(part));
   return part === 'variants' ? capitalized(name) : `${capitalized(label(part))} ${name}`;
 }
 
-/** A piece of a sentence: words, words that open a list of products, a time, or words that warn. */
+/** Words, words that open a list, a time, or a warning. */
 export type Piece = string | { words: string; view: string } | { time: string } | { warning: string };
 
-/** What a push does with the products of an outcome. */
 export const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
 
-/** The outcomes that have products, with their numbers. */
 export const outcomesOf = (sums: Sums) =>
   plannedOutcomes
     .map((kind) => ({ kind, count: countOfOutcome(sums, kind) }))
@@ -175,8 +161,8 @@ export const outcomesOf = (sums: Sums) =>
 
 /**
  * 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your decision).'
- * `isHeld`: the import is held back because of its currency. After a decision, a product that still needs one may be
- * elsewhere than among the skipped products: it then has a sentence of its own.
+ * `isHeld`: held back because of the currency. After a decision a product that still needs one may no longer be among
+ * the skipped: it gets its own sentence.
  */
 export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   const { sums, needDecision, decided, decidedSince } = plan;
@@ -201,7 +187,7 @@ export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   ];
 }
 
-/** 'A push would', or 'Plan of 9:18 PM, before 3 rows were edited:' of a plan that is older than a change. */
+/** Names the time of an outdated plan. */
 function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   const before = beforeWords(outdated);
   if (before !== null) {
@@ -211,10 +197,7 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   return [isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'];
 }
 
-/**
- * A plan in a few words: 'Creates 2,940, updates 48, skips 31', after a push how much of it went otherwise; null: no
- * plan says anything now.
- */
+/** 'Creates 2,940, updates 48, skips 31', after a push its result; null: no plan applies now. */
 export function headPieces(plan: Plan): Piece[] | null {
   if (plan.state === 'running') return [doneWords(plan)];
   if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
@@ -233,16 +216,13 @@ type Push = NonNullable<Plan['push']>;
 
 type PlanAge = Pick<Plan, 'push' | 'outdated' | 'decidedSince'>;
 
-/**
- * Whether something has changed or was decided since a plan or, after its push, has changed since that: the next push
- * would do something else.
- */
+/** The next push would do something else than the plan, or after its push, than that push. */
 export const isWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
   push === null
     ? decidedSince > 0 || beforeWords(outdated) !== null
     : outdated.rows || outdated.editedRows > 0;
 
-/** Whether a plan says how its push went. */
+/** The plan's push is the last one, so the plan can be compared with its result. */
 export const isComparison = (plan: PlanAge): boolean =>
   plan.push?.isLast === true && !plan.push.isUndone && !isWrong(plan);
 

@@ -25,7 +25,6 @@ import {
 
 type OnShow = (view: string) => void;
 
-/** How far a plan is, with sums that grow. */
 export function PlanProgress({ plan }: { plan: Plan }) {
   const { done, total } = plan;
   const parts = outcomesOf(plan.sums);
@@ -50,7 +49,6 @@ export function PlanProgress({ plan }: { plan: Plan }) {
 
 type PlannedSumsProps = { plan: Plan; isHeld: boolean; onShow: OnShow };
 
-/** What a push would do. Each number opens its list. A plan that is older than a change says so first. */
 export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
   const pieces =
     outcomesOf(plan.sums).length === 0
@@ -59,7 +57,6 @@ export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
   return <Sentence pieces={pieces} isOutdated={beforeWords(plan.outdated) !== null} onShow={onShow} />;
 }
 
-/** Whether a push did what was planned. Each number opens its list. */
 export function PushComparison({ push, onShow }: { push: NonNullable<Plan['push']>; onShow: OnShow }) {
   return <Sentence pieces={comparisonSentence(push)} onShow={onShow} />;
 }
@@ -74,7 +71,6 @@ function Sentence({ pieces, isOutdated = false, onShow }: SentenceProps) {
   );
 }
 
-/** The pieces of a sentence. */
 function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
   return pieces.map((piece, at) => {
     const key = `${at}`;
@@ -97,7 +93,6 @@ function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
 
 type ListButtonProps = { view: string; onShow: OnShow; children: ReactNode };
 
-/** Words with a number that open the list of its products. */
 export function ListButton({ view, onShow, children }: ListButtonProps) {
   return (
     <UnstyledButton
@@ -113,11 +108,11 @@ const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.P
 
 type PlanInHeadProps = {
   record: ShownImport;
-  /** What is shown while no plan says what a push would do. */
+  /** Shown while no plan applies. */
   otherwise: ReactNode;
 };
 
-/** What a push would do, in a few words; the first plan and one in place of a plan that is wrong make themselves. */
+/** Plans by itself the first time and when a plan is wrong. */
 export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   const plan = usePlan(record.id).data;
   if (plan === undefined) return otherwise;
@@ -146,16 +141,13 @@ function Planned({ record, plan, otherwise }: PlanInHeadProps & { plan: Plan }) 
   );
 }
 
-/** A plan to make without a request, which its `of` names, and after how long without a further change. */
+/** `of` names the state that the plan is for; it begins after `afterMs` without a further change. */
 type UnaskedPlan = { of: string; afterMs: number };
 
-/** Edits often come one after the other. */
+/** Edits often follow each other. */
 const restMs = 3000;
 
-/**
- * The plan to make without a request if it is short: the first plan, the plan after an undo or after edits of what was
- * pushed, or one in place of a plan that is wrong by now; null: none.
- */
+/** Only if it is short: the first plan, one after an undo or edits of pushed rows, or one for a wrong plan. */
 function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };
@@ -165,7 +157,7 @@ function unaskedPlan(plan: Plan): UnaskedPlan | null {
   return { of: `in place of ${endedAt}, ${changes}`, afterMs: restMs };
 }
 
-/** Makes a plan once without a request; null: none. Nobody requested it, so a failure is not reported. */
+/** The operator did not ask for it, so a failure is not reported. */
 function usePlanUnasked(importId: string, unasked: UnaskedPlan | null) {
   const { mutate } = usePlanBegin(importId);
   const [begunPlan, setBegunPlan] = useState<string | null>(null);

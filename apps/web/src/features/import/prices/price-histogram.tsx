@@ -14,11 +14,11 @@ const heightPx = 56;
 
 type PriceHistogramProps = {
   counts: PriceCounts;
-  /** Follows the sentence below the bars. */
+  /** Appended to the sentence below the bars. */
   note?: string | null;
 };
 
-/** Prices on a log scale, with the store's median marked: cents for dollars or a lost decimal mark are seen at once. */
+/** A log scale with the store's median shows cents for dollars or a lost decimal mark at once. */
 export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const store = useStoreMedian();
   const summary = summaryWords(counts, store);
@@ -52,7 +52,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   );
 }
 
-/** Where the first bar with prices begins and the last one ends: the scale may go on to the store's median. */
+/** The scale may go on from the prices to the store's median. */
 function outerEdges(bars: readonly PriceBar[]): [number, number] {
   const first = bars.findIndex(({ count }) => count > 0);
   const last = bars.findLastIndex(({ count }) => count > 0);

@@ -3,7 +3,7 @@ import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { StoreMedian } from './prices-api.ts';
 
-/** An amount as prices are written. `currency`: null if it is not known; then no sign claims one. */
+/** `currency` null: unknown, so no sign is shown. */
 export function amountWords(amount: number, currency: string | null): string {
   const style = currency === null ? decimals : ({ style: 'currency', currency } as const);
   return amount.toLocaleString('en-US', style);
@@ -11,17 +11,16 @@ export function amountWords(amount: number, currency: string | null): string {
 
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** The one currency that prices are in; null: they name none, or several. */
+/** Null: the prices name no currency, or several. */
 export function currencyOf({ currencies }: PriceCounts): string | null {
   return currencies.length === 1 ? (currencies[0] ?? null) : null;
 }
 
-/** The store's median, if it can be compared with prices: they name no other currency than the store's. */
+/** Null if the prices name another currency than the store's. */
 export function comparable({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null {
   return store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
 }
 
-/** '$9.95 to $12.53: 40 rows'. */
 export function barWords({ from, to, count }: PriceBar, currency: string | null): string {
   return `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
 }
@@ -29,7 +28,6 @@ export function barWords({ from, to, count }: PriceBar, currency: string | null)
 /** A median this many times the store's, or less than its inverse, is likely a mistake in all prices. */
 const farTimes = 8;
 
-/** The prices in a sentence: their median beside the store's. */
 export function summaryWords(counts: PriceCounts, store: StoreMedian | null): string {
   const median = medianPrice(counts);
   if (median === null) return counts.zeros > 0 ? 'All prices are 0.' : 'No prices yet.';
@@ -41,7 +39,6 @@ export function summaryWords(counts: PriceCounts, store: StoreMedian | null): st
   return `${own}${storeWords(counts, median, store)}${inOther}${zeros}`;
 }
 
-/** What the store's median says about prices with a median; why it says nothing. */
 function storeWords(counts: PriceCounts, median: number, store: StoreMedian | null): string {
   const { currencies } = counts;
   if (currencies.length > 1) return ` They are in several currencies: ${currencies.join(', ')}.`;
@@ -62,12 +59,12 @@ function farWords(times: number): string {
   return times <= 1 / farTimes ? ' Are these prices too low?' : '';
 }
 
-/** 'From 1,000 of 25,000 rows.'; null if all rows were counted. */
+/** Null if all rows were counted. */
 export function sampledWords({ rows, totalRows }: { rows: number; totalRows: number }): string | null {
   return rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
 }
 
-/** A price as '$1234.50', with the sign of the currency that it or its row names: '€1234.50'. */
+/** '$1234.50', with the sign of the currency that the price or its row names: '€1234.50'. */
 export function shownPrice(value: string, currencyName: string | undefined): string {
   const dollars = formatDollars(value);
   const currency = parseMoney(value)?.currency ?? currencyCode(currencyName);

@@ -33,11 +33,10 @@ import classes from './proposals.module.css';
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
 const choices: readonly AskedField[] = [...proposable, 'flags'];
 
-/** The name that other screens give a field. Remarks are shown with the proposals of their product. */
+/** Remarks are shown with the proposals of their product. */
 const choiceLabel = (field: AskedField): string =>
   field === 'flags' ? 'Remarks about odd values' : fieldLabel(field);
 
-/** Asks the AI service for proposals: fields, a sample first, costs before, during and after, and Stop. */
 export function AskAiPanel({ record }: { record: ShownImport }) {
   const [fields, setFields] = useState<readonly AskedField[]>(proposable);
   const reading = useAiOfImport(record.id, fields);
@@ -87,7 +86,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
       )}
       <Refused refused={asking.refused} />
       {asking.proposals > 0 && <ToProposals />}
-      {/* Stop replaces the button that asks, and is replaced by it. */}
+      {/* Stop and the button that asks replace each other. */}
       <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
       </Stack>
@@ -96,10 +95,10 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
   );
 }
 
-/** Screen readers hear of the progress at most this often. */
+/** Screen readers hear the progress at most this often. */
 const announcedMs = 10_000;
 
-/** The asking in one or two sentences; '': nothing was asked yet. */
+/** '' if nothing was asked yet. */
 function statusOf(asking: AiOfImport): string {
   const { state, reason, failed } = asking;
   if (state === 'asking') return progressWords(asking);
@@ -110,7 +109,6 @@ function statusOf(asking: AiOfImport): string {
   return `${resultWords(asking)}${without}${because}`;
 }
 
-/** Leads to the proposals, which are below the rows. */
 function ToProposals() {
   const showProposals = useShowProposals();
   return (
@@ -122,7 +120,6 @@ function ToProposals() {
   );
 }
 
-/** The values that were dropped, by cause. */
 function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
   const count = refusedCount(refused);
   if (count === 0) return null;
@@ -152,7 +149,7 @@ function StopButton({ importId }: { importId: string }) {
   );
 }
 
-/** Why nothing can be asked with the chosen fields; null if it can. */
+/** Null: asking is possible. */
 function reasonNotToAsk(
   { state, reason, estimate }: AiOfImport,
   fields: readonly AskedField[],
@@ -164,7 +161,7 @@ function reasonNotToAsk(
   return estimate.products === 0 ? 'No product lacks any of these.' : null;
 }
 
-/** The sample first, then all: so that the operator has seen proposals and their cost before. */
+/** Asks about a sample first, so that the operator sees proposals and their cost before the rest. */
 function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
   const ask = useCall('askAi', { params: { id: importId } });
   const { estimate } = asking;
@@ -197,7 +194,6 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
 
 type BeforeAskingProps = { asking: AiOfImport; reason: string | null; isAll: boolean };
 
-/** What asking would be about, or why it isn't possible. */
 function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   if (reason !== null) {
     return (
@@ -228,7 +224,6 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   );
 }
 
-/** Where products are sent, and which of their values. */
 function Privacy({ service }: Pick<AiOfImport, 'service'>) {
   if (service === null) return null;
   return (
@@ -245,18 +240,17 @@ function Privacy({ service }: Pick<AiOfImport, 'service'>) {
   );
 }
 
-/** A field that an AI service can be asked about. */
 type AskedField = AiOfImport['fields'][number];
 
-/** Whether an import is being asked about, also while that waits. */
+/** Also true while asking waits. */
 const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean => state === 'asking' || state === 'waiting';
 
-/** What an import asks the AI service, with an estimate for `fields`; polled while it asks. */
+/** Includes an estimate for `fields`. */
 function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
     ...readOf('readAiOfImport', { params: { id: importId }, query }),
-    // Settings say whether it is on.
+    // Settings decide whether it is on.
     staleTime: freshMs,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs.asking : false),
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 
 type Cost = { cost: number | null; currency: string | null };
 
-/** An amount of money: '$0.60'. A currency that no one knows stands before the number. */
+/** '$0.60'. An unknown currency stands before the number. */
 export function moneyWords(amount: number, currency: string | null): string {
   const least = 0.01;
   const isTiny = amount > 0 && amount < least;
@@ -26,17 +26,14 @@ export function aboutWords({ tokens, cost, currency }: Cost & { tokens: number }
   return words.startsWith('under ') ? words : `about ${words}`;
 }
 
-/** Products whose asking has ended. */
 export const askedCount = ({ answered, failed }: Pick<AiOfImport, 'answered' | 'failed'>): number =>
   answered + failed;
 
-/** '214 of 4,000 asked · 61,000 tokens · $0.03 of $2.00'. */
 export function progressWords(asking: AiOfImport): string {
   const askedWords = `${formatCount(askedCount(asking))} of ${formatCount(asking.expected)} asked`;
   return [askedWords, ...usageWords(asking)].join(' · ');
 }
 
-/** '5 products asked; 11 proposals. 4,120 tokens, $0.01.' */
 export function resultWords(asking: AiOfImport): string {
   const proposals = asking.proposals === 0 ? 'no proposals' : countOf(asking.proposals, 'proposal');
   const use = asking.requests === 0 ? 'Nothing was sent' : usageWords(asking).join(', ');
@@ -44,7 +41,7 @@ export function resultWords(asking: AiOfImport): string {
   return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${sentence}.`;
 }
 
-/** What it took so far, and the limit of the import that it counts against. */
+/** The use so far, with the import's limit. */
 function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
   const most = isAtMost ? 'at most ' : '';
   if (cost === null) {
@@ -55,14 +52,13 @@ function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): s
   return [`${most}${countOf(tokens, 'token')}`, `${money.startsWith('under ') ? '' : most}${money}${limit}`];
 }
 
-/** 'Ask about all 4,000: about $0.60'. */
 export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>): string {
   const { products } = estimate;
   const which = products === 1 ? '1 product' : `all ${formatCount(products)}`;
   return `Ask about ${which}: ${aboutWords({ ...estimate, currency })}`;
 }
 
-/** A warning before asking about all products: a limit of the import will end it. Null: none will. */
+/** Null: no limit of the import will end the asking. */
 export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
   const { importTokens, importCost } = limits;
   const sentence = (limit: string) =>
@@ -72,7 +68,7 @@ export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: Ai
   return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;
 }
 
-/** Whether all products have been asked about, with exactly these fields: other ones would be sent again. */
+/** Only with exactly these fields: other ones would be sent again. */
 export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
   const count = askedCount(asking);
   const isSame =
@@ -82,7 +78,6 @@ export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields'])
 
 const sampleMax = 5;
 
-/** The products of a sample, and about what it takes. */
 export function sampleOf({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>) {
   const products = Math.min(sampleMax, estimate.products);
   const share = estimate.products === 0 ? 0 : products / estimate.products;
@@ -98,7 +93,7 @@ const causes: Record<keyof AiOfImport['refused'], string> = {
   other: 'addresses, prices or other texts that don’t belong there',
 };
 
-/** The dropped values by cause, the most frequent first: '12: facts that the row doesn’t have'. */
+/** The most frequent cause first: '12: facts that the row doesn’t have'. */
 export function refusedWords(refused: AiOfImport['refused']): string[] {
   return (Object.keys(causes) as (keyof typeof causes)[])
     .filter((cause) => refused[cause] > 0)

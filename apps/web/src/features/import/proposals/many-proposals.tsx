@@ -20,20 +20,18 @@ import type { Deciding, Running } from './use-decisions.ts';
 
 type SelectionBarProps = {
   select: Select;
-  /** Open proposals that match, and how many the list shows. */
   total: number;
   open: number;
-  /** Reason for not accepting values now, and for deciding nothing now; null if it can be done. */
+  /** Reasons for not accepting values, or for deciding nothing, now; null if it is possible. */
   locked: string | null;
   waits: string | null;
-  /** The action whose call runs. */
   running: Running | null;
-  /** The source of all that match; absent: they have several, or any. */
+  /** Absent: the matching proposals have several sources. */
   source?: string | undefined;
   onDecide: (action: Action) => void;
 };
 
-/** Decides about the selected proposals. It is always there with the same height, so that the list does not move. */
+/** Keeps its height, so that the list does not move. */
 export function SelectionBar({ select, total, open, running, source, ...props }: SelectionBarProps) {
   const { locked, waits, onDecide } = props;
   const count = select.isAll ? total : select.ids.length;
@@ -79,7 +77,7 @@ type BesideBarProps = Pick<SelectionBarProps, 'select' | 'total' | 'open'> & {
   decisions: Pick<Deciding, 'last' | 'isUndoing' | 'undo' | 'closeLast'>;
 };
 
-/** Selects all that match once all shown ones are selected; else the last decision. Its height is kept free. */
+/** Selects all matches once all shown ones are selected, else undoes the last decision. Keeps its height. */
 export function BesideBar({ select, total, open, decisions }: BesideBarProps) {
   const { last, isUndoing, undo, closeLast } = decisions;
   const isWhole = open > 0 && select.ids.length === open;
@@ -113,7 +111,7 @@ export function BesideBar({ select, total, open, decisions }: BesideBarProps) {
 
 type LastDecisionProps = { message: string; isBusy: boolean; onUndo: () => void; onClose: () => void };
 
-/** The last decision about many, for those who miss the notification. */
+/** For operators who miss the notification. */
 function LastDecision({ message, isBusy, onUndo, onClose }: LastDecisionProps) {
   return (
     <>
@@ -136,15 +134,13 @@ function LastDecision({ message, isBusy, onUndo, onClose }: LastDecisionProps) {
 
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
-  /** Reason for not accepting values now; null if they can be accepted. */
+  /** Null: values can be accepted. */
   locked: string | null;
-  /** Whether the button of a group waits for its call. */
   isAccepting: (group: ProposalGroup) => boolean;
   onAcceptAll: (group: ProposalGroup) => void;
   onShow: (filter: ProposalFilter) => void;
 };
 
-/** The same value for many products: 'Type → Wall Art, 63 products'. */
 export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onShow }: ProposalGroupsProps) {
   if (groups.length === 0) return null;
   return (
@@ -198,7 +194,7 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
   );
 }
 
-/** Says beside a button that it decides about the first proposals only, where there are more than that. */
+/** A call decides about a limited number of proposals. */
 function LimitNote({ count }: { count: number }) {
   const words = limitWords(count);
   if (words === null) return null;

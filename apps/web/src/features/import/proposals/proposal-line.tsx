@@ -16,18 +16,17 @@ export type ProposalLineProps = {
   proposal: HeldProposal;
   decision: LineDecision | null;
   isSelected: boolean;
-  /** Reason for not accepting values now; null if they can be accepted. */
+  /** Null: values can be accepted. */
   locked: string | null;
-  /** The call about it that runs now. */
   running: Running | null;
   /** `isRange`: Shift was held. */
   onSelect: (isOn: boolean, isRange: boolean) => void;
-  /** The result is whether it succeeded. */
+  /** Resolves to whether it succeeded. */
   onDecide: (action: Action, value?: string) => Promise<boolean>;
   onUndo: (command: string) => void;
 };
 
-/** A proposal with what it would change, why, and its buttons. A decided one stays in its place. */
+/** A decided proposal stays in its place. */
 export function ProposalLine(props: ProposalLineProps) {
   const { proposal, decision, isSelected, onSelect } = props;
   const what = fieldOfRow(proposal);
@@ -52,7 +51,7 @@ export function ProposalLine(props: ProposalLineProps) {
   );
 }
 
-/** Longer values are folded until they are shown whole. */
+/** Longer values are folded at first. */
 const foldedCharsMin = 400;
 
 function ProposalText({ proposal }: { proposal: HeldProposal }) {
@@ -88,7 +87,6 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
 
 const changedWords = ' Value changed since. Not included when you accept several.';
 
-/** Reason for waiting while another call about the line runs. */
 const waitsFor = (running: Running | null): string | null => (running === null ? null : 'Saving…');
 
 function LineActions(props: ProposalLineProps) {
@@ -99,7 +97,7 @@ function LineActions(props: ProposalLineProps) {
     id,
     className: `row-wrap ${classes.actions} gap-xs`,
     tabIndex: -1,
-    // Its first button, or itself if it has none.
+    // Its first button, or itself without buttons.
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
   };
   const what = fieldOfRow(proposal);
@@ -213,10 +211,7 @@ type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running'
   onAccept: (value: string) => void;
 };
 
-/**
- * A field for the proposed value. Esc leaves it, Ctrl or Cmd with Enter accepts its text. The field stays
- * until the text has been accepted.
- */
+/** Esc closes the field, Ctrl or Cmd with Enter accepts the text. It stays until the text has been accepted. */
 function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeFormProps) {
   const [value, setValue] = useState(proposal.value);
   const problem = value.trim() === '' ? 'Enter a value, or dismiss the proposal.' : null;

@@ -2,10 +2,10 @@ import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/
 import { useState } from 'react';
 import type { ListedProposal } from './proposals-api.ts';
 
-/** A line of the list. `isOpen` is false once the proposal is in no reply any more. */
+/** `isOpen` is false once no reply has the proposal. */
 export type HeldProposal = ListedProposal & { isOpen: boolean };
 
-/** The lines after a reply: those that are shown stay in their places, and new ones come last. */
+/** Shown lines keep their places; new ones come last. */
 export function holdProposals(
   heldLines: readonly HeldProposal[],
   fresh: readonly ListedProposal[],
@@ -25,10 +25,7 @@ type HeldList = {
   lines: readonly HeldProposal[];
 };
 
-/**
- * Keeps the lines of a list in their places while replies come and proposals are decided. `key` names the list;
- * `source` are the proposals that were read, undefined before the first reply.
- */
+/** `key` names the list; `source` is undefined before the first reply. */
 export function useHeldProposals(
   key: string,
   source: readonly ListedProposal[] | undefined,
@@ -43,25 +40,23 @@ export function useHeldProposals(
 
 export type Action = 'take' | 'dismiss';
 
-/** A decision about a line that is still shown. 'withdraw': another value for its field was accepted. */
+/** 'withdraw': another value for the field was accepted. */
 export type LineDecision = {
   action: Action | 'withdraw';
-  /** The command that undoes it; null for none. */
+  /** Null: no command can undo it. */
   command: string | null;
   isBulk: boolean;
-  /** When its reply had come, on the clock of `readAtMs`. */
+  /** Time of the reply, on the clock of `readAtMs`. */
   atMs: number;
 };
 
 export type Decisions = ReadonlyMap<number, LineDecision>;
 
-/** Proposals to decide about together: by id, or all that match a filter, with their number and the newest id. */
+/** `expectedCount` and `upTo` (the newest id) of a filter let the server refuse a changed list. */
 export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number; upTo: number };
 
-/** Tells groups apart. */
 export const groupKey = ({ field, source, key }: ProposalGroup): string => `${field} ${source} ${key}`;
 
-/** Whether a line is one of the proposals to decide about. */
 export function isAmong({ id, field, sourceName, group }: HeldProposal, which: Many): boolean {
   if ('ids' in which) return which.ids.includes(id);
   const { filter, upTo } = which;
@@ -72,7 +67,7 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: M
   );
 }
 
-/** The other open lines for the fields of some lines. The server withdraws them when it accepts these. */
+/** The server withdraws these when it accepts the others. */
 export function othersOfFields(
   lines: readonly HeldProposal[],
   acceptedLines: readonly HeldProposal[],
@@ -83,10 +78,7 @@ export function othersOfFields(
   return lines.filter((line) => line.isOpen && !ids.has(line.id) && fields.has(keyOf(line)));
 }
 
-/**
- * The decisions without those about lines that are open in a reply that was asked for later: somebody has undone them.
- * The same map if there are none.
- */
+/** Another user has undone decisions about lines that a later reply shows as open. The same map if none. */
 export function withoutReopened(decisions: Decisions, lines: readonly HeldProposal[]): Decisions {
   const reopenedLines = lines.filter(({ id, isOpen, readAtMs }) => {
     const decision = decisions.get(id);
@@ -98,15 +90,11 @@ export function withoutReopened(decisions: Decisions, lines: readonly HeldPropos
   return next;
 }
 
-/** The selected proposals of the list: some ids, or all that match the filter. */
 type Selection = ReadonlySet<number> | 'matching';
 
 export const noneSelected: Selection = new Set();
 
-/**
- * The selection after a click on a box. With Shift, everything from the box that was clicked before gets the same
- * state. `ids`: the boxes in the order of the list.
- */
+/** With Shift, all boxes from the last clicked one get the same state. `ids` are in the order of the list. */
 export function selectWith(
   selected: Selection,
   ids: readonly number[],
@@ -122,7 +110,7 @@ export function selectWith(
   return next;
 }
 
-/** The selection without decided proposals. All that match were decided together, so none stays selected. */
+/** All matching proposals were decided together, so none stays selected. */
 export function withoutIds(selected: Selection, decidedIds: readonly number[]): Selection {
   if (selected === 'matching') return noneSelected;
   return new Set([...selected].filter((id) => !decidedIds.includes(id)));
@@ -130,7 +118,6 @@ export function withoutIds(selected: Selection, decidedIds: readonly number[]): 
 
 export type Select = ReturnType<typeof useSelection>;
 
-/** The selected lines among the open lines. */
 export function useSelection(open: readonly HeldProposal[]) {
   const [selected, setSelected] = useState<Selection>(noneSelected);
   const [from, setFrom] = useState<number | null>(null);
@@ -147,7 +134,7 @@ export function useSelection(open: readonly HeldProposal[]) {
     selectShown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
     selectMatching: () => setSelected('matching'),
     clear: () => setSelected(noneSelected),
-    /** Deselects decided proposals. What was selected meanwhile stays. */
+    /** Keeps what was selected meanwhile. */
     remove: (decidedIds: readonly number[]) => setSelected((now) => withoutIds(now, decidedIds)),
   };
 }

@@ -20,13 +20,12 @@ const differences: Record<string, string> = {
   description: 'The source describes it differently.',
 };
 
-/** The reason for proposing a value instead of filling it in. */
 export function reasonWords({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string {
   if (reason === 'differs') return differences[field] ?? 'The source says something else.';
   return reasons[reason] ?? reason;
 }
 
-/** The origin of a proposal: 'From UPCitemdb', 'Proposed by AI'. */
+/** 'From UPCitemdb', 'Proposed by AI'. */
 export function originWords({
   source,
   sourceName,
@@ -38,36 +37,35 @@ export function originWords({
 
 type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceName' | 'attribution'>;
 
-/** Why a value is proposed. A supplier's reason names him, and what he said before is no quotation of the row. */
+/** A supplier's reason names the supplier, and its evidence is no quotation of the row. */
 export function whyWords(proposal: Why): string {
   const { sourceName, reason } = proposal;
   if (sourceName === supplierSource) return reason;
   return `${originWords(proposal)}. ${reasonWords(proposal)}`;
 }
 
-/** The words of the row that a proposal rests on; null: none. */
+/** The words of the row that support a proposal; null: none. */
 export const quotedOf = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
   sourceName === supplierSource ? null : evidence;
 
-/** The button that leaves a value as it is: the operator's own, if the supplier proposes another one. */
+/** The operator keeps an own value if the supplier proposes another one. */
 export const dismissLabel = (source: string | undefined): string =>
   source === supplierSource ? 'Keep Mine' : 'Dismiss';
 
-/** Its name: 'Dismiss the brand of row 2', 'Keep Mine: the brand of row 2'. */
+/** 'Dismiss the brand of row 2', 'Keep Mine: the brand of row 2'. */
 export const dismissName = (source: string | undefined, what: string): string =>
   `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 
-/** The field of a row, in a sentence: 'brand of row 2'. */
+/** 'brand of row 2'. */
 export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
   `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
 
-/** A label of a chip: the first letter is a capital. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The server counts no further. */
 const countedMax = 10_000;
 
-/** A note beside a button that decides about `count` proposals at once; null if one call can decide about all. */
+/** Null: one call can decide about all. */
 export const limitWords = (count: number): string | null =>
   count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
 
@@ -75,16 +73,14 @@ export const limitWords = (count: number): string | null =>
 export const countedWords = (count: number): string =>
   `${formatCount(count)}${count >= countedMax ? '+' : ''}`;
 
-/** '63 products', '10,000+ products'. */
 export const productsWords = (count: number): string =>
   count >= countedMax ? `${countedWords(count)} products` : countOf(count, 'product');
 
 type Counts = ReplyOf<typeof listProposals>['counts'];
 
-/** A choice of a filter, with the number of open proposals. */
 export type Chip = { value: string; label: string; count: number };
 
-/** The chips for fields and sources, the largest first. An active one is there without proposals, too. */
+/** The largest first. An active chip stays without proposals. */
 export function filterChips(
   counts: Counts,
   { field, source }: ProposalFilter,
@@ -101,7 +97,7 @@ export function filterChips(
   };
 }
 
-/** The sum of the counts by name, with `active` in any case. */
+/** Includes `active` in any case. */
 function sums(
   counts: Counts,
   nameOf: (entry: Counts[number]) => string,

@@ -5,10 +5,9 @@ import { readKey, readOf } from '../../../api/read.ts';
 
 const pageSize = 50;
 
-/** A proposal of a page. `readAtMs`: when the page was asked for, on the clock of `performance.now()`. */
+/** `readAtMs`: time of the request, on the clock of `performance.now()`. */
 export type ListedProposal = Proposal & { readAtMs: number };
 
-/** Pages of the open proposals of an import that match a filter. */
 export function useProposalPages(importId: string, filter: ProposalFilter) {
   return useInfiniteQuery({
     queryKey: [...readKey('listProposals', { id: importId }, filter), 'pages'],
@@ -22,25 +21,23 @@ export function useProposalPages(importId: string, filter: ProposalFilter) {
     getNextPageParam: ({ proposals }: { proposals: ListedProposal[] }) =>
       proposals.length === pageSize ? proposals.at(-1)?.id : undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Another filter, or a visit later, begins with what is open then.
+    // Another filter or a later visit begins with the open proposals.
     gcTime: 0,
     // The lines stay in their places after decisions.
     meta: { held: ({ name }) => name === 'decideProposal' || name === 'decideProposals' },
   });
 }
 
-/** Counts and groups of the open proposals of an import that match a filter. */
 export function useProposalCounts(importId: string, filter: ProposalFilter) {
   return useQuery({
     ...readOf('listProposals', { params: { id: importId }, query: { ...filter, limit: 0 } }),
     placeholderData: keepPreviousData,
-    // Like the pages, a visit later begins with what is open then.
+    // Like the pages, a later visit begins with the open proposals.
     staleTime: 0,
     refetchOnMount: 'always',
   });
 }
 
-/** The open proposals for a field of a row. */
 export function useFieldProposals(importId: string, { row, field }: { row: number; field: string }) {
   return useQuery(readOf('listProposals', { params: { id: importId }, query: { row, field } }));
 }

@@ -27,11 +27,9 @@ import { type Deciding, useDecisions } from './use-decisions.ts';
 
 type ProposalsPanelProps = {
   record: ShownImport;
-  /** The number of open proposals. */
   count: number;
 };
 
-/** Values that look-ups, rules or AI propose for an import, which the operator accepts or dismisses. */
 export function ProposalsPanel({ record, count }: ProposalsPanelProps) {
   const [filter, setFilter] = useShownFilter();
   return (
@@ -49,7 +47,7 @@ export function ProposalsPanel({ record, count }: ProposalsPanelProps) {
   );
 }
 
-/** The filter, which begins with the source that the address names, also where it names one later. */
+/** Begins with the source that the address names, also when it names one later. */
 function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   const [source, showSource] = useAddressParam(shownSourceParam);
   const [filter, setFilter] = useState<ProposalFilter>({});
@@ -81,14 +79,14 @@ function Filtered(props: FilteredProps) {
   );
 }
 
-/** The last value that was read. The counts of the former filter stay if the counts of this filter can’t be read. */
+/** The counts of the former filter stay if those of this filter can’t be read. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);
   return value ?? last;
 }
 
-/** The place of the buttons that decide about the selection. Groups have places of their own. */
+/** Groups have places of their own. */
 const selectionPlace = 'selection';
 const placeOf = (group: ProposalGroup) => `group ${groupKey(group)}`;
 
@@ -97,7 +95,6 @@ type DecidableProps = FilteredProps & {
   pages: ReturnType<typeof useProposalPages>;
 };
 
-/** Filters, groups and lines, and the decisions about them. */
 function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps) {
   const source = useMemo(() => pages.data?.pages.flatMap(({ proposals }) => proposals), [pages.data]);
   const lines = useHeldProposals(JSON.stringify(filter), source);
@@ -162,7 +159,6 @@ type ProposalFiltersProps = {
   onFilter: (filter: ProposalFilter) => void;
 };
 
-/** Chips for the fields and sources of the open proposals, with their numbers. One of each can be active. */
 function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   const { fields, sources } = filterChips(counts, filter);
   const { group } = filter;
@@ -222,13 +218,12 @@ type ProposalListProps = {
   lines: readonly HeldProposal[];
   decisions: Deciding;
   select: Select;
-  /** Reason for not accepting values now; null if they can be accepted. */
+  /** Null: values can be accepted. */
   locked: string | null;
   /** Null: there is no filter. */
   onClearFilter: (() => void) | null;
 };
 
-/** The lines that have been read so far, and the next page on click. */
 function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) {
   return (
     <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>

@@ -3,12 +3,12 @@ import classes from './proposals.module.css';
 import { wordDiff } from './word-diff.ts';
 
 type TextDiffProps = {
-  /** The value now; null: none. */
+  /** Null: there is no value. */
   before: string | null;
   after: string;
 };
 
-/** The words of a value that a proposal removes and adds, as text. They are told apart without colour, too. */
+/** Marks removed and added words also without color. */
 export function TextDiff({ before, after }: TextDiffProps) {
   const parts = useMemo(() => wordDiff(before ?? '', after), [before, after]);
   if (before === null || before === '') return <ins className={classes.only}>{after}</ins>;

@@ -16,22 +16,20 @@ import {
   withoutReopened,
 } from './proposal-lines.ts';
 
-/** The last decision about many, which one click undoes. */
 type LastBulk = { command: string; message: string };
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
-/** Decisions about many are made one after the other: each changes the number that the next one expects. */
+/** Each decision about many changes the number that the next one expects. */
 const manyKey = 'many';
 
 type DecisionsOf = {
   importId: string;
   lines: readonly HeldProposal[];
-  /** Reads the pages again: a value has changed meanwhile, or others have decided. */
+  /** Called when a value has changed or others have decided. */
   refetch: () => unknown;
 };
 
-/** The decisions about the shown lines, and the last one about many. */
 function useDecisionMemory(lines: readonly HeldProposal[]) {
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   const [last, setLast] = useState<LastBulk | null>(null);
@@ -45,7 +43,7 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
       const next = new Map(now);
       for (const { id } of others) {
         const known = next.get(id);
-        // Withdrawn already, when the decision was shown before the server had answered.
+        // Already withdrawn: the decision was shown before the server answered.
         if (known === undefined || (known.action === 'withdraw' && known.command === null))
           next.set(id, withdrawal);
       }
@@ -58,19 +56,18 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     last,
     setLast,
     remember,
-    /** After a decision about a line was refused: it was shown before the server had answered. */
+    /** The server refused a decision that was shown before its answer. */
     takeBack(line: HeldProposal) {
       const ids = new Set([line, ...othersOfFields(lines, [line])].map(({ id }) => id));
       setDecisions(
         (now) => new Map([...now].filter(([id, { command }]) => command !== null || !ids.has(id))),
       );
     },
-    /** After a command was undone. */
     forget(command: string) {
       setLast((now) => (now?.command === command ? null : now));
       setDecisions((now) => new Map([...now].filter(([, decision]) => decision.command !== command)));
     },
-    /** After an undo was refused for good. */
+    /** The server refused the undo for good. */
     settle(command: string) {
       setLast((now) => (now?.command === command ? null : now));
       const withoutIt = (decision: LineDecision) =>
@@ -82,7 +79,6 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
   };
 }
 
-/** Undoes a command, by its notification, by the last decision or by its line. */
 function useUndo(
   { importId, refetch }: DecisionsOf,
   { forget, settle }: ReturnType<typeof useDecisionMemory>,
@@ -90,7 +86,7 @@ function useUndo(
 ) {
   const undoing = useCalls(
     (command: string) => call('undoEdits', { params: { id: importId, command } }),
-    // The undo of a decision changes what the decision has changed, and the lines stay.
+    // The undo changes the same data as the decision, and the lines stay.
     () => [{ name: 'decideProposals', params: { id: importId } }],
     { failed: 'Couldn’t undo the change', failure },
   );
@@ -112,7 +108,6 @@ function useUndo(
   };
 }
 
-/** Shows the result of a decision about many, with its undo. */
 function useBulkToast() {
   const toast = useToast();
   return (action: Action, { command, decided, message }: BulkReply, undo: (command: string) => void) => {
@@ -132,10 +127,7 @@ function useBulkToast() {
 
 export type Deciding = ReturnType<typeof useDecisions>;
 
-/**
- * Accepts and dismisses proposals, one or many, and undoes it. Remembers the decisions about the lines of the list.
- * Results say whether it succeeded; if not, the operator has read why.
- */
+/** Results are whether it succeeded; if not, the operator has read why. */
 export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
   const memory = useDecisionMemory(lines);
@@ -145,7 +137,6 @@ export function useDecisions(of: DecisionsOf) {
   const [decision, bulkDecision] = [useCall('decideProposal', calls), useCall('decideProposals', calls)];
   const { runningAt, run } = useRunning();
   const undoCommand = useUndo(of, memory, failure);
-  /** Makes a decision, and reads the lines again if it fails. */
   const deciding = (work: () => Promise<void>): Promise<boolean> =>
     work().then(
       () => true,
@@ -164,7 +155,7 @@ export function useDecisions(of: DecisionsOf) {
   };
   const decideOne = (line: HeldProposal, action: Action, value?: string) =>
     run([[lineKey(line.id), action]], async () => {
-      // A text that was entered stays in its field until it has been accepted.
+      // An entered text stays in its field until it has been accepted.
       if (value === undefined) remember([line], { action, command: null, isBulk: false });
       const isDecided = await deciding(async () => {
         const changed = value === undefined ? {} : { value };
@@ -195,7 +186,7 @@ export function useDecisions(of: DecisionsOf) {
         remember(decidedLines, { action, command: reply.command, isBulk: true });
         if (reply.command !== null) setLast({ command: reply.command, message: reply.message });
         showBulk(action, reply, (command) => void undo(command));
-        // Other lines may have been withdrawn for accepted proposals that are not in the list.
+        // Lines may have been withdrawn for accepted proposals that are not listed.
         if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
       }),
     );
@@ -210,18 +201,17 @@ export function useDecisions(of: DecisionsOf) {
     runningOf: (id: number) => runningAt(lineKey(id)),
     runningAt,
     isUndoing: (command: string) => runningAt(undoKey(command)) !== null,
-    /** Reason for not deciding about many now; null if it can be done. */
+    /** Null: proposals can be decided about. */
     waits: runningAt(manyKey) === null ? null : 'Another decision is being saved.',
   };
 }
 
-/** A call that a line or a button waits for. 'many': the line is one of those that a button decides about. */
+/** 'many': one of the lines that a button decides about. */
 export type Running = 'take' | 'dismiss' | 'undo' | 'many';
 
 type Calls = ReadonlyMap<string, Running>;
 const none: Calls = new Map();
 
-/** The calls that run now, by the keys of the lines and buttons that wait for them. */
 function useRunning() {
   const now = useRef(none);
   const [calls, setCalls] = useState(none);
@@ -229,7 +219,7 @@ function useRunning() {
     now.current = next;
     setCalls(next);
   };
-  /** Does some work, whose result is whether it succeeded. While a call for the first key runs, it does nothing. */
+  /** Resolves to whether the work succeeded; false at once while a call for the first key runs. */
   const run = async (
     keys: readonly (readonly [string, Running])[],
     work: () => Promise<boolean>,

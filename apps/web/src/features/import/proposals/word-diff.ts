@@ -1,23 +1,17 @@
-/** A piece of a text that was compared with another one. */
 export type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** Longer texts are compared as a whole: the table of the comparison has the product of both lengths. */
+/** Longer texts are compared as a whole: the table has the product of both lengths. */
 const wordsMax = 800;
 
-/** A word as it is in a text, with the spaces behind it, and without them. */
 type Word = { text: string; bare: string };
 
-/** Words with the spaces behind them, and marks by themselves. */
 const wordsOf = (text: string): Word[] =>
   (text.match(/[\p{L}\p{N}]+\s*|[^\p{L}\p{N}]\s*/gu) ?? []).map((word) => ({
     text: word,
     bare: word.trim(),
   }));
 
-/**
- * The words of `before` and `after` in the order of the texts: shared, removed and added ones. Texts without a shared
- * word are one removed and one added part.
- */
+/** Returns shared, removed and added words in order. Texts without a shared word are one removed and one added part. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const parts: DiffPart[] = [];
@@ -49,7 +43,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   );
 }
 
-/** Number of words that both texts have in common, one text from word `a` on, the other from word `b` on. */
+/** Number of shared words from word `a` of one text and word `b` of the other on. */
 function commonLengths(
   old: readonly Word[],
   now: readonly Word[],

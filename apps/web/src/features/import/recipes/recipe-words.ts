@@ -4,17 +4,14 @@ import { targetWords } from '../bulk-edit/chosen-rows.ts';
 
 type Sentences = readonly { sentence: string }[];
 
-/** 'Price × 1.2 and 2 more' */
 export function namedWords([first, ...others]: Sentences): string {
   const named = first?.sentence ?? '';
   return others.length === 0 ? named : `${named} and ${formatCount(others.length)} more`;
 }
 
-/** 'Price × 1.2 and 2 more weren’t done to this list.' */
 export const missedWords = (recipes: Sentences): string =>
   `${namedWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
 
-/** '412 rows, last time 405' */
 export function rowsWords(
   { rowsLast }: Pick<Recipe, 'rowsLast'>,
   preview: Pick<RecipePreview, 'rows' | 'isExact'> | undefined,
@@ -25,7 +22,6 @@ export function rowsWords(
   return `${isExact ? '' : 'about '}${countOf(rows, 'row')}, ${last}`;
 }
 
-/** 'All rows', 'Filtered by: Brand: NIKE', '12 chosen products' */
 export function whereWords(target: Recipe['target']): string {
   if ('products' in target) return countOf(target.products, 'chosen product');
   return targetWords({ target, notShown: 0 });

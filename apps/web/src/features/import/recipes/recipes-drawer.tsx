@@ -23,11 +23,9 @@ type RecipesDrawerProps = {
   importId: string;
   opened: boolean;
   onClose: () => void;
-  /** The operator does not do them this time. */
   onSkipped: () => void;
 };
 
-/** What was done to earlier lists, to be ticked and done to this one as one change. */
 export function RecipesDrawer({ opened, onClose, ...props }: RecipesDrawerProps) {
   const reading = useRecipes(props.importId, opened);
   return (
@@ -112,12 +110,11 @@ type RecipeLineProps = {
   reading: Choice['previews'][number] | undefined;
 };
 
-/** A recipe with its tick, its numbers, and what it would do. */
 function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineProps) {
   const [isOpen, setOpen] = useState(false);
   const params = { id: supplier, recipe: recipe.id };
   const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
-  // It goes at once, so that its preview is not read again. The keys of previews begin with that of the list.
+  // Removed at once, so that its preview is not read again. Keys of previews begin with the list's key.
   const forgetting = useCall('removeRecipe', {
     params,
     failed: 'Couldn’t forget it',
@@ -188,7 +185,7 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
 
 type MissingProps = { recipe: Recipe; missing: RecipePreview['missing'][number]; choice: Choice };
 
-/** Columns that may hold what a missing one held. Nobody but the operator chooses one. */
+/** Only the operator chooses a replacement. */
 function MissingColumn({ recipe, missing, choice }: MissingProps) {
   const uses: Partial<Record<string, string>> = choice.usesOf(recipe.id)[missing.in];
   const used = uses[missing.name];
@@ -245,7 +242,7 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
 
 type Choice = ReturnType<typeof useChoice>;
 
-/** Which recipes are ticked: by themselves those that do what they did last time. */
+/** Ticked by default: recipes that do what they did last time. */
 function useChoice(importId: string, recipes: readonly Recipe[]) {
   const [ticks, setTicks] = useState<Record<string, boolean>>({});
   const [uses, setUses] = useState<Record<string, Uses>>({});
@@ -268,16 +265,14 @@ function useChoice(importId: string, recipes: readonly Recipe[]) {
 
 type Answer = NonNullable<CallRequest<'answerRecipes'>['body']>;
 
-/** Columns that are read in place of missing ones. */
 type Uses = NonNullable<Answer['do'][number]['uses']>;
 
 const noUses: Uses = { columns: {}, fields: {} };
 
-/** What was done to earlier lists and not to this one, as it is when it is looked at. */
 const useRecipes = (importId: string, enabled: boolean) =>
   useQuery({ ...readOf('listRecipes', { params: { id: importId } }), staleTime: 0, enabled });
 
-/** What each recipe would do to a list. None is kept: others may change the rows at any time. */
+/** Not cached: others may change the rows at any time. */
 const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf: (recipe: string) => Uses) =>
   useQueries({
     queries: recipes.map(({ id, version }) => ({
@@ -295,7 +290,6 @@ const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf:
 
 type FoldButtonProps = { isOpen: boolean; onTurn: (isOpen: boolean) => void; children: string };
 
-/** Unfolds what belongs to a strip of the page, and folds it again. */
 function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (

@@ -4,7 +4,7 @@ import { endsOf, ratesOf, seriesSummary, stepWords } from './report-words.ts';
 
 const heightPx = 40;
 
-/** The rate of an import's last push over time, and the rate of the store's plan. Nothing while there is too little. */
+/** Null while there is too little data. */
 export function PushSpark({ importId, isRunning }: { importId: string; isRunning: boolean }) {
   const series = usePushSeries(importId, isRunning).data?.series ?? null;
   if (series === null || series.products.length === 0) return null;

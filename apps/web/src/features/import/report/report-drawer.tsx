@@ -21,11 +21,9 @@ type ReportDrawerProps = {
   importId: string;
   opened: boolean;
   onClose: () => void;
-  /** Starts an action on the import. */
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-/** Composition of an import, causes of skipped and failed products, and the actions against them. */
 export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDrawerProps) {
   const reading = useReport(importId, opened);
   return (
@@ -89,7 +87,7 @@ type ReportActionsProps = { report: ImportReport; onAction: ReportDrawerProps['o
 
 function ReportActions({ report, onAction }: ReportActionsProps) {
   const { status, failedIn, outcomes } = report;
-  // Retrying a completed import sends only what failed: skipped products would be skipped again.
+  // Retrying a completed import sends only failures: skipped products would be skipped again.
   const canRetry =
     canDo('retry', status) && (status === 'completed' ? outcomes.failed > 0 : failedIn === 'push');
   const canPush = canDo('push', status) && report.push !== null;
@@ -106,7 +104,6 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
   );
 }
 
-/** The products that the store already had under another id, and the choices of another push about them. */
 function InStoreNote({ report }: { report: ImportReport }) {
   const push = useCall('pushImport', { params: { id: report.id }, failed: 'Push Failed' });
   const choose = (whenInStore: MatchChoice) => push.mutate({ body: { whenInStore } });
@@ -131,7 +128,6 @@ function InStoreNote({ report }: { report: ImportReport }) {
   );
 }
 
-/** The import's life on a time axis, and the rate of its last push. */
 function ReportTimeline({ report }: { report: ImportReport }) {
   if (report.timeline.length === 0) return null;
   return (
@@ -144,14 +140,13 @@ function ReportTimeline({ report }: { report: ImportReport }) {
 }
 
 type ReportInUrlProps = {
-  /** Starts an action on the import. */
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-/** The report of the import that the URL names (`?report=`), over the screen. */
+/** Opened by `?report=`. */
 export function ReportInUrl({ onAction }: ReportInUrlProps) {
   const [id, setId] = useAddressParam('report');
-  // While the drawer closes, its report stays.
+  // The report stays while the drawer closes.
   const [lastId, setLastId] = useState(id);
   if (id !== null && id !== lastId) setLastId(id);
   const close = () => setId(null);

@@ -17,7 +17,6 @@ import classes from './report.module.css';
 import { failedRowsUrl } from './report-api.ts';
 import { firstDrafts } from './report-words.ts';
 
-/** The products by class, and by outcome once there was a push. */
 export function ReportProducts({ report }: { report: ImportReport }) {
   const { total, valid, warning, error } = report.products;
   const byClass = classParts({ validProducts: valid, warningProducts: warning, errorProducts: error });
@@ -35,7 +34,7 @@ export function ReportProducts({ report }: { report: ImportReport }) {
   );
 }
 
-/** '2 products undone · 1 product not decided yet' of products without an outcome; '' if there are none. */
+/** '2 products undone · 1 product not decided yet', or ''. */
 function withoutOutcomeWords({ undone, undecided }: ImportReport): string {
   return joinWords([
     undone > 0 ? `${countOf(undone, 'product')} undone` : '',
@@ -47,7 +46,7 @@ type SectionProps = {
   title: string;
   parts: readonly Part[];
   total: number;
-  /** The import to whose rows the outcomes lead. */
+  /** Outcomes link to the rows of this import. */
   rowsOf?: string;
   children: ReactNode;
 };
@@ -81,7 +80,6 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
   );
 }
 
-/** The store that the import was pushed to. Its timeline has the times. */
 export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   if (shop === null) return null;
   return (
@@ -92,18 +90,16 @@ export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   );
 }
 
-/** The label of the download, which has the rows of all failed and skipped products. */
 function downloadWords({ failed, skipped }: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
   if (failed === 0) return 'Download skipped rows (CSV)';
   return skipped === 0 ? 'Download failed rows (CSV)' : 'Download failed and skipped rows (CSV)';
 }
 
-/** The number of products that a list of causes does not name. */
 function otherCausesWords(count: number): string {
   return `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
 }
 
-/** Causes of skipped and failed products, the most frequent first, with links to some of the rows. */
+/** The most frequent first. */
 export function Causes({ report }: { report: ImportReport }) {
   return (
     <section className="stack" aria-label="Causes">
@@ -154,7 +150,6 @@ export function Causes({ report }: { report: ImportReport }) {
   );
 }
 
-/** Three of the drafts that a push created, with their pictures, as links to the store. Nothing if there are none. */
 export function DraftsInStore({ importId }: { importId: string }) {
   const rows = useRowPage(importId, { after: 0 }).data?.rows ?? [];
   const drafts = firstDrafts(rows);

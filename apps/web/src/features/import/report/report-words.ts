@@ -5,7 +5,7 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { countOf, formatClock, formatCount, formatDuration, formatMoment } from '../../../lib/intl.ts';
 import type { Span } from '../../../ui/charts/timeline.tsx';
 
-/** '3 of 5 products are already in the store.': a push left them alone, because they have another id there. */
+/** 'Already': a push left the products alone because they have another id in the store. */
 export function inStoreWords(inStore: number, total: number): string {
   if (inStore === total) {
     return total === 1
@@ -24,7 +24,7 @@ const names: Record<TimelineKind, string> = {
   undone: 'Undone',
 };
 
-/** Kinds of kinds.css. */
+/** The classes of kinds.css. */
 const kinds: Record<TimelineKind, string> = {
   read: 'read',
   reread: 'read',
@@ -34,7 +34,6 @@ const kinds: Record<TimelineKind, string> = {
   undone: 'pushed',
 };
 
-/** The spans of an import's life as its timeline shows them. */
 export function spansOf(timeline: ImportReport['timeline'], nowMs: number): Span[] {
   return timeline.map(({ kind, startedAt, endedAt }) => {
     const lengthMs = Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
@@ -49,14 +48,13 @@ export function spansOf(timeline: ImportReport['timeline'], nowMs: number): Span
   });
 }
 
-/** A product that a push created: its page in the store's admin, title and first picture. */
 type Draft = { product: number; storeUrl: string; title: string; picture: string };
 
 const draftsMax = 3;
 
 type PushedRow = Pick<Row, 'product' | 'values' | 'outcome' | 'image'>;
 
-/** The first products among the rows that were created in the store with a picture that loads, at most three. */
+/** At most three created products whose picture loads. */
 export function firstDrafts(rows: readonly PushedRow[]): Draft[] {
   const drafts = new Map<number, Draft>();
   for (const { product, values, outcome, image } of rows) {
@@ -72,18 +70,18 @@ export function firstDrafts(rows: readonly PushedRow[]): Draft[] {
 
 type Series = NonNullable<PushSeries>;
 
-/** A rate with two digits: '17/s', or '40/min' below one a second. */
+/** Two digits: '17/s', or '40/min' below one a second. */
 export function rateWords(perSecond: number): string {
   if (perSecond > 0 && perSecond < 1) return `${formatCount(Math.max(1, Math.round(perSecond * 60)))}/min`;
   return `${formatCount(Number(perSecond.toPrecision(2)))}/s`;
 }
 
-/** Products per second in each step; null where the push waited or was paused. */
+/** Null where the push waited or was paused. */
 export function ratesOf({ products, stepMs }: Series): (number | null)[] {
   return products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
 }
 
-/** Each step in words: '2:05 PM: 17/s, 120 products'. */
+/** '2:05 PM: 17/s, 120 products'. */
 export function stepWords(series: Series): string[] {
   const startMs = Date.parse(series.startedAt);
   return series.products.map((count, at) => {
@@ -93,7 +91,6 @@ export function stepWords(series: Series): string[] {
   });
 }
 
-/** The times of the first and the last step's end. */
 export function endsOf({ startedAt, products, stepMs }: Series): [string, string] {
   const startMs = Date.parse(startedAt);
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];

@@ -8,7 +8,7 @@ const retriesMax = autoRetryPausesMs.length;
 
 type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 
-/** The automatic retries of a failed import, in a sentence; null if none was made and none is due. */
+/** Null: no retry was made and none is due. */
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {
@@ -17,14 +17,13 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
   return autoRetries < retriesMax ? null : `Tried ${retriesMax} times more. Retry when the cause is gone.`;
 }
 
-/** 'Pushes at 03:24', or 'Pushes in a moment'; null if no push is planned. */
+/** 'Pushes at 03:24', 'Pushes in a moment'. */
 export function plannedWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string | null {
   return autoPushAt === null ? null : `Pushes ${formatDue(autoPushAt, nowMs)}`;
 }
 
 type Undecided = Pick<ShownImport, 'status' | 'autoMode' | 'autoPushAt' | 'autoHeld' | 'outcomes'>;
 
-/** A sentence about an import that full-auto has yet to decide about; null for others. */
 export function undecidedWords({
   status,
   autoMode,
@@ -39,7 +38,6 @@ export function undecidedWords({
   return 'Full auto decides when rules are applied and look-ups have ended. It waits at most 10 minutes for look-ups.';
 }
 
-/** An import that full auto decides about, or pushes, while no push worker is running. */
 export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string {
   const none = 'No push worker is running.';
   if (autoPushAt === null) return `${none} Full auto decides when one runs.`;
@@ -47,15 +45,10 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
   return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDue(autoPushAt, nowMs)} if one runs by then`}.`;
 }
 
-/** How many products wait for a decision. */
 export const countToDecide = (facts: BeforePush['facts']): number =>
   facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
 
-/**
- * '12 pushed, 3 need you, 1 needs your decision' of an import that was pushed and waits for a review again; null for
- * others. What is known before its next push counts: what was left out, fixed or decided since needs nobody. Without
- * it, what the last push has not sent.
- */
+/** '12 pushed, 3 need you, 1 needs your decision' of a pushed import that waits for a review again. */
 export function pushedWords(
   {
     status,

@@ -5,13 +5,13 @@ import { cancelLabel } from './status-look.ts';
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing' | 'changesGone'>;
 
 type CancelImportProps = {
-  /** The import as it was when Cancel was clicked, or null. */
+  /** Null: no cancel is asked. */
   record: CancelledImport | null;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before an import is cancelled, which is final. During a re-read or the undo of a push only that is ended. */
+/** Cancelling is final. During a re-read or undo only that is ended. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (

@@ -3,26 +3,23 @@ import { type Part, partWords } from './composition.ts';
 import classes from './status.module.css';
 
 type CompositionProps = {
-  /** The bar's segments. */
   parts: readonly Part[];
-  /** The number of products that the whole bar stands for. */
   total: number;
 };
 
 type ProgressBarProps = CompositionProps & {
   label: string;
-  /** The percentage, 0 to 100. */
+  /** Percent. */
   value: number;
-  /** The look without parts: one piece up to `value`. */
+  /** Without parts: one piece up to `value`. */
   piece: 'running' | 'whole' | 'stopped' | 'idle';
 };
 
 const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
 
-/** The products in the store. Elsewhere the bar of a failed import is empty. */
+/** Of a failed import only products in the store fill the bar. */
 const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
 
-/** A progress bar that shows the composition of a finished stage. */
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
   const words = parts.map(partWords).join(', ');
   const isStopped = piece === 'stopped';
@@ -47,11 +44,9 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
 }
 
 type CompositionBarProps = CompositionProps & {
-  /** Whether the import has failed. */
   isStopped?: boolean;
 };
 
-/** A bar of the composition without progress. */
 export function CompositionBar({ parts, total, isStopped = false }: CompositionBarProps) {
   return (
     <div

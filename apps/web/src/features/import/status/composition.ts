@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** Parts of an import: products by class before a push, by outcome after it. */
+/** By class before a push, by outcome after it. */
 export type PartKind =
   | 'valid'
   | 'warning'
@@ -14,13 +14,12 @@ export type PartKind =
 
 export type Part = { kind: PartKind; count: number };
 
-/** An import with the counts of its products. */
 export type CountedImport = Pick<
   ShownImport,
   'status' | 'failedIn' | 'outcomes' | 'validProducts' | 'warningProducts' | 'errorProducts'
 >;
 
-/** The parts of an import that have products, in a fixed order. Empty while a stage runs: the bar is then one piece. */
+/** Empty while a stage runs: the bar is then one piece. */
 export function compositionOf(record: CountedImport): Part[] {
   if (record.status === 'queued' || record.status === 'processed') return someOf(classParts(record));
   const isPushed =
@@ -43,7 +42,7 @@ export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
   return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
 }
 
-/** The 'N uploaded to Shopify' of a push: products that it has created or updated. */
+/** The specification's 'N uploaded to Shopify': created or updated products. */
 export const uploadedOf = ({
   createdProducts,
   outcomes,
@@ -53,18 +52,16 @@ export function someOf(parts: readonly Part[]): Part[] {
   return parts.filter(({ count }) => count > 0);
 }
 
-/** '2 warnings', '12 skipped'. */
 export function partWords({ kind, count }: Part): string {
   if (kind === 'warning' || kind === 'error') return countOf(count, kind);
   return `${formatCount(count)} ${kind}`;
 }
 
-/** Whether a push failed because of the rows. A retry cannot help then: the review comes first. */
+/** A retry cannot help then, so the review comes first. */
 export function failedByRows({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean {
   return failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
 }
 
-/** The number of products that a push skipped or could not send. */
 export function lossesOf({ outcomes }: Pick<ShownImport, 'outcomes'>): number {
   return outcomes.skipped + outcomes.failed;
 }

@@ -5,20 +5,19 @@ import { isOfRows, needsAnswer, type PricedImport, questionWords } from './curre
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
-/** Pushes some imports. `held`: the imports that the operator has just held back. */
+/** `held`: imports that the operator has just held back. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** `asked`: imports that are asked about at once: whole lists, or lists with a few rows in another currency. */
+/** `asked`: whole lists, or lists with a few rows in another currency. */
 type Asking = {
   asked: readonly PricedImport[];
   others: readonly PricedImport[];
-  /** What earlier answers have led to. */
   settled: readonly string[];
   held: readonly PricedImport[];
   push: PushSome;
 };
 
-/** Pushes imports. First asks about imports with prices that are not in the store's currency. */
+/** Asks first about prices that are not in the store's currency. */
 export function useCurrencyGate() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const answering = useCurrencyAnswer();
@@ -39,7 +38,7 @@ export function useCurrencyGate() {
     const { asked, others, settled, held, push } = asking;
     const ids = asked.map(({ id }) => id);
     setAsking(null);
-    // Also if other imports are answered for before this has ended. A failure is told by the call.
+    // Other imports may be answered for before this ends. The call reports a failure.
     answering.mutateAsync({ ids, answer: value }).then(
       () =>
         value === 'hold'
@@ -53,16 +52,13 @@ export function useCurrencyGate() {
     others: asking?.others.length ?? 0,
     answer,
     close: () => setAsking(null),
-    /** Calls `push` at once or after the operator's answers, without the imports that are held back. */
+    /** Calls `push` after the answers, without the imports that are held back. */
     push: (imports: readonly PricedImport[], push: PushSome) =>
       next(imports, { push, settled: [], held: [] }),
   };
 }
 
-/**
- * Asks how imports, or a few of their rows, in another currency are pushed. Only its two buttons answer; closing it
- * pushes nothing.
- */
+/** Only its two buttons answer; closing it pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   const asked = gate.asked ?? [];
   const ofRows = asked.some(isOfRows);

@@ -3,16 +3,15 @@ import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@drafts
 import { formatCount } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** The parts of an import that decide whether its currency is asked about. */
 export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency' | 'shop'>;
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
-/** The question of an import that was never pushed; null if there is none. */
+/** Null: no question, or the import was pushed before. */
 export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency | null {
   return shop === null ? otherCurrency : null;
 }
 
-/** The questions that lists show about an import. One that is held back has its own words. */
+/** An import that is held back has its own words. */
 export function openQuestions(
   record: Pick<ShownImport, 'otherCurrency' | 'shop' | 'status' | 'columnQuestions' | 'asksRecipes'>,
 ): number {
@@ -22,28 +21,26 @@ export function openQuestions(
   return (isPriced ? 1 : 0) + (canDo('review', status) ? columnQuestions + (asksRecipes ? 1 : 0) : 0);
 }
 
-/** Whether a few rows of the import are asked about, and not the whole list. */
+/** Only some rows are in another currency, not the whole list. */
 export const isOfRows = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
   otherCurrency !== null && otherCurrency.rows !== null;
 
-/** Whether the operator has not decided to send the import's amounts as they are. */
 export function needsAnswer(priced: PricedImport): boolean {
   const question = questionOf(priced);
   return question !== null && question.answer !== 'send';
 }
 
-/** Why the operator's answer keeps the import from being pushed; null if it does not. */
+/** Null: nothing keeps the import from being pushed. */
 export function heldWords(priced: PricedImport): string | null {
   const question = questionOf(priced);
   return question?.answer === 'hold' ? heldBackWords(question) : null;
 }
 
-/** What became of an import in a batch in which the operator held it back. */
 export function heldResultWords({ otherCurrency }: PricedImport): string {
   return otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
 }
 
-/** The question about imports to push, with a line per currency. `others`: the imports without a question. */
+/** One line per currency. `others`: number of imports without a question. */
 export function questionWords(
   asked: readonly PricedImport[],
   others = 0,

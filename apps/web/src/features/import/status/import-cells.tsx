@@ -20,7 +20,7 @@ import { captionLine } from './import-progress.tsx';
 import { type OpenedImport, openingFilter } from './opening-rows.ts';
 import classes from './status.module.css';
 
-/** The file's name as a link to its import, in one line that keeps its end with the extension. */
+/** Keeps the end of the name with the extension. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
   const readAhead = useRowsAhead();
   const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
@@ -39,14 +39,13 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
   );
 }
 
-/** Rows of a file that is still being read may change until its page is opened. */
+/** Rows of a file that is being read may still change. */
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 
-/** Resting on a link for this long means that it will probably be opened. */
+/** Resting on a link this long means that it will probably be opened. */
 const intentMs = 150;
 
-/** Properties of a link that calls `onIntent` once the pointer or the focus rests on it. */
 function useIntent(onIntent: () => void, isWanted: boolean) {
   const { start, clear } = useTimeout(onIntent, intentMs);
   const restart = () => {
@@ -56,7 +55,6 @@ function useIntent(onIntent: () => void, isWanted: boolean) {
   return { onMouseEnter: restart, onMouseLeave: clear, onFocus: restart, onBlur: clear };
 }
 
-/** Where the file came from, if it was not uploaded. */
 export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 'source'> }) {
   if (source === 'upload') return null;
   return <span className={`${classes.origin} tag small rigid`}>{originWords[source]}</span>;
@@ -64,7 +62,6 @@ export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 
 
 export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
 
-/** The file's name, and below it size and time. */
 export function FileName({ record }: { record: ShownImport }) {
   return (
     <Box miw={0}>
@@ -80,7 +77,7 @@ export function FileName({ record }: { record: ShownImport }) {
   );
 }
 
-/** The failure of an import or its last re-read; undefined if nothing failed or something runs. */
+/** Undefined: nothing failed, or something runs. */
 export function reasonOf(record: ShownImport): ReactNode | undefined {
   if (record.errorMessage === null) return undefined;
   if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
@@ -93,7 +90,7 @@ function Failure({ record }: { record: ShownImport }) {
   return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
-/** When full-auto pushes an import or decides about it, or why it is held back; undefined if neither. */
+/** Undefined: full auto has nothing to say. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
   const heldReason = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
@@ -101,7 +98,6 @@ export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   return undecidedWords(record) === null ? undefined : <FullAutoLine record={record} />;
 }
 
-/** Full auto's plan for an import in one line, or that no worker is there to carry it out. */
 function FullAutoLine({ record }: { record: ShownImport }) {
   const nowMs = useNow();
   const planned = plannedWords(record, nowMs) ?? undecidedWords(record);
@@ -115,7 +111,7 @@ function FullAutoLine({ record }: { record: ShownImport }) {
 
 type ReasonProps = { record: ShownImport; sentence: string; isHeld?: boolean };
 
-/** A link to the details, in one line. The whole sentence is shown on hover and focus. */
+/** The whole sentence is shown on hover and focus. */
 function Reason({ record, sentence, isHeld = false }: ReasonProps) {
   const reportPath = useReportPath();
   const isPush = record.status === 'failed' && record.failedIn === 'push';

@@ -12,26 +12,22 @@ import { CompositionProgress } from './composition-bar.tsx';
 import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
 import classes from './status.module.css';
 
-/** A line below a name or a bar. It keeps its height without text, so that nothing moves. */
+/** Keeps its height without text, so that nothing moves. */
 export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
 
-/** While an import runs, its words count seconds. */
+/** The words of a running import count seconds. */
 const runningTickMs = 2000;
 
-/** The fields of an import that progress needs. */
 export type ProgressingImport = PacedImport &
   CountedImport &
   Pick<ShownImport, 'id' | 'filename' | 'progress' | 'totalProducts' | 'startedAt' | 'foundSincePush'>;
 
 type ImportProgressProps = {
   record: ProgressingImport;
-  /** Shown in place of the words below the bar: why something failed. */
   reason?: ReactNode;
-  /** Whether the words below the bar have the number of products sent. */
   isCounted?: boolean;
 };
 
-/** An import's progress bar and percentage, and below it its composition, its pace or the reason it waits. */
 export function ImportProgress({ record, reason, isCounted = false }: ImportProgressProps) {
   const parts = compositionOf(record);
   return (
@@ -87,14 +83,14 @@ export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isC
 
 const foundWords = 'Products with values that were found since the push. Push again to send them.';
 
-/** '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut off. */
+/** '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut. */
 function Composition({ record, parts }: PartsProps) {
   const linked = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
   const ordered = [
     ...linked.filter(({ path }) => path !== null),
     ...linked.filter(({ path }) => path === null),
   ];
-  // Only a failed push has parts: a file that could not be read has none.
+  // Only a failed push has parts: an unreadable file has none.
   const isStopped = record.status === 'failed';
   const hasFound = record.status === 'completed' && record.foundSincePush > 0;
   return (

@@ -7,7 +7,6 @@ import { Moment } from '../../../ui/time.tsx';
 
 type Issue = Row['issues'][number];
 
-/** The sentence of an issue. If another import is involved, it links to that import and has the time of the check. */
 export function IssueText({ issue }: { issue: Issue }) {
   return (
     <>
@@ -16,7 +15,6 @@ export function IssueText({ issue }: { issue: Issue }) {
   );
 }
 
-/** The other import that an issue is about: a link, and when it was found. Nothing for other issues. */
 export function OtherImport({ issue: { other } }: { issue: Issue }) {
   if (other === undefined) return null;
   return (
@@ -29,7 +27,6 @@ export function OtherImport({ issue: { other } }: { issue: Issue }) {
   );
 }
 
-/** Says that a row is left out of the push. */
 export function LeftOutMark() {
   return (
     <Text span size="xs" fw={550} c="var(--text-warning)" style={{ whiteSpace: 'nowrap' }}>

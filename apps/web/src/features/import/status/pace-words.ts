@@ -2,12 +2,11 @@ import { countOf, formatClock, formatCount, formatMoment } from '../../../lib/in
 import { joinWords } from '../../../lib/join-words.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** The fields of an import that say how it gets on. */
 export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pace' | 'isUndoing'>;
 
 type Pace = NonNullable<ShownImport['pace']>;
 
-/** '401 of 900 sent', or undone, of a push that runs or is paused; '' for others. */
+/** '401 of 900 sent' or undone; '' unless a push runs or is paused. */
 export function sentWords({ pace, isUndoing }: PacedImport): string {
   if (pace?.stage !== 'push') return '';
   return `${formatCount(pace.done)} of ${formatCount(pace.total)} ${doneWord(isUndoing)}`;
@@ -15,10 +14,7 @@ export function sentWords({ pace, isUndoing }: PacedImport): string {
 
 const doneWord = (isUndoing: boolean) => (isUndoing ? 'undone' : 'sent');
 
-/**
- * '17/s · ready 12:46', or why there is no rate; '' while nothing is known. `hasNoWorker`: no process is running that
- * could go on.
- */
+/** '17/s · ready 12:46', or the reason for no rate; '' while unknown. */
 export function paceWords(
   { pace, isUndoing }: PacedImport,
   nowMs: number,
@@ -46,7 +42,7 @@ export function paceWords(
   }
 }
 
-/** What an import waits for, until when, and when it is expected to be ready; null if it does not wait. */
+/** Null: the import does not wait. */
 export function waitingWords({ waitingFor, waitingUntil, pace }: PacedImport, nowMs: number): string | null {
   if (waitingFor === null) return null;
   if (waitingUntil === null) return waitingFor;
@@ -60,14 +56,14 @@ function rateWords({ perSecond }: Pace): string {
   return `${formatCount(perSecond)}/s`;
 }
 
-/** The last words, because they are cut first. */
+/** Last, because the end is cut first. */
 const sharedWords = ({ sharedWith }: Pace) =>
   sharedWith === 0 ? '' : `shared with ${countOf(sharedWith, 'other')}`;
 
-/** Up to here, seconds say more than a time of day. */
+/** Up to here, seconds tell more than a time of day. */
 const secondsShownMs = 120_000;
 
-/** 'ready 12:46', 'ready in 35 s' within two minutes; '' if the end is not known. */
+/** 'ready 12:46', 'ready in 35 s' within two minutes; '' if unknown. */
 function readyWords({ readyAt }: Pace, nowMs: number): string {
   if (readyAt === null) return '';
   const leftMs = Date.parse(readyAt) - nowMs;

@@ -12,7 +12,7 @@ import {
   undoneLook,
 } from './status-look.ts';
 
-/** A badge with icon, word and color, because color alone is not accessible. */
+/** Color alone is not accessible. */
 export function LookBadge({ look, word }: { look: Look; word: string }) {
   return (
     <Badge
@@ -28,13 +28,10 @@ export function LookBadge({ look, word }: { look: Look; word: string }) {
 
 type StatusBadgeProps = {
   status: string;
-  /** With some, a completed import does not look as if all went well. */
+  /** A completed import with losses must not look fully successful. */
   losses?: number;
-  /** Its push is being undone. */
   isUndoing?: boolean;
-  /** Its push was undone. */
   isUndone?: boolean;
-  /** What the operator is asked about it, so that it is not ready yet. */
   questions?: number;
 };
 
@@ -52,7 +49,7 @@ export function RowClassBadge({ rowClass }: { rowClass: keyof typeof rowClassWor
   return <LookBadge look={rowClassLooks[rowClass]} word={rowClassWords[rowClass]} />;
 }
 
-/** The class of a row where there is no room for a badge. Each class has an icon of its own shape. */
+/** For places without room for a badge. Each class has an icon of its own shape. */
 export function RowClassIcon({ rowClass, reason }: { rowClass: keyof typeof rowClassWords; reason: string }) {
   const look = rowClassLooks[rowClass];
   return (
@@ -78,7 +75,6 @@ export const outcomeWords = {
   failed: 'Failed',
 } as const;
 
-/** In place of an outcome that an undo has taken back. */
 export function UndoneBadge() {
   return <LookBadge look={undoneLook} word="Undone" />;
 }

@@ -17,12 +17,11 @@ import type { ShownImport } from '../imports-api.ts';
 
 export type Look = {
   icon: typeof IconCheck;
-  /** A color of the theme. */
   color: string;
   variant: 'light' | 'outline';
 };
 
-/** The look of each import status on every screen. The words come from the domain's `statusLabel`. */
+/** The words come from the domain's `statusLabel`. */
 const statusLooks: Record<string, Look> = {
   processing: { icon: IconProgress, color: 'blue', variant: 'light' },
   queued: { icon: IconEye, color: 'yellow', variant: 'light' },
@@ -36,28 +35,23 @@ const statusLooks: Record<string, Look> = {
 
 const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
 
-/** The look of a status. Unknown statuses have a neutral look. */
 export function statusLook(status: string): Look {
   return Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
 }
 
-/** The look of a completed import with products that were skipped or have failed. */
 export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
 
-/** The look of an open question about an import. */
 export const questionLook: Look = { icon: IconHelpCircle, color: 'yellow', variant: 'light' };
 
-/** The look of an import whose push is being undone. */
 export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: 'light' };
 
-/** The look of a row's class, which follows the specification's title and price rule. */
+/** Follows the specification's title and price rule. */
 export const rowClassLooks = {
   valid: { icon: IconCheck, color: 'green', variant: 'light' },
   warning: { icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
   error: { icon: IconX, color: 'red', variant: 'light' },
 } as const satisfies Record<string, Look>;
 
-/** The look of a product's push outcome. */
 export const outcomeLooks = {
   created: { icon: IconCheck, color: 'green', variant: 'light' },
   updated: { icon: IconCheck, color: 'green', variant: 'light' },
@@ -67,10 +61,10 @@ export const outcomeLooks = {
 } as const satisfies Record<string, Look>;
 export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };
 
-/** `changed`: rows that differ from the supplier's earlier list; absent: they were not compared. */
+/** `changed`: rows that differ from the supplier's earlier list; absent: not compared. */
 export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
 
-/** '34 of 40', or '40' if a push sends all products. A compared list that is not planned yet names what differs. */
+/** '34 of 40', or '40' if a push sends all. A compared list without a plan has '12 changed'. */
 export function scopeWords({ sent, of, changed = of }: PushScope): string {
   if (sent === of && changed < of) return `${formatCount(changed)} changed`;
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
@@ -78,7 +72,7 @@ export function scopeWords({ sent, of, changed = of }: PushScope): string {
 
 type Cancelled = Pick<ShownImport, 'rereading' | 'isUndoing' | 'changesGone'>;
 
-/** The label of the cancel button. During a re-read or an undo it names only that, because it cancels only that. */
+/** During a re-read or undo, only that is cancelled. */
 export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): string {
   if (changesGone) return 'Cancel Changes';
   if (isUndoing) return 'Cancel Undo';

@@ -9,7 +9,7 @@ import {
   useImportAction,
 } from '../imports-api.ts';
 
-/** Titles of failure notifications. The specification has the titles of pause, resume and push. */
+/** The specification has the titles of pause, resume and push. */
 const failureTitles: Record<ImportActionName | 'cancel', string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
@@ -20,20 +20,19 @@ const failureTitles: Record<ImportActionName | 'cancel', string> = {
 };
 
 type RunOptions = {
-  /** The path that the specification names for the screen. */
+  /** The specification's path for the screen. */
   path?: string;
   onDone?: () => void;
   /** Replaces the failure notification. */
   onFailed?: (error: Error) => void;
 };
 
-/** The operator's actions on imports. A failure is notified until an action succeeds. */
 export function useImportActions() {
   const action = useImportAction();
   const isActedOn = useActedOn();
   const cancelling = useCancel();
   const failure = useFailureToast();
-  // The callbacks of a call are dropped when the next one begins, but not its promise.
+  // Callbacks of a call are dropped when the next one begins, but not its promise.
   const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
     onSuccess: () => {
       failure.dismiss();
@@ -42,7 +41,7 @@ export function useImportActions() {
     onError:
       onFailed ??
       ((error: Error) => {
-        // What has to be answered before a push is on the import's page.
+        // The import's page has the question to answer before a push.
         const isRefused = name === 'push' && error instanceof CallError && error.status === 409;
         const link = isRefused ? { to: importPath(id), words: 'Open import' } : undefined;
         failure.show(failureTitles[name], error.message, link);
@@ -61,7 +60,6 @@ export function useImportActions() {
       const { onSuccess, onError } = notify(record.id, 'cancel');
       cancelling.mutateAsync(record, { onSuccess }).catch(onError);
     },
-    /** The import whose action has not been answered yet. */
     busyId: [action, cancelling].find(({ isPending }) => isPending)?.variables?.id ?? null,
     failure,
   };

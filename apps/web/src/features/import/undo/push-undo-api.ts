@@ -14,7 +14,7 @@ import { readKey, readOf } from '../../../api/read.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 
-/** Begins a new preview of the same push. The earlier one and its choices are gone then. */
+/** Replaces the earlier preview and its choices. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
   const params = { id: importId };
   return useCalls(
@@ -24,17 +24,15 @@ export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>)
   );
 }
 
-/** Products of a preview by what is done with them and why. `results`: by what was done. */
 export type UndoFilter = { action: UndoAction; code: string | null; results: boolean };
 
 const pagesKey = (importId: string) => readKey('listUndoneProducts', { id: importId });
 
 type Page = { products: UndoneProduct[]; next: number | null };
 
-/** After choices and another preview. */
 const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'previewPushUndo' };
 
-/** Pages of the products of a preview. `madeAt`: another preview has other products. */
+/** `madeAt`: another preview has other products. */
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
   const { action, code, results } = filter;
   return useInfiniteQuery({
@@ -50,20 +48,17 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
-    // Lines stay in their places after a choice. Another filter begins with what is stored then.
+    // Lines stay in their places after a choice. Another filter begins with the stored state.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: held,
   });
 }
 
-/** A choice about one product, or about all that are kept for the same reason; null takes it back. */
+/** `code`: all products that are kept for the same reason. A null choice takes it back. */
 export type MadeChoice = { choice: UndoChoice | null } & ({ product: number } | { code: string });
 
-/**
- * Makes choices about the products of a preview, one after the other. The lines that are shown change, but none of them
- * moves. `failure`: of the last choice that was not saved.
- */
+/** Choices run one after the other and move no line. `failure` belongs to the last choice that was not saved. */
 export function useUndoChoice(importId: string) {
   const mutationKey = ['undo-choice', importId];
   const [failure, setFailure] = useState<Error | null>(null);
@@ -96,7 +91,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
     return line.code === made.code ? { ...line, choice: null, choiceForAll: choice } : line;
   };
   client.setQueriesData<InfiniteData<Page>>({ queryKey: pagesKey(importId) }, (read) => {
-    // Below the same key are the changes of single products.
+    // The key is also a prefix of the changes of single products.
     if (read?.pages === undefined) return read;
     const pages = read.pages.map((page) => ({
       ...page,
@@ -106,10 +101,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   });
 }
 
-/**
- * Who changed a product in the store, asked of the store once for each preview (`previewedAt`): in another one, the
- * line is of another product.
- */
+/** Read once for each preview (`previewedAt`): in another one the line belongs to another product. */
 export function useStoreChanges(importId: string, product: number, previewedAt: string | null) {
   const read = readOf('listStoreChanges', { params: { id: importId, product } });
   return useQuery({

@@ -16,10 +16,7 @@ import { outcomeParts, partWords, someOf } from '../status/composition.ts';
 import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.ts';
 import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
 
-/**
- * Tells the end of each push, and of each other run in the store, once, on whichever screen is open and in the page's
- * title, and refreshes its import and the store's products. In the queue the import's row tells it.
- */
+/** Reports each end once, on any screen and in the page's title. In the queue the import's row reports it. */
 export function RunEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
@@ -69,7 +66,7 @@ function useTell(pathname: string) {
         pushed.map(({ id }) => id),
       ),
     run: async (id: string, run: UnderWay) => {
-      // Told once, also if the next reply comes before the end is read.
+      // Prevents a second report if the next reply comes before the end is read.
       runsUnderWay.delete(id);
       const end = await readEnd(id, run).catch(() => undefined);
       if (end) show(end, [id]);
@@ -78,17 +75,14 @@ function useTell(pathname: string) {
   };
 }
 
-/** The mark stays for so long while the tab is looked at, as the notification does. */
+/** The mark stays this long while the tab is visible, as the notification does. */
 const seenMs = 10_000;
 
 let mark = '';
 let observer: MutationObserver | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Puts words before the title of the page, on whichever screen, until the operator has looked at the tab for ten
- * seconds. Titles of screens that are opened meanwhile get them as well.
- */
+/** Marks the titles of all screens until the operator has seen the tab for ten seconds. */
 function markTitle(words: string): void {
   unmark();
   mark = `${words} · `;
@@ -118,11 +112,11 @@ function unmark(): void {
 
 type RowEndProps = { record: Pushed & Pick<ShownImport, 'startedAt' | 'isUndoing'> };
 
-/** Tells screen readers the end of an import's push or undo, in its row of the queue. */
+/** For screen readers, in the queue's row. */
 export function RowEnd({ record }: RowEndProps) {
   const { status, startedAt, isUndoing } = record;
   const [last, setLast] = useState({ status, startedAt, isUndoing, words: '' });
-  // A push that begins and ends between two polls leaves the status, but not the start, as it was.
+  // A push that begins and ends between two polls changes the start, not the status.
   if (last.status !== status || last.startedAt !== startedAt || last.isUndoing !== isUndoing) {
     setLast({ status, startedAt, isUndoing, words: newWords(record, last) });
   }
@@ -138,41 +132,36 @@ function newWords(record: RowEndProps['record'], before: { status: string; isUnd
   return isPushed(record) || isEdited ? endWords(record) : '';
 }
 
-/** Number of imports that are being read, looked up or pushed. */
 export function useRunningCount(): number {
   const imports = useKnownCurrent().data ?? [];
   return imports.filter(({ status }) => status === 'processing' || status === 'uploading').length;
 }
 
-/** ' (2)' beside the queue's entry of the navigation while imports are under way. */
 export function RunningCount() {
   const count = useRunningCount();
   return count > 0 && <span className="numbers">{` (${formatCount(count)})`}</span>;
 }
 
-/** The imports whose push runs, and the pushes that had ended, in the last reply. */
 export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
 
-/** An import right after its push. After a failure its status is 'error' or 'failed', depending on the list. */
+/** The status of a failure is 'error' or 'failed', depending on the list. */
 type Pushed = Pick<ShownImport, 'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'>;
 
-/** Whether the last thing that happened to an import is the end of a push. */
 function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean {
   return status === 'completed' || (isFailed(status) && failedIn === 'push');
 }
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
-/** The run that carries a preview out; null: none. One that has failed has ended. */
+/** Null: no run, or it has failed and so ended. */
 export function carriedOutBy({ isUndoing, changesGone, status }: ShownCurrent): StoreRun | null {
   if (isFailed(status)) return null;
   return changesGone ? 'getGone' : isUndoing ? 'getPushUndo' : null;
 }
 
 /**
- * Finds pushes that ended since the last reply. The list has an import that ended for a minute; one that is no longer
- * listed is in `gone`. Pushes that had ended by the first reply are not reported. `others`: imports with
- * another run, which looks like the end of a push.
+ * Pushes that ended by the first reply are not reported. Ended imports are listed for a minute; `gone` has older ones.
+ * `others`: imports with another run, whose end looks like a push's.
  */
 export function newEnds(
   known: KnownPushes | null,
@@ -181,10 +170,10 @@ export function newEnds(
 ): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
   const imports = listed.filter(({ id }) => !others.has(id));
   const running = new Set(imports.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
-  // An import can be pushed again: then it was started again.
+  // An import that is pushed again has another start.
   const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
   const pushed = imports.filter(isPushed);
-  // The end of another run leaves the start of the push as it was.
+  // The end of another run does not change the start of the push.
   const next = { running, ended: new Set(listed.filter(isPushed).map(keyOf)) };
   if (known === null) return { known: next, ended: [], gone: [] };
   const edited = imports.filter(
@@ -197,17 +186,16 @@ export function newEnds(
   };
 }
 
-/** 'push-900.csv: 900 created, 3 skipped.', or why the push failed. */
+/** 'push-900.csv: 900 created, 3 skipped.', or the reason for the failure. */
 export function endWords({ filename, status, outcomes, errorMessage }: Pushed): string {
   const parts = someOf(outcomeParts(outcomes)).map(partWords).join(', ');
   const result = parts === '' ? 'nothing was pushed.' : `${parts}.`;
   return `${filename}: ${(isFailed(status) && errorMessage) || result}`;
 }
 
-/** The notification of a run that has ended, and its mark for the page's title. */
 type RunEnd = { toast: ToastRequest; mark: string };
 
-/** How pushes have ended. The mark: '✓ push-900.csv', '✗ push-900.csv' after a failure, '✓ 3 pushes' after several. */
+/** The mark is '✓ push-900.csv', '✗ push-900.csv' after a failure, '✓ 3 pushes' for several. */
 export function pushEnd(ended: readonly Pushed[]): RunEnd {
   const [first, ...others] = ended;
   const isOne = first !== undefined && others.length === 0;
@@ -226,7 +214,7 @@ export function pushEnd(ended: readonly Pushed[]): RunEnd {
 
 const markOf = (hasFailed: boolean, words: string) => `${hasFailed ? '✗' : '✓'} ${words}`;
 
-/** Reads how a run has ended; null if it has not. */
+/** Null: the run has not ended. */
 async function readEnd(id: string, { run, filename }: UnderWay): Promise<RunEnd | null> {
   if (run === 'getGone') {
     const gone = await readStoreRun(run, id);
@@ -236,7 +224,6 @@ async function readEnd(id: string, { run, filename }: UnderWay): Promise<RunEnd 
   return isCarriedOut(undo) ? null : undoEnd(undo, { id, filename });
 }
 
-/** How a change of products that are no longer listed has ended, in words. */
 export function goneEnd(
   { state, action, results, message }: Pick<Gone, 'state' | 'action' | 'results' | 'message'>,
   { id, filename }: { id: string; filename: string },
@@ -266,7 +253,6 @@ function titleOf(undo: PushUndo): string {
   return `${undo.gone === null ? 'Push' : undoneRun(undo)} undone`;
 }
 
-/** How an undo has ended, in words. */
 export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {
   const isFailed = undo.state === 'failed';
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';

@@ -22,10 +22,9 @@ export type UndoDialogProps = {
   onClose: () => void;
 };
 
-/** Gets the focus when a new preview replaces the control that had it. */
+/** Gets the focus when a new preview replaces the focused control. */
 const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
 
-/** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
   const { data: undo } = useStoreRun('getPushUndo', importId);
   return (
@@ -55,7 +54,6 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
   );
 }
 
-/** What the dialog has in each state of the undo. */
 function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'>) {
   const read = useStoreRun('getPushUndo', importId);
   const undo = read.data;
@@ -77,7 +75,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
 
 type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
 
-/** Begins the first preview at once. A preview that has stopped or failed is repeated on request. */
+/** The first preview begins at once; one that has stopped or failed is repeated on request. */
 function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;
@@ -116,7 +114,6 @@ function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
   );
 }
 
-/** A preview that is being made: how far it is, what it waits for, and the numbers so far. */
 function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => void }) {
   return (
     <Unpreviewed onClose={onClose}>
@@ -132,7 +129,6 @@ function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => voi
 
 type UndoResultProps = { importId: string; undo: PushUndo; onClose: () => void };
 
-/** What an undo has done so far, and which products stayed for which reason. */
 function UndoResult({ importId, undo, onClose }: UndoResultProps) {
   const preview = useUndoPreview(importId, undo);
   const { results } = undo;
@@ -162,7 +158,6 @@ function UndoResult({ importId, undo, onClose }: UndoResultProps) {
   );
 }
 
-/** How far an undo is, or why it ended before its last product. */
 function Standing({ undo }: { undo: PushUndo }) {
   const { state, message } = undo;
   if (isCarriedOut(undo)) return <RunProgress of={undo} doing="Undoing" />;
@@ -185,7 +180,7 @@ function Standing({ undo }: { undo: PushUndo }) {
 
 type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
 
-/** The dialog while there is no preview, as high as with one. */
+/** As high as with a preview. */
 function Unpreviewed({ onClose, button, children }: UnpreviewedProps) {
   return (
     <div className={`${classes.form} stack gap-0`}>
@@ -199,11 +194,9 @@ function Unpreviewed({ onClose, button, children }: UnpreviewedProps) {
 
 type ClosingFootProps = {
   onClose: () => void;
-  /** Further buttons. */
   children?: ReactNode;
 };
 
-/** The foot of the dialog while there is no preview to carry out. */
 function ClosingFoot({ onClose, children }: ClosingFootProps) {
   return (
     <TallFoot>

@@ -12,16 +12,13 @@ import { partName } from './undo-words.ts';
 
 type UndoLineProps = {
   importId: string;
-  /** When the line's preview was made. */
   previewedAt: string | null;
   line: UndoneProduct;
-  /** Choices can be made now. */
   isOpen: boolean;
   isBusy: boolean;
   onChoose: (choice: UndoChoice | null) => void;
 };
 
-/** A product of an undo: why it stays, what somebody changed, who did, and what the operator chooses. */
 export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: UndoLineProps) {
   const [showsChanges, setShowsChanges] = useState(false);
   const [showsParts, setShowsParts] = useState(false);
@@ -113,14 +110,12 @@ function LineFold({ words, label, isOpen, onTurn }: LineFoldProps) {
   );
 }
 
-/** The action without a choice. */
 function actionWithoutChoice({ action }: UndoneProduct): UndoChoice | null {
   return action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
 }
 
 type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { product: number };
 
-/** Who changed a product in the store. */
 function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
   const read = useStoreChanges(importId, product, previewedAt);
   if (read.isError) return <ReadFailure what="the changes in the store" reads={[read]} />;
@@ -146,7 +141,7 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
   );
 }
 
-/** The names that the store's sentence lacks. */
+/** Names that the store's sentence lacks. */
 function whoWords(message: string, names: readonly (string | null)[]): string {
   const who = names.filter((name) => name !== null && !message.includes(name));
   return who.length === 0 ? '' : ` (${who.join(', ')})`;
@@ -160,7 +155,6 @@ const columns = [
   ['now', 'Now'],
 ] as const;
 
-/** The parts of a product that stay, each with its three values. */
 function PartValues({ title, parts }: PartValuesProps) {
   return (
     <div className={classes.values}>
@@ -205,18 +199,14 @@ const choiceWords: Record<UndoChoice, string> = {
 };
 
 type ChoiceButtonsProps = {
-  /** The products that the choice is about. */
   label: string;
   choices: readonly UndoChoice[];
-  /** The current action, by a choice or by default. */
   current: UndoChoice | null;
-  /** The operator has made a choice, so there is one to take back. */
   isMade: boolean;
   isBusy: boolean;
   onChoose: (choice: UndoChoice | null) => void;
 };
 
-/** The choices about products that would be kept. */
 export function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
   const id = useId();
   return (

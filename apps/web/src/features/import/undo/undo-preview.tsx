@@ -24,7 +24,6 @@ import {
 
 type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
 
-/** What an undo would do, in numbers and product by product, with its choices and the button that carries it out. */
 export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [first] = useState(() => firstFilter(undo.sums, false));
   const next = useNextPreview(importId, undo);
@@ -72,12 +71,12 @@ type UndoFootProps = {
   onClose: () => void;
 };
 
-/** The button that carries a preview out. For many deletions their number has to be typed. */
+/** Many deletions need their number typed. */
 function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   const [countText, setCountText] = useState('');
   const carryOut = useCall('undoPush', {
     params: { id: importId },
-    // Also if the preview is not shown any more.
+    // Also runs when the preview is no longer shown.
     onSuccess: () => {
       runsUnderWay.set(importId, { run: 'getPushUndo', filename });
       onClose();
@@ -125,11 +124,9 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
 }
 
 type PreviewAgeProps = Pick<UndoFootProps, 'undo' | 'next'> & {
-  /** The undo would do something. */
   hasWork: boolean;
 };
 
-/** How long the undo takes, how old the preview is, and the button that makes it again. */
 function PreviewAge({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next }: PreviewAgeProps) {
   return (
     <p className={`flush quiet numbers ${classes.age}`}>
@@ -148,7 +145,7 @@ function PreviewAge({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next
 
 type WhenUnsure = PushUndo['whenUnsure'];
 
-/** Makes a preview again. Choices that were made would be lost, so `question` asks about them first. */
+/** `question` asks before choices are lost. */
 function useNextPreview(importId: string, undo: PushUndo) {
   const preview = useUndoPreview(importId, undo);
   const [nextChoice, setNextChoice] = useState<WhenUnsure | null>(null);

@@ -15,11 +15,10 @@ type UndoProductsProps = {
   importId: string;
   undo: PushUndo;
   filter: UndoFilter;
-  /** The operator has opened this list, so it scrolls into view. */
+  /** The operator opened this list, so it scrolls into view. */
   isAsked: boolean;
 };
 
-/** The products behind one of the numbers of an undo, with the choices about them. */
 function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const pages = useUndoneProducts(importId, filter, undo.endedAt ?? undo.previewedAt);
   const { choose, pending, failure } = useUndoChoice(importId);
@@ -71,7 +70,6 @@ const scrollHere = (heading: HTMLElement | null) => heading?.scrollIntoView({ bl
 type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
   Pick<UndoProductsProps, 'importId' | 'undo'> & {
     lines: readonly UndoneProduct[];
-    /** Choices can be made now. */
     isOpen: boolean;
   };
 
@@ -100,7 +98,6 @@ function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
 
 type ForAllProps = {
   code: string;
-  /** A product with the code that allows choices. */
   line: UndoneProduct | undefined;
   isBusy: boolean;
   onChoose: (choice: MadeChoice) => void;
@@ -123,7 +120,7 @@ function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
   );
 }
 
-/** `hasGrown`: a running undo has added lines, also between the lines that are shown. */
+/** `hasGrown`: a running undo has added lines, also between shown ones. */
 function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
   if (hasNextPage || !hasGrown) {
@@ -142,15 +139,13 @@ type UndoColumnsProps = {
   importId: string;
   undo: PushUndo;
   sums: PushUndo['sums'];
-  /** The sums are results, not a preview. */
   isDone: boolean;
-  /** The list that is open at first; null: none can be shown yet. */
+  /** Null: no list can be shown yet. */
   first: UndoFilter | null;
   above?: ReactNode;
   below: ReactNode;
 };
 
-/** The numbers of an undo, with what belongs above and below them, and the products of the list that is open. */
 export function UndoColumns({ importId, undo, sums, isDone, first, above, below }: UndoColumnsProps) {
   const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
   const filter = openedFilter ?? first;
@@ -181,13 +176,12 @@ type UndoSumsProps = Pick<UndoColumnsProps, 'sums'> & {
   gone: PushUndo['gone'];
   label: string;
   isDone?: boolean;
-  /** The products that are listed; null: no list can be shown yet. */
+  /** The filter of the listed products. */
   filter?: UndoFilter | null;
-  /** Shows the products of a number; absent: they can’t be shown yet. */
+  /** Absent: the products can’t be shown yet. */
   onShow?: (filter: UndoFilter) => void;
 };
 
-/** The numbers of products by what is done with them, and below them by reason. Each shows its products. */
 export function UndoSums({ sums, gone, label, isDone = false, filter = null, onShow }: UndoSumsProps) {
   const lineOf = (action: UndoAction, code: string | null, products: number) => {
     const words = code === null ? actionWords(action, products, { isDone, gone }) : reasonName(code);

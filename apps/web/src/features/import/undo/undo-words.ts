@@ -8,7 +8,7 @@ import type { UndoFilter } from './push-undo-api.ts';
 
 type Sums = PushUndo['sums'];
 
-/** The words behind the number of products: singular, and plural. */
+/** Singular and plural. */
 const planned: Record<UndoAction, readonly [string, string]> = {
   delete: ['product will be deleted', 'products will be deleted'],
   archive: ['will be archived', 'will be archived'],
@@ -26,7 +26,7 @@ const done: Record<UndoAction, readonly [string, string]> = {
   gone: ['was not in the store any more', 'were not in the store any more'],
 };
 
-/** The values that products get back after a change because they were no longer listed. */
+/** Values that products get back after a change of unlisted products. */
 const earlier: Record<GoneAction, readonly [string, string]> = {
   quantity: ['its earlier quantities', 'their earlier quantities'],
   draft: ['its earlier status', 'their earlier statuses'],
@@ -36,7 +36,7 @@ const earlier: Record<GoneAction, readonly [string, string]> = {
 
 type ActionOf = { isDone: boolean; gone: PushUndo['gone'] };
 
-/** 'products will be deleted': the words behind the number of products. `gone`: what the run did that is undone. */
+/** 'products will be deleted'. `gone`: the change that is undone. */
 export function actionWords(action: UndoAction, products: number, { isDone, gone }: ActionOf): string {
   const at = products === 1 ? 0 : 1;
   if (action === 'restore' && gone !== null) {
@@ -45,7 +45,7 @@ export function actionWords(action: UndoAction, products: number, { isDone, gone
   return (isDone ? done : planned)[action][at];
 }
 
-/** 'Delete 487, Restore 391': what the button does; null if it would do nothing. */
+/** 'Delete 487, Restore 391'; null if there is nothing to do. */
 export function undoButtonWords(sums: Sums): string | null {
   const words = { delete: 'Delete', archive: 'Archive', restore: 'Restore' } as const;
   const parts = sumsByAction(sums).flatMap(({ action, products }) =>
@@ -54,7 +54,7 @@ export function undoButtonWords(sums: Sums): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** The number that an operator has typed, with or without separators; null for anything else. */
+/** Accepts separators; null for anything but a number. */
 export function typedCount(text: string): number | null {
   const digits = text.replace(/[\s.,'’_\u00a0\u202f]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
@@ -62,11 +62,9 @@ export function typedCount(text: string): number | null {
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** The subject of sentences about an undo: 'This push', or what was done with products that were no longer listed. */
 export const undoneRun = ({ gone }: Pick<PushUndo, 'gone'>): string =>
   gone === null ? 'This push' : `“${goneActionLabels[gone]}”`;
 
-/** What an operator should know before a push is undone. */
 export function undoFacts(undo: PushUndo): string[] {
   const deletions = productsOf(undo.sums, 'delete');
   const restored = productsOf(undo.sums, 'restore') + productsOf(undo.sums, 'archive');
@@ -94,15 +92,14 @@ export function undoFacts(undo: PushUndo): string[] {
   return facts;
 }
 
-/** The store's rate allows less, but each product also waits for its calls. */
+/** The store's rate allows less time, but each product also waits for its calls. */
 const boundByRateS = 30;
 
-/** 'Takes about 2m 5s.' */
 export function estimateWords({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string {
   return `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
 }
 
-/** The name of a value of a product: 'Title', 'Variants: M · price'. */
+/** 'Title', 'Variants: M · price'. */
 export function partName({ part, name }: UndoneProduct['parts'][number]): string {
   const words = part.charAt(0).toUpperCase() + part.slice(1);
   return name === '' ? words : `${words}: ${name}`;
@@ -126,11 +123,11 @@ const reasonNames: Record<UndoCode, string> = {
   'store-refused': 'Refused by Shopify',
 };
 
-/** A reason in a few words. A code that this version does not know is shown as it is. */
+/** An unknown code is shown as it is. */
 export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
-/** The list that is shown first: what stays, else what happens to most products; null without any. */
+/** What stays, else the action with most products; null without any. */
 export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   const counted = sumsByAction(sums);
   const most = counted.toSorted((a, b) => b.products - a.products)[0];
@@ -138,7 +135,6 @@ export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   return first === undefined ? null : { action: first.action, code: null, results: isDone };
 }
 
-/** The products that a filter finds now. */
 export function productsIn(
   { sums, results }: Pick<PushUndo, 'sums' | 'results'>,
   filter: UndoFilter,
@@ -148,10 +144,7 @@ export function productsIn(
     .reduce((all, { products }) => all + products, 0);
 }
 
-/**
- * '22 stay as they are: Changed in the store'. `listed`: the products when the list was opened. With choices they are
- * fewer by now, but no line goes away: '9 of 22 stay …'.
- */
+/** '22 stay as they are: Changed in the store', or '9 of 22 stay …' if choices made them fewer since. */
 export function headWords(
   { action, code, results }: UndoFilter,
   { products, listed, gone }: { products: number; listed: number; gone: PushUndo['gone'] },
@@ -162,7 +155,7 @@ export function headWords(
   return code === null ? words : `${words}: ${reasonName(code)}`;
 }
 
-/** The sums, including the sum of the open list, also if choices have left it without products. */
+/** Keeps the sum of the open list when choices have left it without products. */
 export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
   const counted = sumsByAction(sums);
   if (filter === null) return counted;
@@ -179,7 +172,6 @@ export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType
 /** In the order of the list. */
 const actions = ['delete', 'archive', 'restore', 'keep', 'nothing', 'gone'] as const satisfies UndoAction[];
 
-/** The products of each action, without those that have none. */
 export function sumsByAction(sums: Sums): { action: UndoAction; products: number; reasons: Sums }[] {
   return actions
     .map((action) => {
@@ -189,13 +181,12 @@ export function sumsByAction(sums: Sums): { action: UndoAction; products: number
     .filter(({ products }) => products > 0);
 }
 
-/** The products of one action. */
 export const productsOf = (sums: Sums, action: UndoAction): number =>
   total(sums.filter((sum) => sum.action === action));
 
 const total = (sums: Sums) => sums.reduce((all, { products }) => all + products, 0);
 
-/** How an undo stands; `kept`: it went through all products, and left those in the store as they were. */
+/** 'kept': the undo went through all products and left those in the store unchanged. */
 export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
   const isKept = sumsByAction(results).every(({ action }) => !(action in changes));
   return state === 'undone' && isKept && productsOf(results, 'keep') > 0 ? 'kept' : state;
@@ -203,7 +194,7 @@ export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 
 
 const changes = { delete: 'deleted', archive: 'archived', restore: 'restored' } as const;
 
-/** '487 deleted, 391 restored, 22 stayed'; 'nothing to undo' if no product was changed. */
+/** '487 deleted, 391 restored, 22 stayed'. */
 export function resultWords(results: Sums): string {
   const words = { ...changes, keep: 'stayed' };
   const parts = sumsByAction(results).flatMap(({ action, products }) =>
