@@ -9,7 +9,6 @@ export function useAuthStatus() {
   return useQuery(readOf('authStatus'));
 }
 
-/** Signs out here or in all browsers, and shows the login, which removes what the browser keeps. */
 export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: string) =>
   useCall(endpoint, {
     failed,
@@ -22,7 +21,7 @@ export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: strin
     },
   });
 
-/** The sentence below the key: the error's message, or the specification's if there is nothing after the status. */
+/** Falls back to the specification's text if nothing follows the status. */
 export function loginFailure({ message }: Error): string {
   return /^(\d+:)?\s*$/.test(message) ? 'Authentication failed' : message;
 }

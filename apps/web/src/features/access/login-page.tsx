@@ -101,8 +101,8 @@ function Head() {
 }
 
 /**
- * Removes the product data that this tab keeps. Scanned codes that are not saved go only after a sign-out, which asks
- * before: nobody chooses the end of a session.
+ * Removes the product data that this tab keeps. Unsaved scanned codes go only after a sign-out, which asks first; a
+ * session can end unasked.
  */
 function forgetWork(client: QueryClient): void {
   const [auth] = readKey('authStatus');

@@ -17,11 +17,9 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { settingLabels } from '../settings/index.ts';
 import { useAuthStatus, useLogout } from './auth-api.ts';
 
-/** More events are shown on request. */
 const firstEventsMax = 10;
 const listHeight = 180;
 
-/** Sign-ins and changes, each with the address it came from. */
 export function SecuritySection() {
   return (
     <TitledSection id="security" title="Security">
@@ -89,7 +87,7 @@ function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   );
 }
 
-/** Ends the sessions of all browsers, after a question. Not there without sign-in. */
+/** Hidden without sign-in. */
 function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false);
   const logout = useLogout('logoutEverywhere', 'Couldn’t sign out everywhere');
@@ -121,7 +119,6 @@ function SignOutEverywhere() {
   );
 }
 
-/** The newest sign-ins and changes, read once per visit. */
 const securityRead = () => ({ ...readOf('listSecurityEvents'), staleTime: freshMs });
 
 function useSecurityEvents() {
@@ -149,12 +146,12 @@ const kindWords: Record<SecurityEventKind, string> = {
   'requests-refused': 'Requests refused',
 };
 
-/** A security event in words. An unknown kind of a newer server is shown as it is. */
+/** An unknown kind of a newer server is shown as it is. */
 export function eventWords({ kind }: Pick<SecurityEvent, 'kind'>): string {
   return (kindWords as Record<string, string>)[kind] ?? kind;
 }
 
-/** The details of an event, with the settings' names of the screen: 'Safe Mode (Draft Only): off'. */
+/** 'Safe Mode (Draft Only): off', with the labels of the settings screen. */
 export function detailWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
   if (detail === null || kind !== 'settings-changed') return detail ?? '';
   return detail

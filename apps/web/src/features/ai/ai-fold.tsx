@@ -31,7 +31,7 @@ import {
 } from '../../ui/form.tsx';
 import { moneyWords } from '../import/index.ts';
 
-/** The AI service below its switch, folded at first: few visits need it. */
+/** Folded at first: few visits need it. */
 export function AiFold() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -51,7 +51,6 @@ export function AiFold() {
   );
 }
 
-/** The AI service: where it is, what it may cost, what it took today, and what leaves the machine for it. */
 function AiServiceCard() {
   return (
     <Read of={useQuery(readOf('readAi'))} what="the AI service" meanwhile={<Loader size="sm" />}>
@@ -208,7 +207,6 @@ function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   };
 }
 
-/** Limits and prices. Without prices costs are not known, and only tokens are limited. */
 function AiLimitsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
   const save = useCall('saveAi');
@@ -252,7 +250,7 @@ const textFields = {
   }),
 };
 
-/** Wishes for proposed texts. Products that were asked about with other wishes are asked about again. */
+/** Products that were asked about with other wishes are asked about again. */
 function AiTextsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: textFields, initial: { language: ai.language ?? '', tone: ai.tone ?? '' } });
   const save = useCall('saveAi');
@@ -291,7 +289,7 @@ const addressFieldsOf = ({ keySaved }: AiState) => ({
   }),
 });
 
-/** Address, model and key. They are tested before they are saved, and the key is never shown again. */
+/** Tested before they are saved; the key is never shown again. */
 function AiAddressForm({ ai }: { ai: AiState }) {
   const saved = ai.source === 'saved' ? ai : null;
   const form = useForm({

@@ -21,18 +21,15 @@ import { FirstSteps } from '../queue/index.ts';
 import classes from './dashboard.module.css';
 import { countWaiting, orderByNeed } from './needs-words.ts';
 
-/** More are in the queue. If the activity is below this list, it must not move. */
+/** More are in the queue. Above the activity, the list must not move it. */
 const rowsMax = { beside: 8, above: 3 };
 const places = ['first', 'second', 'third'];
 
 type CurrentPanelProps = {
-  /** The poll of the imports. */
   reading: ReturnType<typeof useCurrent>;
-  /** Nothing has happened yet: offer the sample file. */
   isFirstUse: boolean;
 };
 
-/** The imports that have not ended, or have just ended. What needs the operator comes first. */
 export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
   return (
     <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
@@ -134,7 +131,6 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
   );
 }
 
-/** The specification's words. */
 function currentWords({ status, isUndoing, processedProducts, totalProducts }: ShownCurrent): string {
   if (isUndoing) return `Undoing changes of ${countOf(totalProducts, 'product')}`;
   if (status !== 'processing') return `${countOf(totalProducts, 'product')} ${status}`;

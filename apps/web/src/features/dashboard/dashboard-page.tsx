@@ -103,7 +103,7 @@ function ResetButton() {
   );
 }
 
-/** The specification's four numbers, and where their imports are listed. */
+/** The specification's four numbers. */
 const cards = [
   { key: 'filesProcessed', label: 'Files Processed', to: null },
   { key: 'productsCreated', label: 'Products Created', to: null },
@@ -112,9 +112,8 @@ const cards = [
 ] as const;
 
 type StatCardsProps = {
-  /** Undefined while they load. */
   counts?: NonNullable<ReturnType<typeof useStats>['data']>;
-  /** Created products that were undone; undefined while that is not known. */
+  /** Undefined while unknown. */
   undone?: number | undefined;
 };
 
@@ -146,7 +145,7 @@ function StatCards({ counts, undone = 0 }: StatCardsProps) {
   );
 }
 
-/** One line that says what waits for the operator. It keeps its height while that is loading. */
+/** Keeps its height while it loads. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
   if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
   const needs = needsOf(imports);
@@ -179,8 +178,6 @@ function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined })
 const itemsMax = 10;
 const places = ['first', 'second', 'third'];
 
-/** The words for the colors of the dots. */
-/** The word of an activity, and the color of its dot. */
 const types: Record<string, { word: string; kind: string }> = {
   completed: { word: 'Completed', kind: 'valid' },
   processing: { word: 'Processing', kind: 'running' },
@@ -188,7 +185,6 @@ const types: Record<string, { word: string; kind: string }> = {
 };
 const note = { word: 'Note', kind: 'waiting' };
 
-/** The latest activity, newest first. */
 function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> }) {
   return (
     <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
@@ -254,10 +250,7 @@ function Item({ item }: { item: ShownActivity }) {
   );
 }
 
-/**
- * The first steps with ticks, until all are done or the operator hides them. `stats`: when they change, a step may have
- * been done. The panel comes late, so it is the last one.
- */
+/** Shown until all steps are done or hidden. It comes late, so it is the last panel. */
 function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   const [isOver, setOver] = useState(() => isRemembered('steps-over'));
   const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));

@@ -2,18 +2,17 @@ import type { FirstSteps } from '@draftshelf/contract/operate/dashboard';
 import { countOf } from '../../lib/intl.ts';
 import { connectionsPath, importPath, needsYouPath, queuePath } from '../../lib/paths.ts';
 
-/** `path`: where the step is done; null while one before it has to be done first. */
+/** `path` is null while an earlier step has to be done first. */
 export type Step = { words: string; done: boolean; path: string | null };
 
 type Progress = {
   steps: FirstSteps;
-  /** The operator has followed a link to products in the store. */
   seenStore: boolean;
-  /** A store that is not the simulated one is connected. */
+  /** A store that is not simulated is connected. */
   hasOwnStore: boolean;
 };
 
-/** The first steps in their order, with where each is done. A store of one's own was not connected without a look. */
+/** A store of one's own counts as seen, because connecting it needs a look. */
 export function stepsOf({
   steps: { uploaded, fixed, pushed, waiting },
   seenStore,
@@ -42,6 +41,6 @@ export function stepsOf({
   ];
 }
 
-/** A push without fixes has left the problems out, if there were any. */
+/** A push without fixes left the problems out, if there were any. */
 const fixWords = (fixed: boolean, pushed: boolean) =>
   pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';

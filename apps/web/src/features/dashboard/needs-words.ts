@@ -11,28 +11,24 @@ import type { ShownCurrent } from '../import/index.ts';
 
 type Status = { status: string };
 
-/** Statuses in the order in which they need the operator. Others come last. */
+/** Other statuses come last. */
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
-/** Sorts imports that need the operator first; within a status the order stays. */
+/** Keeps the order within a status. */
 export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   const rank = ({ status }: Status) => (byNeed.indexOf(status) + byNeed.length + 1) % (byNeed.length + 1);
   return imports.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** How many imports are still in the queue: completed ones are listed for a while, but have left it. */
+/** Completed imports are listed for a while, but have left the queue. */
 export const countWaiting = (imports: readonly Status[]): number =>
   imports.filter(({ status }) => status !== 'completed').length;
 
-/** Some of what waits for the operator, and the screen that shows exactly that. */
 export type Need = { words: string; path: string };
 
 type Waiting = Status & Pick<ShownCurrent, 'id' | 'filename' | 'isAsking' | 'pricesToDecide'>;
 
-/**
- * '2 imports need your review', '1 is ready for Shopify' and 'april.csv: 31 of your prices to decide'; empty if nothing
- * waits for the operator.
- */
+/** '2 imports need your review', '1 is ready for Shopify', 'april.csv: 31 of your prices to decide'. */
 export function needsOf(imports: readonly Waiting[]): Need[] {
   const needs: Need[] = [];
   const add = (of: readonly Waiting[], [is, are]: readonly [string, string], pathOf: typeof importPath) => {

@@ -8,7 +8,6 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { outcomeParts, partWords, type ShownHour, someOf, usePushedHours } from '../import/index.ts';
 import classes from './dashboard.module.css';
 
-/** The products of each of the last days, by what pushes did with them: did yesterday go through? */
 export function PushedPanel() {
   const hours = usePushedHours();
   return (
@@ -103,16 +102,16 @@ function OneDay({ day }: { day: PushedDay | undefined }) {
 
 const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 
-/** Push outcomes of a day in the browser's time zone. `time` is the day's noon. */
+/** `time` is noon of the day in the browser's time zone. */
 type PushedDay = { time: number; undone: number } & Record<(typeof outcomes)[number], number>;
 
 const daysShown = 14;
 
-/** Sums hours to the last 14 days, the oldest first, in the time zone of the browser. */
+/** Sums hours to the last 14 days, the oldest first. */
 export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] {
   const today = new Date(nowMs);
   const days = Array.from({ length: daysShown }, (_, at) => {
-    // Noon: every day has one, also when clocks change.
+    // Every day has a noon, also when clocks change.
     const noon = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysShown + 1 + at, 12);
     return { time: noon.getTime(), created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 };
   });
@@ -124,12 +123,11 @@ export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] 
   return days;
 }
 
-/** All products of a day. */
 export function totalOf(day: PushedDay): number {
   return outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
 }
 
-/** The days on which a push decided any product, or was undone. */
+/** Days on which a push decided any product, or was undone. */
 export function pushedDays(days: readonly PushedDay[]): PushedDay[] {
   return days.filter((day) => totalOf(day) + day.undone > 0);
 }

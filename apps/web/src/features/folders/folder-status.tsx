@@ -41,15 +41,13 @@ const badgeLooks: Record<Folder['badge'], Look> = {
 const badgeWords = (badge: Folder['badge']) => (badge === 'Can’t Look' ? 'Can’t Check' : badge);
 
 type FolderStatusProps = {
-  /** Undefined while it loads: the lines are as high as later. */
+  /** Undefined while it loads; the lines keep their height. */
   folder: Folder | undefined;
-  /** Buttons beside the badge. */
   children?: ReactNode;
-  /** The action that ends trouble with the sign-in; undefined: it is shown elsewhere, or there is none. */
+  /** Undefined: there is no trouble with the sign-in, or another part offers this. */
   onSignIn?: (() => void) | undefined;
 };
 
-/** A watched folder: badge, one sentence, account and place, and what the operator can do. */
 export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
@@ -87,10 +85,9 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
   );
 }
 
-/** The server accepts one check in this time. A check without a result by then is not shown any longer. */
+/** The server accepts one check in this time. A check without a result by then is no longer shown. */
 const checkMsMax = 10_000;
 
-/** Asks the server to check the folder now, and says so until the result is there. */
 function CheckButton({ folder }: { folder: Folder }) {
   const look = useCall('lookNow', { params: { source: folder.source }, failed: 'Couldn’t check now' });
   /** The last check when another one was asked for; undefined: none was. */
@@ -98,7 +95,7 @@ function CheckButton({ folder }: { folder: Folder }) {
   const waiting = useTimeout(() => setCheckBefore(undefined), checkMsMax);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
   if (!isWatched || folder.trouble?.action === 'sign in') return null;
-  // Microsoft asks to wait: the server would refuse.
+  // Microsoft asks to wait; the server would refuse.
   if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
   const isDue = checkBefore !== undefined && checkBefore === folder.lastLook;
   const onSuccess = () => {
@@ -124,7 +121,6 @@ function CheckButton({ folder }: { folder: Folder }) {
   );
 }
 
-/** The question about files that were there before, or arrived all at once. */
 function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string }) {
   const answer = useCall('answerExistingFiles', {
     params: { source: folder.source },
@@ -165,7 +161,6 @@ const stateLooks: Record<WatchedFileState, StateLook> = {
   gone: { icon: IconCircleMinus, tone: 'quiet' },
 };
 
-/** The newest files of a watched folder, each with what became of it. */
 export function FolderFiles({ folder, title }: { folder: Folder; title: string }) {
   const { source } = folder;
   const counts = countsLine(folder);

@@ -2,7 +2,7 @@ import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders/f
 import { countOf, formatDue, formatMoment } from '../../lib/intl.ts';
 import { joinWords } from '../../lib/join-words.ts';
 
-/** The state of a folder in one line, with times: 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
+/** 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
 export function folderLine(folder: Folder, nowMs: number): string {
   const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
   if (trouble !== null) {
@@ -25,10 +25,8 @@ const readOnlyWords = {
     'The sign-in allows reading only. To delete or archive files, turn that on, save, and sign in again.',
 } as const satisfies Record<Folder['source'], string>;
 
-/** Whether Microsoft no longer accepts the sign-in. */
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
-/** Who is signed in, what is watched, and notes on both. */
 export function factsLine(folder: Folder): string {
   const { source, account, place, simulated, canWrite, isSignedIn } = folder;
   const names = [isSignedIn ? account : null, place].filter((name) => name !== null);
@@ -39,7 +37,7 @@ export function factsLine(folder: Folder): string {
   return joinWords([names.join(' · '), notes], '. ');
 }
 
-/** What became of the files so far: '12 imported · 1 refused'. Empty: nothing has arrived. */
+/** '12 imported · 1 refused'; empty if nothing has arrived. */
 export function countsLine({ counts, existing }: Folder): string {
   const parts: [number, string][] = [
     [counts.taken, 'imported'],
@@ -54,13 +52,11 @@ export function countsLine({ counts, existing }: Folder): string {
     .join(' · ');
 }
 
-/** The minutes that a code is still valid. */
 export function minutesLeft(expiresAt: string, nowMs: number): string {
   const minutes = Math.ceil((Date.parse(expiresAt) - nowMs) / 60_000);
   return minutes <= 0 ? 'The code has expired.' : `Valid for another ${countOf(minutes, 'minute')}.`;
 }
 
-/** What Microsoft is asked to allow, by the file options. */
 export const allowedWords = ({
   deleteAfterProcess,
   moveToArchive,
@@ -69,14 +65,10 @@ export const allowedWords = ({
   moveToArchive: boolean;
 }): string => (deleteAfterProcess || moveToArchive ? 'Read, move and delete files' : 'Read files');
 
-/** The label of the button that has a file imported. */
 export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
-/**
- * The question about files that were there at the first look, or that arrived all at once, and its answers; null: there
- * is none.
- */
+/** The question about files that were there at first or arrived all at once; null: there is none. */
 export function questionWords({
   existing,
   held,
@@ -91,10 +83,7 @@ export function questionWords({
   return { text, take: `Import ${them}`, leave: `Leave ${them}` };
 }
 
-/**
- * Who is signed in, or was until Microsoft ended it. An app registration may read a site, which nobody is; `way` is
- * unknown after a failed sign-in.
- */
+/** An app registration may read a site, so no user is signed in. `way` is unknown after a failed sign-in. */
 export function signedInWords(
   { account, trouble }: Pick<Folder, 'account' | 'trouble'>,
   way: SignIn['way'] | undefined,

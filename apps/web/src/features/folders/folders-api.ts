@@ -6,10 +6,7 @@ import { CallError } from '../../api/call.ts';
 import { pollMs } from '../../api/polls.ts';
 import { readKey, readOf } from '../../api/read.ts';
 
-/**
- * The watched folders, polled while their tab is shown. When one has changed, its files are read again. They are read
- * at each poll while some are on their way: then they change without the counts.
- */
+/** Files are also read at each poll while some are on their way: then they change without the counts. */
 export function useFolders() {
   const client = useQueryClient();
   const folders = useQuery({
@@ -34,7 +31,7 @@ export function useFolders() {
   return folders;
 }
 
-/** Reads the lists of files again, and the connections, which the sidebar shows. */
+/** The sidebar shows the connections. */
 function refreshLists(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: readKey('listConnections') }),
@@ -45,15 +42,13 @@ function refreshLists(client: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** The newest files of a folder. */
 export function useWatchedFiles(source: FolderKind) {
   return useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' });
 }
 
-/** Whether a sign-in is under way. */
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 
-/** The latest sign-in, so that the panel of one under way is shown again after a reload. */
+/** Shows the panel of a sign-in under way again after a reload. */
 export function useLatestSignIn() {
   return useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 }
@@ -63,10 +58,7 @@ const isGone = (error: Error | null): boolean => error instanceof CallError && e
 const hasEnded = ({ data, error }: { data: SignIn | undefined; error: Error | null }): boolean =>
   isGone(error) || (data !== undefined && !isOpen(data));
 
-/**
- * A sign-in, polled while it is under way; undefined: there is none, or it is gone. When it has ended, folders,
- * connections and the latest sign-in are read again.
- */
+/** Undefined: there is none, or it is gone. Its end refreshes folders, connections and the latest sign-in. */
 export function useSignIn(id: string | null): SignIn | undefined {
   const client = useQueryClient();
   const reading = useQuery({

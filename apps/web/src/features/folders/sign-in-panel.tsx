@@ -26,9 +26,9 @@ import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
   folder: Folder;
-  /** The saved settings: the file options decide what Microsoft is asked to allow. */
+  /** The file options decide which rights Microsoft is asked for. */
   settings: Settings;
-  /** The sign-in under way, or the one that has just ended; undefined: none. */
+  /** Under way or just ended. */
   signIn: SignIn | undefined;
   /** The way of the latest sign-in, if it succeeded. */
   signedInBy: SignIn['way'] | undefined;
@@ -36,24 +36,23 @@ type SignInPanelProps = {
   onDisconnected: () => void;
 };
 
-/** Focuses an element, unless the operator is somewhere else than on an ancestor or the heading. */
+/** Focuses an element unless the operator is elsewhere: the focus must be on an ancestor or the heading. */
 function takeFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
   if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();
 }
 
-/** Connecting OneDrive: the ways of signing in, the code, the result, and disconnecting. */
 export function SignInPanel(props: SignInPanelProps) {
   const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
   const isUnderWay = signIn !== undefined && isOpen(signIn);
   const who = signedInWords(folder, signedInBy);
-  // A sign-in that fails brings the form back as it was.
+  // The form comes back unchanged after a failed sign-in.
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
   const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });
   const startDisconnect = () => disconnect.mutate({}, { onSuccess: onDisconnected });
   return (
-    // It gets the focus of the button that opened it, which disappears.
+    // Gets the focus of the button that opened it, which disappears.
     <Stack
       component="section"
       className="panel"
@@ -88,7 +87,7 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   if (state === 'asked')
     return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
   if (state === 'code') return 'Enter this code at Microsoft:';
-  // Nobody is signed in by an app registration. What it reads is named below.
+  // An app registration signs no user in. The account is named below.
   if (state === 'done' && way === 'app') return 'OneDrive is connected.';
   if (message !== null) return message;
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
@@ -96,15 +95,13 @@ const stateWords = ({ state, message, way }: SignIn): string => {
 
 type AnnouncementProps = {
   signIn: SignIn | undefined;
-  /** The sentence without a sign-in. */
   otherwise: string;
 };
 
 const announcementId = 'sign-in-state';
-/** What disappears when the sign-in has ended leaves the focus to the announcement of that. */
+/** The announcement of the end gets the focus of parts that disappear. */
 const focusNext = { 'data-focus-next': `#${announcementId}` };
 
-/** The state of the sign-in as one sentence, which is announced. */
 function Announcement({ signIn, otherwise }: AnnouncementProps) {
   return (
     <Text
@@ -140,7 +137,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
 
 const tickMs = 10_000;
 
-/** The code in large type. It gets the focus, unless the operator is somewhere else. */
+/** Gets the focus unless the operator is elsewhere. */
 function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
   const nowMs = useNow(tickMs);
   const { verificationUrl, expiresAt } = signIn;
@@ -190,7 +187,7 @@ const begun = (id: string, body: CallRequest<'beginSignIn'>['body']): SignIn => 
 });
 
 function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
-  // The sign-in is known before its first read, so that no second one replaces it.
+  // Fills the cache, so that the first read does not replace it.
   const start = useCall('beginSignIn', {
     onSuccess: ({ id }, { body }, client) =>
       client.setQueryData(readKey('getSignIn', { id }), begun(id, body)),
@@ -250,7 +247,6 @@ type SignedInProps = {
   onDisconnect: () => void;
 };
 
-/** Who is signed in, and disconnecting. */
 function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -279,7 +275,6 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
 
 const isOfSite = ({ kind }: Record<string, string | number>) => kind === 'site';
 
-/** The registration of an app, and whose drive it reads. */
 const appFields = {
   tenant: text({
     label: 'Directory (tenant) ID',
@@ -331,7 +326,7 @@ type AppFormProps = {
   onEntered: (app: App) => void;
 };
 
-/** An app registration with a secret. It survives changes of passwords, and an administrator allows it once. */
+/** Survives password changes; an administrator allows it once. */
 function AppForm({ form, isBusy, onEntered }: AppFormProps) {
   return (
     <Form

@@ -25,15 +25,13 @@ import {
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 
-/** Without durations, which a narrow table leaves out. */
+/** Without the duration, which a narrow table leaves out. */
 const tableRem = 41;
 const supplierRem = 9;
 
 type HistoryListProps = {
-  /** Undefined while they load. */
   imports: readonly EndedJob[] | undefined;
   actions: HistoryActions;
-  /** The imports belong to the previous filters. */
   isStale: boolean;
 };
 
@@ -112,7 +110,6 @@ function statusOf(record: EndedJob) {
   return <StatusBadge status={record.status} losses={lossesOf(record)} isUndone={record.undone !== null} />;
 }
 
-/** The composition of the import, or the reason for its failure. */
 function Products({ record }: { record: EndedJob }) {
   const { undone, totalProducts } = record;
   const parts = undone ? [] : compositionOf(record);
@@ -175,12 +172,12 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
 
 type HistoryActions = ReturnType<typeof useHistoryActions>;
 
-/** Titles of the notification after an action: the import has left the history. */
+/** The import has left the history by then. */
 const doneTitles = { retry: 'Retrying Job', push: 'Pushing to Shopify' } as const;
-/** The notification for the page that is loaded again. */
+/** Keeps the notification across the reload. */
 const noticeKey = 'draftshelf.history-notice';
 
-/** The history's actions. A success reloads the page, as specified; the filters are in its address. */
+/** A success reloads the page, as specified; the filters are in its address. */
 export function useHistoryActions() {
   const { run, busyId } = useImportActions();
   useNoticeAfterReload();
@@ -196,7 +193,6 @@ export function useHistoryActions() {
   };
 }
 
-/** After the reload, shows once which action was done, with a link to the import. */
 function useNoticeAfterReload(): void {
   const toast = useToast();
   useEffect(() => {
@@ -208,10 +204,9 @@ function useNoticeAfterReload(): void {
   }, [toast]);
 }
 
-/** The filters of the history and its page, as in the URL. '' does not filter. */
 export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };
 
-/** Reads the address. A page that is not a number above 0 is the first one. */
+/** A page that is not a number above 0 is the first one. */
 export function filtersOf(search: URLSearchParams): HistoryAddress {
   const page = Number(search.get('page') ?? 1);
   const status = search.get('status') ?? '';
@@ -224,7 +219,6 @@ export function filtersOf(search: URLSearchParams): HistoryAddress {
   };
 }
 
-/** The URL parameters without defaults. */
 export function addressOf({ page, ...filters }: HistoryAddress): Record<string, string> {
   const set = Object.entries(filters).filter(([, value]) => value !== '');
   return { ...Object.fromEntries(set), ...(page === 1 ? {} : { page: String(page) }) };

@@ -80,7 +80,7 @@ export function Component() {
 
 Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
-/** The specification's texts, and the way out. Without filters, they hide nothing. */
+/** The specification's texts. */
 function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
     <EmptyState>
@@ -169,10 +169,9 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
   );
 }
 
-/** A final status, a day or another prefix of the completion time, and the id of a supplier; '' for any. */
+/** `date`: a day or another prefix of the completion time. '' does not filter. */
 type HistoryFilters = { status: string; date: string; supplier: string };
 
-/** The imports that have ended, read once per visit. */
 const historyRead = ({ status, date, supplier }: HistoryFilters) => {
   const given = Object.entries({ status, date, supplier }).filter(([, value]) => value !== '');
   const query = Object.fromEntries(given);

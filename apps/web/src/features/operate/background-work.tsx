@@ -18,7 +18,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
 import { useWork } from './work-api.ts';
 
-/** Failed work, work in the background, the daily audit and backups. They load as one chunk. */
+/** One chunk for all four sections. */
 export function BackgroundWork() {
   return (
     <>
@@ -30,7 +30,6 @@ export function BackgroundWork() {
   );
 }
 
-/** Lists work by kind. */
 function WorkSection() {
   return (
     <TitledSection id="work" title="Background work">
@@ -67,7 +66,6 @@ const shownCount = (count: number | null): string => (count ? formatCount(count)
 const activity = ({ running, waiting, added, done }: WorkKind): number =>
   running + waiting > 0 ? 2 : Number((added ?? 0) + (done ?? 0) > 0);
 
-/** Shows how old the oldest is and what it waits for, or when it runs again. */
 function When({ kind: { oldestAt, waitingFor, dueAt, everySeconds } }: { kind: WorkKind }) {
   if (everySeconds !== null) return `Every ${everySeconds} seconds`;
   const time = oldestAt ?? dueAt;
@@ -85,7 +83,6 @@ function When({ kind: { oldestAt, waitingFor, dueAt, everySeconds } }: { kind: W
   );
 }
 
-/** The nightly backups, and whether one could be restored. */
 function BackupsSection() {
   const backups = useQuery({ ...readOf('getBackups'), staleTime: freshMs });
   return (
@@ -151,7 +148,6 @@ const sizeOf = (bytes: number) =>
 
 type Latest = NonNullable<Audit['latest']>;
 
-/** The daily comparison of counters, results and ledger, with what to do about differences. */
 function AuditSection() {
   const audit = useAudit();
   const begin = useCall('beginAudit');
@@ -226,7 +222,6 @@ function Result({ latest }: { latest: Latest }) {
   );
 }
 
-/** What to do, and the button for it if there is one. */
 function Remedy({ difference: { remedy, link } }: { difference: Latest['differences'][number] }) {
   const keep = useCall('keepNewestLink');
   if (link === null) return remedy;
@@ -247,7 +242,6 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
   );
 }
 
-/** The newest audit, read once per visit, and polled while one is under way. */
 function useAudit() {
   return useQuery({
     ...readOf('getAudit'),

@@ -7,7 +7,6 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useConditions } from './system-api.ts';
 
-/** What is wrong with the installation now and what to do first, and what was wrong lately. */
 export function ConditionsSection() {
   return (
     <TitledSection id="conditions" title="Problems">

@@ -18,9 +18,8 @@ import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { type DeadImport, groupByImport, useTold } from './work-api.ts';
 
-/** Lists the dead chunks and tasks of a cause by import, with what can be done about each. */
 export function FailedParts({ cause }: { cause: string }) {
-  /** The `before` of each page up to the one that is shown. */
+  /** The `before` of each page up to the shown one. */
   const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
   const page = useDeadWork(cause, pages.at(-1));
   const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
@@ -99,7 +98,6 @@ function GiveUpQuestion({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) {
   );
 }
 
-/** A question before something is given up, and the action that follows. */
 type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
 
 const cancelMeaning =
@@ -205,7 +203,7 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
   );
 }
 
-/** A page of dead chunks and tasks, polled while it is shown. `before`: the last id of the page before. */
+/** `before`: the last id of the previous page. */
 function useDeadWork(cause: string, before: number | undefined) {
   const query = before === undefined ? { cause } : { cause, before };
   return useQuery({
@@ -215,7 +213,6 @@ function useDeadWork(cause: string, before: number | undefined) {
   });
 }
 
-/** An action on the dead work of an import, or on one of its tasks. */
 type DeadWorkAction =
   | { kind: 'retry'; importId: string }
   | { kind: 'giveUp'; importId: string }
@@ -228,13 +225,12 @@ const send = (action: DeadWorkAction) => {
   return call('giveUpTask', { params: { importId, task: action.task } });
 };
 
-/** Whether an action ends a part of the list. A part that is not retried stays. */
+/** A part that is not retried stays. */
 function isMeant(item: DeadWork, action: DeadWorkAction): boolean {
   if (action.kind === 'giveUpTask') return item.isTask && item.id === action.task;
   return item.importId === action.importId && (action.kind === 'giveUp' || item.canRetry);
 }
 
-/** Retries dead work, or gives it up. */
 const useDeadWorkAction = () =>
   useCalls(send, () => [{ name: 'retryDeadWork' }], {
     ...useTold(),

@@ -16,7 +16,6 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedParts } from './failed-parts.tsx';
 import { useTold, useWork } from './work-api.ts';
 
-/** Lists failures by cause, with what can be done about them. */
 export function FailedWorkSection() {
   const work = useWork();
   const action = useCauseAction();
@@ -77,13 +76,13 @@ function meaningOf(cause: FailedCause): string {
   return `${nameOf(cause)} ${amountOf(cause)}.${limit} ${meanings.join(' ')}`;
 }
 
-/** The cause in words. Failures of one sentence may have several technical causes. */
+/** Failures with one sentence may have several technical causes. */
 const nameOf = ({ sentence, technical }: FailedCause): string =>
   technical === null ? sentence : `${sentence} ${asSentence(firstLine(technical))}`;
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Half of some tasks cannot be left as it is. */
+/** Some tasks cannot be left half done. */
 const canGiveUp = ({ imports, hasParts, without }: FailedCause): boolean =>
   imports === 0 || hasParts || without.length > 0;
 
@@ -98,7 +97,7 @@ type CausePanelProps = {
   onGiveUp: () => void;
 };
 
-/** Parts of an only cause are shown at once if there are few. */
+/** Few parts of an only cause are shown at once. */
 const partsShownMax = 10;
 
 function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProps) {
@@ -198,7 +197,6 @@ function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
 
 type CauseAction = { kind: 'retry' | 'giveUp'; cause: string };
 
-/** Retries or gives up all that failed for a cause. */
 const useCauseAction = () =>
   useCalls(
     ({ kind, cause }: CauseAction) =>

@@ -6,7 +6,7 @@ import { freshMs, readOf } from '../../api/read.ts';
 const readyRead = () => ({
   ...readOf('ready'),
   staleTime: 0,
-  // A server that is not ready says so with status 503 and the same body.
+  // A server that is not ready replies with status 503 and the same body.
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     try {
       return await call('ready', { signal });
@@ -18,22 +18,19 @@ const readyRead = () => ({
   },
 });
 
-/** Whether the services of the server respond. */
 export function useReady() {
   return useQuery(readyRead());
 }
 
-/** The fields that a column can be mapped to, with the header names that mean them. */
 export function useFields() {
   return useQuery(readOf('listFields'));
 }
 
-/** The conditions of the installation that somebody should look after. */
 export function useConditions() {
   return useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs.conditions });
 }
 
-/** Whether no push worker is running. It is asked while `isNeeded`; false: one is, or the last answer is missing. */
+/** False also while the answer is missing. */
 export function useNoPushWorker(isNeeded: boolean): boolean {
   const reading = useQuery({ ...readOf('getWorkers'), enabled: isNeeded, refetchInterval: pollMs.workers });
   return isNeeded && saysNone(reading);
@@ -41,5 +38,5 @@ export function useNoPushWorker(isNeeded: boolean): boolean {
 
 type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
 
-/** Whether the last answer is that no push worker is running. After a failure the data is that of an earlier one. */
+/** After a failure the data is older. */
 export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;

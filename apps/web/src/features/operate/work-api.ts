@@ -4,21 +4,19 @@ import { pollMs } from '../../api/polls.ts';
 import { freshMs, readOf } from '../../api/read.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
 
-/** Work by kind and failures by cause, polled while they are shown. */
 export const useWork = () =>
   useQuery({ ...readOf('listWork', {}), staleTime: freshMs, refetchInterval: pollMs.work });
 
-/** The failed parts of an import that are on a page of the list. */
 export type DeadImport = {
   importId: string;
   filename: string;
   items: DeadWork[];
   canRetry: boolean;
-  /** It has dead chunks, not only tasks: to give it up cancels it. */
+  /** It has dead chunks, not only tasks, so giving up cancels it. */
   canCancel: boolean;
 };
 
-/** The items of a page by import, in the order of each import's first item. */
+/** In the order of each import's first item. */
 export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
   const groups = Map.groupBy(items, ({ importId }) => importId);
   return [...groups].map(([importId, own]) => ({
@@ -32,7 +30,6 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
 
 type Action = { kind: string };
 
-/** Returns the notices after failed work was retried or given up. */
 export function useTold() {
   const toast = useToast();
   return {

@@ -8,7 +8,6 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useSettings } from '../settings/index.ts';
 import { useUploadRun } from '../upload/index.ts';
 
-/** Shown at first use, with a sample file to try. */
 export function EmptyQueue() {
   return (
     <Stack align="center" gap="sm" py="xl">
@@ -19,7 +18,6 @@ export function EmptyQueue() {
   );
 }
 
-/** First steps: try the sample file, or choose a file. */
 export function FirstSteps() {
   return (
     <>
@@ -36,7 +34,6 @@ export function FirstSteps() {
   );
 }
 
-/** Shown if no imports match the filter. */
 export function NothingFound({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">
@@ -48,7 +45,7 @@ export function NothingFound({ words, onClear }: { words: string; onClear: () =>
   );
 }
 
-/** Uploads the sample file. `isCompact`: in a line of text. The error comes behind the button. */
+/** `isCompact`: in a line of text. */
 export function SampleButton({ isCompact = false }: { isCompact?: boolean }) {
   const run = useUploadRun();
   const settings = useSettings().data;

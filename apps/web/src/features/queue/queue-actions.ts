@@ -7,7 +7,6 @@ import {
   uploadedOf,
 } from '../import/index.ts';
 
-/** Look of an action: tinted, plain, or in the row's menu. */
 type Weight = 'primary' | 'plain' | 'menu';
 
 export type QueueAction = { label: string; weight: Weight } & (
@@ -20,10 +19,7 @@ export type QueueAction = { label: string; weight: Weight } & (
   | { kind: 'stopRetry' }
 );
 
-/**
- * The actions of a row, at most two of them outside of the menu. The domain's table says which action is allowed in
- * which status.
- */
+/** At most two are outside of the menu. */
 export function queueActions(
   record: Pick<
     ShownImport,
@@ -47,7 +43,7 @@ export function queueActions(
   const hasFailedRows = status === 'completed' && record.outcomes.failed > 0;
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
-  // A queued import waits for a review. One that is ready waits for its push.
+  // A queued import waits for a review, a ready one for its push.
   if (status === 'queued') review('primary');
   if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
   if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
@@ -61,7 +57,7 @@ export function queueActions(
   return actions;
 }
 
-/** The actions of an import whose push is planned. Another push would not be the planned one, of drafts. */
+/** Another push would not be the planned one, of drafts. */
 function plannedActions(
   record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
 ): QueueAction[] {
@@ -95,7 +91,7 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'next
     : [retry('primary'), ...stops];
 }
 
-/** The lines of View Report, as specified. `words` holds the formatted times. */
+/** As specified. `words` holds the formatted times. */
 export function reportLines(
   record: Pick<
     ShownImport,
@@ -122,7 +118,6 @@ export function reportLines(
   ];
 }
 
-/** Details of 'Uploaded': what became of each product. */
 function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);
   return some.length === 0 ? [] : [`Results: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];

@@ -30,11 +30,10 @@ import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 
-/** The width of the table, and without the times and with one button in a row. */
+/** `narrow`: without the times and with one button in a row. */
 const tableRem = { roomy: 62, narrow: 45 };
 
 type QueueListProps = {
-  /** Undefined while they load. */
   imports: readonly ShownImport[] | undefined;
   actions: QueueActions;
 };
@@ -143,15 +142,11 @@ function Started({ record: { startedAt } }: CellProps) {
 type RowActionsProps = {
   record: ShownImport;
   actions: QueueActions;
-  /** More buttons do not fit. */
   buttonsMax: number;
-  /** Asks before the import is cancelled. */
   onCancel: (record: ShownImport) => void;
-  /** May ask before the import is pushed. */
   onPush: (record: ShownImport) => void;
 };
 
-/** The actions of a row: a few buttons, and a menu with the others. */
 function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const navigate = useNavigate();
   const lostReason = useLostReason();
@@ -202,7 +197,7 @@ function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowAction
   );
 }
 
-/** The actions with a button. If there is room for one only, it is the primary one. */
+/** The primary one if there is room for one only. */
 function buttonActions(actions: readonly QueueAction[], buttonsMax: number): QueueAction[] {
   const buttons = actions.filter(({ weight }) => weight !== 'menu');
   if (buttons.length <= buttonsMax) return buttons;
@@ -214,7 +209,7 @@ type RowButtonProps = {
   record: ShownImport;
   action: QueueAction;
   isBusy: boolean;
-  /** Why it cannot be done while the server is gone, else null. */
+  /** Null while the server answers. */
   lostReason: string | null;
   onAct: (action: QueueAction) => void;
 };
@@ -229,7 +224,7 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
     );
   }
   return (
-    // The tooltip is the browser's: a queue has up to 700 rows.
+    // A native tooltip: a queue has up to 700 rows.
     <Button
       {...look}
       disabled={isBusy}
@@ -246,7 +241,7 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
 
 type Page = { count: number; total: number; isNewest: boolean; isFiltered: boolean };
 
-/** Which of all imports are shown, or searched if there is a filter; null if all are. */
+/** Null: all imports are shown. */
 export function pageWords({ count, total, isNewest, isFiltered }: Page): string | null {
   if (isNewest && count >= total) return null;
   const verb = isFiltered ? 'Searched' : 'Showing';

@@ -64,7 +64,6 @@ export function Component() {
 
 Component.loader = loaderOf(({ request }) => [importsRead(new URL(request.url).searchParams.get('before'))]);
 
-/** Filter and page in the URL. */
 type QueueAddress = { file: string; status: string | null; before: string | null };
 
 function readAddress(search: URLSearchParams): QueueAddress {
@@ -90,11 +89,11 @@ const steps = [
 ] as const;
 
 type HowItWorksProps = {
-  /** An import has gone all the way: from the next visit on, the steps are hidden. */
+  /** The steps are hidden from the next visit on. */
   hasCompleted: boolean;
 };
 
-/** The five steps of an import. They can be hidden; on narrow screens they are at first, to save space. */
+/** Hidden at first on narrow screens, to save space. */
 function HowItWorks({ hasCompleted }: HowItWorksProps) {
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false });
   const [choice, setChoice] = useLocalStorage<boolean | null>({
@@ -161,7 +160,6 @@ function Tools({ address: { file, status }, list, onFilter }: ToolsProps) {
   );
 }
 
-/** The status filter, with a button that removes it. */
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
   const label = statusLabel(status);
   return (
@@ -176,7 +174,7 @@ function StatusFilter({ status, onClear }: { status: string; onClear: () => void
   );
 }
 
-/** Turns its icon while it reads, because the reply usually changes nothing on the screen. */
+/** Its icon turns while it reads: the reply usually changes nothing on the screen. */
 function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [isReading, setReading] = useState(false);
   return (
@@ -201,7 +199,6 @@ type ImportsProps = {
   onFilter: (filter: Partial<QueueAddress>) => void;
 };
 
-/** The imports of a page that match the filter. */
 function Imports({ page, address: { file, status }, actions, onFilter }: ImportsProps) {
   const matches = page.imports.filter(
     (record) =>
@@ -222,11 +219,11 @@ function Imports({ page, address: { file, status }, actions, onFilter }: Imports
 type QueuePagesProps = {
   page: ImportPage;
   isFiltered: boolean;
-  /** Shows the imports before a cursor, or the newest if it is null. */
+  /** Null: the newest imports. */
   onPage: (before: string | null) => void;
 };
 
-/** The part of all imports that is shown, and buttons for the others. Renders nothing if all are shown. */
+/** Renders nothing if all imports are shown. */
 function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
   const words = pageWords({

@@ -13,7 +13,6 @@ import { reportLines } from './queue-actions.ts';
 
 export type QueueActions = ReturnType<typeof useQueueActions>;
 
-/** The queue's actions with their notifications. */
 export function useQueueActions() {
   const { run, cancel, busyId, failure } = useImportActions();
   const pushTitles = { now: 'Failed to start Shopify upload', stop: 'Couldn’t stop the Push' };

@@ -1,13 +1,12 @@
 import { CategoryRule, type RuleCondition } from '@draftshelf/domain/enrich/rules/category-rule';
 
-/** A price as it is typed: a text while it is none yet, or ends with a point or a zero. */
+/** A text until it is a number, or while it ends with a point or a zero. */
 type TypedPrice = number | string;
 
 export type PriceDraft = { field: 'price'; is: 'between'; from: TypedPrice; to: TypedPrice };
 export type WordsCondition = Exclude<RuleCondition, { field: 'price' }>;
 export type ConditionDraft = WordsCondition | PriceDraft;
 
-/** A rule while it is edited. */
 export type RuleDraft = Omit<CategoryRule, 'if'> & { if: { all: ConditionDraft[] } };
 
 const priceOf = (typed: TypedPrice): number => (typed === '' ? Number.NaN : Number(typed));
@@ -17,7 +16,7 @@ function conditionOf(draft: ConditionDraft): RuleCondition {
   return { ...draft, from: priceOf(draft.from), to: priceOf(draft.to) };
 }
 
-/** The rule of a draft. A text that is no price becomes NaN, which `ruleProblem` reports. */
+/** A text that is no price becomes NaN, which `ruleProblem` reports. */
 export const ruleOf = (draft: RuleDraft): CategoryRule => ({
   ...draft,
   name: draft.name.trim(),
@@ -31,11 +30,10 @@ export const fieldIds = {
   tags: 'rule-tags',
 } as const;
 
-/** The id of an input of the condition at an index. */
 export const conditionId = (at: number, part: 'value' | 'from' | 'to'): string =>
   `rule-condition-${at + 1}-${part}`;
 
-/** Why a rule cannot be used, as a sentence. `field`: the id of the input that has to change. */
+/** `field`: the id of the input that has to change. */
 export type RuleProblem = { field: string; text: string };
 
 const problems: Record<string, string> = {
@@ -44,7 +42,7 @@ const problems: Record<string, string> = {
   set: 'Use values of 1 to 255 characters.',
 };
 
-/** Why a rule cannot be used; null: it can. */
+/** Null: the rule can be used. */
 export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   const issue = CategoryRule.safeParse(rule).error?.issues[0];
   if (issue === undefined) return null;
@@ -52,14 +50,14 @@ export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   return { field: fieldOf(issue.path, rule), text };
 }
 
-/** The input of an issue. A rule that sets nothing lacks a type first. */
+/** A rule that sets nothing lacks a type first. */
 function fieldOf([part, key, at, end]: readonly PropertyKey[], rule: CategoryRule): string {
   if (part === 'if') return conditionId(Number(at), conditionPart(rule.if.all[Number(at)], end));
   if (part !== 'set') return fieldIds.name;
   return key === 'collections' || key === 'tags' ? fieldIds[key] : fieldIds.type;
 }
 
-/** Issues of a price that is missing, or of two in the wrong order, name the condition only. */
+/** Issues of a missing price, or of two in the wrong order, name the condition only. */
 function conditionPart(condition: RuleCondition | undefined, end: PropertyKey | undefined) {
   if (condition?.field !== 'price') return 'value';
   return end === 'from' || Number.isNaN(condition.from) ? 'from' : 'to';

@@ -51,7 +51,7 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
     if (mistake === null) onDone(entered);
     else document.getElementById(mistake.field)?.focus();
   };
-  /** An input's id, and whether it is the one that has to change. */
+  /** `error`: this input has to change. */
   const mark: Mark = (id) => ({ id, error: problem?.field === id });
   return (
     <>
@@ -158,7 +158,7 @@ type ConditionsProps = {
 const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
 
 function Conditions({ all, mark, onChange }: ConditionsProps) {
-  // Takes the focus of a button that disappears, or stands at another condition then.
+  // Takes the focus of a removed button.
   const heading = useRef<HTMLDivElement>(null);
   const full = all.length >= conditionsMax ? `A rule has at most ${conditionsMax} conditions.` : null;
   const remove = (at: number) => {
@@ -196,7 +196,7 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
 }
 
 type ConditionLineProps = {
-  /** The place among the conditions, from 0. */
+  /** From 0. */
   at: number;
   condition: ConditionDraft;
   mark: Mark;
@@ -268,7 +268,7 @@ type PriceProps = {
   onChange: (condition: PriceDraft) => void;
 };
 
-/** The prices stay as they are typed: the input passes a text for '9.' and '9.90'. */
+/** Keeps the typed text: the input passes a text for '9.' and '9.90'. */
 function PriceInputs({ at, condition, mark, onChange }: PriceProps) {
   const input = (end: 'from' | 'to', label: string) => (
     <NumberInput

@@ -6,19 +6,17 @@ import { conditionsWords, goneCollections, moved, replaced, valuesWords } from '
 
 type RuleListProps = {
   rules: readonly CategoryRule[];
-  /** The store's collections; undefined: not known. */
+  /** The store's collections; undefined: unknown. */
   titles: readonly string[] | undefined;
   onSet: (rules: CategoryRule[]) => void;
   onChange: (rule: CategoryRule) => void;
-  /** Announces a change. */
   onNews: (news: string) => void;
 };
 
-/** The id of the button that shows a rule's form. */
 export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
 export const addButtonId = 'add-rule';
 const listId = 'rule-list';
-/** Where the focus goes from what disappears: to the list, or to Add Rule if there is none. */
+/** The focus goes from removed parts to the list, or to Add Rule without a list. */
 export const listFocus = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
 export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {

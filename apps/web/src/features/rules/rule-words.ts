@@ -20,7 +20,6 @@ function conditionWords(condition: RuleCondition): string {
 export const conditionsWords = ({ if: { all } }: CategoryRule): string =>
   `If ${all.map(conditionWords).join(' and ')}`;
 
-/** The effect of a mode on collections and tags. */
 export const modeWords: Record<(typeof ruleModes)[number], string> = {
   'if empty': 'set if the product has none',
   'always add': 'also proposed where the product has some',
@@ -36,7 +35,7 @@ export function valuesWords({ set, only }: CategoryRule): string {
   return [...values, ...(only === 'always add' ? [modeWords[only]] : [])].join(' · ');
 }
 
-/** '2 products, all of them with a new value' of a rule that was tried. */
+/** '2 products, all of them with a new value'. */
 export function matchWords({ count, changed }: Pick<RuleMatch, 'count' | 'changed'>): string {
   if (count === 0) return 'No product matches.';
   if (count === 1) return changed === 1 ? '1 product, with a new value' : '1 product, without a new value';
@@ -44,22 +43,20 @@ export function matchWords({ count, changed }: Pick<RuleMatch, 'count' | 'change
   return `${countOf(count, 'product')}, ${changed === count ? 'all' : some} of them with a new value`;
 }
 
-/** The result of Propose Rules from My Store, if it has found rules. */
 export const proposedWords = (count: number): string =>
   `${countOf(count, 'rule was', 'rules were')} proposed from your store. Nothing is saved yet.`;
 
-/** Collections of a rule that the store does not have. `titles`: those it has; undefined: not known. */
+/** Undefined `titles`: unknown. */
 export function goneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
   if (titles === undefined) return [];
   const inStore = new Set(titles.map((title) => title.toLowerCase()));
   return (set.collections ?? []).filter((title) => !inStore.has(title.toLowerCase()));
 }
 
-/** The store's collections that a rule can set. The form's default is none of them. */
+/** The form's default sets none. */
 export const offeredCollections = (titles: readonly string[]): string[] =>
   titles.filter((title) => title.toLowerCase() !== fieldDefaults.collections.toLowerCase());
 
-/** A rule without a word and a value. */
 export const newRule = (): CategoryRule => ({
   id: newId(),
   name: '',
@@ -69,7 +66,7 @@ export const newRule = (): CategoryRule => ({
   only: 'if empty',
 });
 
-/** A suggestion as a rule that gives the type to products with the word in their title. */
+/** Gives the type to products with the word in their title. */
 export const ruleOfSuggestion = ({ type, word }: SuggestedRule): CategoryRule => ({
   ...newRule(),
   name: type.slice(0, 100),
@@ -77,7 +74,7 @@ export const ruleOfSuggestion = ({ type, word }: SuggestedRule): CategoryRule =>
   set: { type },
 });
 
-/** The rules with one at another place: `by` -1 is one place up. */
+/** `by` -1 is one place up. */
 export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): CategoryRule[] {
   const at = rules.findIndex((rule) => rule.id === id);
   const rule = rules[at];
@@ -86,7 +83,7 @@ export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): C
   return rules.with(at, other).with(at + by, rule);
 }
 
-/** The rules with a changed one in its place; a new one is the last. */
+/** A new rule is the last. */
 export function replaced(rules: readonly CategoryRule[], changed: CategoryRule): CategoryRule[] {
   const at = rules.findIndex(({ id }) => id === changed.id);
   return at < 0 ? [...rules, changed] : rules.with(at, changed);

@@ -26,11 +26,9 @@ import { TryRules } from './try-rules.tsx';
 type RulesEditorProps = {
   opened: boolean;
   onClose: () => void;
-  /** Called when unsaved changes begin and end. */
   onDirty: (isDirty: boolean) => void;
 };
 
-/** A drawer with the rules, their trial on an import, and how they are applied. */
 export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
   const { query, edit } = useRulesEdit(opened);
   const form = useRuleForm();
@@ -103,7 +101,6 @@ function Rules({ query, edit, form }: RulesProps) {
   );
 }
 
-/** The rule whose form is shown, and whether it was changed there. */
 function useRuleForm() {
   const [opened, setOpened] = useState<{ before: CategoryRule; draft: RuleDraft } | null>(null);
   return {
@@ -170,7 +167,6 @@ function Overview({ edit, onChange }: OverviewProps) {
   );
 }
 
-/** The save, and the choice after another tab has saved rules. */
 function SaveRules({ edit }: { edit: RulesEdit }) {
   return (
     <EditorFooter>
@@ -195,7 +191,7 @@ function SaveRules({ edit }: { edit: RulesEdit }) {
   );
 }
 
-/** Whether rules fill empty fields or only propose values. Saved at once. */
+/** Saved at once. */
 function FillChoice() {
   const save = usePreferencesSave('Couldn’t save the choice');
   return (
@@ -212,7 +208,6 @@ function FillChoice() {
   );
 }
 
-/** The choice between the edited rules and those that another tab has saved meanwhile. */
 function RulesConflict({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }) {
   return (
     <SaveConflict
@@ -231,7 +226,7 @@ type SuggestRulesProps = {
   onSuggested: (rules: CategoryRule[]) => void;
 };
 
-/** While there are no rules: offers rules from the store's products. They are saved only by the operator. */
+/** Only the operator saves the proposed rules. */
 function SuggestRules({ onSuggested }: SuggestRulesProps) {
   const suggestion = useCall('suggestRules');
   const start = () =>
@@ -258,7 +253,6 @@ function SuggestRules({ onSuggested }: SuggestRulesProps) {
   );
 }
 
-/** Why no rules are proposed after comparing a number of products. */
 function nothingWords(products: number): string {
   if (products === 0) {
     return 'Your store’s products haven’t been read yet. Use Sync Inventory on the Shopify page, then try again.';
@@ -274,16 +268,16 @@ type RulesEdit = {
   isSaving: boolean;
   save: () => void;
   discard: () => void;
-  /** Rules that another tab has saved meanwhile; null: none. */
+  /** Rules that another tab has saved meanwhile. */
   conflict: SavedRules | null;
   saveMine: () => void;
   useTheirs: () => void;
 };
 
-/** Edits the rules locally and saves all of them on request. They are read each time the editor opens. */
+/** The rules are read each time the editor opens. */
 function useRulesEdit(isOpen: boolean) {
   const query = useQuery({ ...rulesRead(), enabled: isOpen });
-  // After a conflict the cache has the rules that were saved meanwhile.
+  // After a conflict the cache has the rules of the other tab.
   const mutation = useCall('saveRules', {
     onSuccess: (saved, _request, client) => client.setQueryData(rulesRead().queryKey, saved),
     onError: (error, client) => {
@@ -336,7 +330,7 @@ function useRulesEdit(isOpen: boolean) {
 
 const rulesRead = () => ({ ...readOf('listRules'), staleTime: 0 });
 
-/** The rules that were saved meanwhile, from the error of a save; null: it failed for another reason. */
+/** Null: the save failed for another reason. */
 function savedMeanwhile(error: Error): SavedRules | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as SavedRules | undefined) ?? null;

@@ -4,7 +4,6 @@ import { overlay } from '../../ui/later.tsx';
 
 const RulesEditor = overlay(() => import('./rules-editor.tsx').then((chunk) => chunk.RulesEditor));
 
-/** Opens the rules, which load then. */
 export function RulesEntry({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -12,7 +12,7 @@ import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../import/index.ts';
 import { matchWords } from './rule-words.ts';
 
-/** Tries the rules, also unsaved ones, on an import. Nothing changes. */
+/** Also tries unsaved rules. Nothing changes. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
   const imports = useReviewedImports();
   return (
@@ -26,7 +26,6 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
   );
 }
 
-/** The newest imports that can be reviewed. */
 function useReviewedImports() {
   return useQuery({
     ...readOf('listImports'),
@@ -38,11 +37,10 @@ function useReviewedImports() {
 
 type TrialProps = {
   rules: CategoryRule[];
-  /** Undefined: they are being read. */
   imports: ReturnType<typeof useReviewedImports>['data'];
 };
 
-/** The choice of an import, and the results for it. They disappear when another one is chosen or a rule is changed. */
+/** The results disappear when another import is chosen or a rule is changed. */
 function Trial({ rules, imports }: TrialProps) {
   const [choice, setChoice] = useState<string | null>(null);
   const trial = useCall('tryRules');

@@ -30,7 +30,6 @@ type ReadyImport = NonNullable<Imports['data']>[number];
 
 type NamedResult = { importId: string; filename: string; success: boolean; message: string };
 
-/** The imports that are ready for the store. Several are pushed at once. */
 export function BatchTab({ imports, pace }: { imports: Imports; pace: number | null }) {
   const [results, setResults] = useState<readonly NamedResult[]>([]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -65,7 +64,6 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
   );
 }
 
-/** Result per import of the last batch. */
 function BatchResults({ results }: { results: readonly NamedResult[] }) {
   if (results.length === 0) return null;
   return (
@@ -156,7 +154,7 @@ function pushBlock(selected: number, isPushing: boolean): string | null {
   return selected === 0 ? 'Select at least one import.' : null;
 }
 
-/** Toggles an import; with Shift, all imports between it and the last one. */
+/** With Shift, all imports between it and the last one. */
 function useToggle(
   imports: readonly ReadyImport[],
   selected: ReadonlySet<string>,
@@ -170,7 +168,7 @@ function useToggle(
   };
 }
 
-/** Starts pushes and reports their results. The tab calls it: the list disappears with its last import. */
+/** Used by the tab, because the list disappears with its last import. */
 function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
   const batch = useCall('pushBatch');
   const toast = useToast();
@@ -249,7 +247,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
   );
 }
 
-/** The notification after a batch push, with the specification's words. */
+/** The specification's words. */
 export function batchEnded(results: readonly { success: boolean }[]): ToastRequest {
   const failed = results.filter(({ success }) => !success).length;
   return {
@@ -259,7 +257,6 @@ export function batchEnded(results: readonly { success: boolean }[]): ToastReque
   };
 }
 
-/** The notification if a batch push could not be started. */
 export function batchFailed(error: Error): ToastRequest {
   return {
     title: 'Batch Push Failed',

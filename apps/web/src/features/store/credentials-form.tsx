@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/time.tsx';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
-/** The store's address and credentials. They are tested before they are saved, and never shown again. */
+/** Tested before they are saved, and never shown again. */
 export function CredentialsForm({ info }: { info: Info }) {
   return (
     <Stack gap="sm" mt="sm" aria-label="Store credentials" component="section">
@@ -29,7 +29,7 @@ export function CredentialsForm({ info }: { info: Info }) {
   );
 }
 
-/** The way to a store of one's own; docs/STORE.md goes through it. */
+/** docs/STORE.md has the details. */
 function ConnectSteps() {
   return (
     <List type="ordered" size="sm">

@@ -19,7 +19,6 @@ export type StoreTabProps = {
   adminUrl: string | null;
 };
 
-/** The store's data, and what is in it and ready for it. */
 export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProps) {
   const counts = products && distribution(products.products);
   const listedCount = products?.products.length;
@@ -56,7 +55,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
   );
 }
 
-/** What the stats count. `newest`: products of which the statuses are known; null: of all. */
+/** `newest`: number of products with known statuses; null: all. */
 function countedWords(newest: number | null): string {
   const products =
     newest === null ? 'all products' : `the ${formatCount(newest)} products that were changed last`;
@@ -120,7 +119,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
   create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
 };
 
-/** What a push does with products that the store already has, or that were changed there. It is saved at once. */
+/** Saved at once. */
 function InStoreChoice() {
   return (
     <TitledSection id="in-store-choice" title="Already in the store">

@@ -22,7 +22,7 @@ import {
   searchProducts,
 } from './store-products.ts';
 
-/** The store's products that were changed last, searched on this page. */
+/** Searches the products that were changed last. */
 export function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
   const [search, setSearch] = useState('');
   if (products === undefined) return <Skeleton height={320} />;
@@ -210,7 +210,7 @@ const storeLooks: Record<StoreStatus, Look> = {
   archived: { icon: IconArchive, color: 'gray', variant: 'light' },
 };
 
-/** The badge of a product's status in the store. Unknown statuses are shown as given. */
+/** Unknown statuses are shown as they are. */
 function StoreStatusBadge({ status }: { status: string }) {
   const look = Object.hasOwn(storeLooks, status) ? storeLooks[status as StoreStatus] : statusLook(status);
   return <LookBadge look={look} word={status.charAt(0).toUpperCase() + status.slice(1)} />;

@@ -104,7 +104,6 @@ Component.loader = loaderOf(() => [
   preferencesRead(),
 ]);
 
-/** Replaces the tabs while the store does not answer. */
 function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; onTest: () => void }) {
   return (
     <>
@@ -126,7 +125,7 @@ function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; 
   );
 }
 
-/** The URL of the store's admin. The simulator's is not below its myshopify domain. */
+/** The simulator's admin is not below its myshopify domain. */
 function useAdminUrl(domain: string | null): string | null {
   const connections = useConnections().data ?? [];
   const savedUrl = connections.find(({ service }) => service === 'shopify')?.details.adminUrl;
@@ -154,12 +153,11 @@ function SyncButton() {
   );
 }
 
-/** The specification lists this many imports. */
+/** The specification's number. */
 const recentImportsMax = 3;
 
 const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
 
-/** Distribution of the products over the statuses, and the latest imports that are ready. */
 function AnalyticsTab({ products, imports, store }: StoreTabProps) {
   return (
     <div className={`${classes.overview} grid gap-xl`}>

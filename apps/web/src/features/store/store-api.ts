@@ -5,31 +5,30 @@ import { pollMs } from '../../api/polls.ts';
 import { readKey, readOf } from '../../api/read.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
-/** The store's collections. A failed read is repeated when a component that needs them is shown again. */
+/** A failed read is repeated when a component that needs it is shown again. */
 export function useCollections() {
   return useQuery(readOf('listCollections'));
 }
 
-/** A visit does not read again what its loader has just read. */
+/** A visit does not repeat the loader's read. */
 const freshMs = 2_000;
-/** The specification's number for the store's page. */
+/** The specification's number. */
 const productsOnPage = 100;
 
 export type StoreInfo = Reply<'getStore'>;
 type Listed = Reply<'listStoreProducts'>[number];
-/** A product of the store. It may leave out what a variant has. */
+/** Variants may lack fields. */
 export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | 'images' | 'updated_at'> & {
   variants: { price?: string | null; inventory_quantity?: number | null }[];
 };
 
 export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
 
-/** The store's data, and whether it answers. */
 export function useStore() {
   return useQuery(storeRead());
 }
 
-/** The store's products; none if they could not be read. `problem` then says why. */
+/** `problem`: reason why the products could not be read. */
 type StoreProducts = { products: StoreProduct[]; problem: string | null };
 
 export const storeProductsRead = () =>
@@ -59,18 +58,14 @@ export const completedRead = () => ({
   staleTime: freshMs,
 });
 
-/** The imports that are ready for the store. */
 export function useCompleted() {
   return useQuery(completedRead());
 }
 
-/** The server replies at the end of a sync, or with its progress after 50 s; then it is asked again. */
+/** The server replies at the end of a sync, or with its progress after 50 s; then the call is repeated. */
 const syncCallsMax = 72;
 
-/**
- * Reads the store's quantities and statuses into our copy. `progress`: of the sync that this page has started.
- * `planned`: the import whose push is planned again after it, also if the page is left meanwhile.
- */
+/** `planned`: import whose push is planned again afterwards, even if the page is left. */
 export function useInventorySync(failed: string, planned?: string) {
   const sync = useCalls(
     async (_none: undefined) => {

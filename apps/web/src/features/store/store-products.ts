@@ -1,9 +1,8 @@
 import type { StoreProduct } from './store-api.ts';
 
-/** The specification shows this many products. */
+/** The specification's number. */
 export const productsShown = 10;
 
-/** The products whose title, vendor or status contains the words. */
 export function searchProducts(products: readonly StoreProduct[], search: string): StoreProduct[] {
   const words = search.trim().toLowerCase();
   if (words === '') return [...products];
@@ -12,7 +11,7 @@ export function searchProducts(products: readonly StoreProduct[], search: string
   );
 }
 
-/** The price of the first variant in en-US and the store's currency; 'N/A' if there is none. */
+/** In en-US and the store's currency; 'N/A' without a price. */
 export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currency: string | null): string {
   const price = Number.parseFloat(variants[0]?.price ?? '');
   if (!Number.isFinite(price)) return 'N/A';
@@ -20,7 +19,7 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
   return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
 }
 
-/** The inventory of the first variant; 0 if the store leaves it out. */
+/** 0 if the store leaves it out. */
 export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): number {
   return variants[0]?.inventory_quantity ?? 0;
 }
@@ -28,7 +27,7 @@ export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): numbe
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
-/** Number of products by status, and their share in percent. */
+/** Percent of all products. */
 export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) {
   return storeStatuses.map((status) => {
     const count = products.filter((product) => product.status === status).length;
@@ -43,7 +42,7 @@ export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) 
 const minuteS = 60;
 const hourS = 60 * minuteS;
 
-/** 'about 30 s', 'about 4 min': how long a push of products takes at a pace; '' if that is not known. */
+/** 'about 30 s', 'about 4 min'; '' if unknown. */
 export function pushTimeWords(products: number, perSecond: number | null): string {
   if (perSecond === null || perSecond <= 0 || products === 0) return '';
   const seconds = products / perSecond;
@@ -53,7 +52,7 @@ export function pushTimeWords(products: number, perSecond: number | null): strin
   return `about ${Math.ceil(seconds / hourS)} h`;
 }
 
-/** Toggles `id`. With `from`, all imports from there to `id` are selected or cleared with it. */
+/** With `from`, all imports from there to `id` get the same state. */
 export function toggled(
   selected: ReadonlySet<string>,
   ids: readonly string[],
@@ -70,7 +69,6 @@ export function toggled(
   return next;
 }
 
-/** The selection without imports that are gone. */
 export function keptSelection(selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] {
   return imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);
 }

@@ -14,7 +14,6 @@ import { useSupplierNames } from './suppliers-api.ts';
 
 type Of = { supplier: SupplierDetails };
 
-/** Merging a supplier into another one, and what the last merge into this one has found. */
 export function SupplierMerge({ supplier }: Of) {
   const { id, name, values, busy, merged } = supplier;
   const others = useSupplierNames().data?.filter((other) => other.id !== id) ?? [];
@@ -92,7 +91,6 @@ export function SupplierMerge({ supplier }: Of) {
   );
 }
 
-/** Deleting a supplier, after a question that says what is lost. */
 export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
   const [isAsking, setAsking] = useState(false);
   const deletion = useCall('deleteSupplier', { params: { id }, failed: 'Couldn’t delete the supplier' });

@@ -14,7 +14,6 @@ type ShownList = SupplierDetails['lists'][number] & { id: number; isLatest: bool
 
 const tableRem = 56;
 
-/** The newest lists of a supplier: whether they count, and what differed from the list before. */
 export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
   const latest = latestOf(supplier.lists);
   const lists = supplier.lists.map((list) => ({
@@ -77,7 +76,7 @@ const columns: Column<ShownList>[] = [
   },
 ];
 
-/** Whether a list counts is said here, too. Of those that count only the latest can be taken back. */
+/** Of the lists that count only the latest can be taken back. */
 function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }) {
   const answering = useCall('answerList', { failed: 'Couldn’t save the answer' });
   if (importId === null || (state === 'counted' && !isLatest)) return null;
@@ -94,7 +93,7 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
   );
 }
 
-/** Words in one line, which are cut where they find no room. `to`: where they lead; null: nowhere. */
+/** Cut with an ellipsis. `to` null: no link. */
 export function CutLink({ to, children }: { to: string | null; children: string }) {
   const look = { className: `ellipsis block`, title: children, dir: 'auto' };
   return to === null ? (

@@ -44,7 +44,6 @@ import { signWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { supplierRead, useSupplier } from './suppliers-api.ts';
 
-/** A supplier: its lists, the operator's values, and by what its next list is recognized. */
 export function Component() {
   const { supplierId = '' } = useParams();
   const reading = useSupplier(supplierId);
@@ -152,7 +151,7 @@ const stockWords = {
   skip: 'Quantities that were sold or changed in the store: the store’s stay.',
 };
 
-/** What was answered once for all lists of a supplier, at a push. */
+/** Answers that were given once, at a push. */
 function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   const { id, stockChoice, currencies } = supplier;
   const ending = useCall('forgetSettled', { params: { id }, failed: 'Couldn’t end the answer' });
@@ -192,7 +191,6 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   );
 }
 
-/** By what the next list of a supplier is recognized, beside its products. */
 function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDetails }) {
   const forgetting = useCall('forgetSign', { params: { id }, failed: 'Couldn’t forget it' });
   return (
@@ -234,7 +232,6 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
   );
 }
 
-/** Whether lists are complete, and what full auto does with products that they no longer have. */
 function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: SupplierDetails }) {
   const answering = useCall('answerSupplier', { params: { id }, failed: 'Couldn’t save the answer' });
   const { sendsComplete, goneAfter, whenGone } = answers;
@@ -284,7 +281,7 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
   );
 }
 
-/** Limits for the prices in lists of a supplier. They hold full auto, and change nothing. */
+/** Guards hold full auto and change no price. */
 function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: SupplierDetails }) {
   const answering = useCall('answerSupplier', { params: { id }, failed: 'Couldn’t save the guard' });
   const say = <Name extends keyof Guards>(of: Name, value: Guards[Name]) => {
@@ -294,7 +291,7 @@ function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: Suppli
   const columns = [...signs.flatMap((sign) => sign.columns ?? []), answers.guardColumn ?? '']
     .map((column) => column.trim())
     .filter((column) => column !== '' && column.length <= guardColumnCharsMax);
-  /** It is saved when the input is left, or by Enter. */
+  /** Saved when the input is left, or by Enter. */
   const limit = (of: 'guardCost' | 'guardChange', max: number, input: NumberInputProps) => (
     <NumberInput
       key={`${of} ${answers[of]}`}

@@ -11,7 +11,6 @@ import { whereWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
 import { useRecipes } from './suppliers-api.ts';
 
-/** What was done to whole lists of a supplier, and whether it is done to the next one. */
 export function SupplierRecipes({ supplier: { id, name } }: { supplier: SupplierDetails }) {
   const reading = useRecipes(id);
   return (
@@ -44,7 +43,7 @@ const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
 function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
   const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
   const of = { params: { id: supplier, recipe: id }, failed: 'Couldn’t save it' };
-  // To move one changes the version of others, too.
+  // Moving one also changes the versions of others.
   const mutationKey = ['recipes', supplier];
   const changing = useCall('changeRecipe', { ...of, mutationKey });
   const isChanging = useIsMutating({ mutationKey }) > 0;
@@ -68,7 +67,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           disabled={isChanging}
           data={recipeAsks.map((asks) => ({
             ...{ value: asks, label: asksWords[asks] },
-            // After its second time only.
+            // Only after its second time.
             disabled: asks === 'always' && !recipe.mayBeAlways,
           }))}
           value={recipe.asks}

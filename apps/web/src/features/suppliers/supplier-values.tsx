@@ -15,7 +15,6 @@ import { useOwnValues } from './suppliers-api.ts';
 
 const pauseMs = 250;
 
-/** The values that the operator has set in single products, which are carried into the next list. */
 export function SupplierValues({ supplier }: { supplier: SupplierDetails }) {
   return (
     <section className="stack" aria-labelledby="your-values">

@@ -12,7 +12,7 @@ import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
 type ShownList = SupplierDetails['lists'][number];
 type Sign = SupplierDetails['signs'][number];
 
-/** What the operator has to do about a supplier, and where; null: nothing. */
+/** Null: nothing to do. */
 export function toDoOf({
   asked,
   waiting,
@@ -30,7 +30,7 @@ export function toDoOf({
   return { words: `Review ${filename}`, path: importPath(importId) };
 }
 
-/** Whether a list counts. `isLatest`: it is the one that the next list is compared with. */
+/** `isLatest`: the next list is compared with it. */
 export function stateWords({ state }: Pick<ShownList, 'state'>, isLatest: boolean): string {
   if (state === 'counted') return isLatest ? 'The latest list' : 'Earlier list';
   return state === 'open' ? 'Not pushed yet' : 'Ignored';
@@ -47,7 +47,7 @@ export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
     .join(' · ');
 }
 
-/** The number of the list that the next one is compared with. */
+/** The list that the next one is compared with. */
 export const latestOf = (lists: readonly ShownList[]): number | undefined =>
   lists
     .filter(({ state }) => state === 'counted')
@@ -55,7 +55,6 @@ export const latestOf = (lists: readonly ShownList[]): number | undefined =>
 
 const columnsShown = 6;
 
-/** What the supplier's lists have in common, as words. */
 export function signWords({ kind, value, columns, filename }: Sign): string {
   if (kind === 'folder') return `Folder ${value}`;
   if (kind === 'filename') return `File names with “${value}”`;
@@ -65,7 +64,7 @@ export function signWords({ kind, value, columns, filename }: Sign): string {
   return `Columns of ${filename}: ${columns.slice(0, columnsShown).join(', ')}${rest}`;
 }
 
-/** 'Of Beta, which was merged into it, 3 products …': those that both had. */
+/** Names products that both suppliers had. */
 export function mergedWords(
   { name, twice, keys }: NonNullable<SupplierDetails['merged']>,
   into: string,
@@ -76,11 +75,10 @@ export function mergedWords(
   return `${countOf(twice, 'key')} of ${name}, which was merged into ${into}, named another product there: ${named}. Of both, ${stays}.`;
 }
 
-/** The label of a field of a value, or 'Left out'. */
 export const valueField = (field: string): string =>
   field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
 
-/** 'A-1 · Price: 14.40' : whose value it is and what the operator said. */
+/** 'A-1 · Price: 14.40'. */
 export function valueWords({ key, field, kind, value }: OwnValue): string {
   const of = key === null ? [] : [shownKey(key)];
   if (kind === 'left out') return [...of, 'left out of the push'].join(' · ');

@@ -3,7 +3,6 @@ import { call } from '../../api/call.ts';
 import { pollMs } from '../../api/polls.ts';
 import { freshMs, readKey, readOf } from '../../api/read.ts';
 
-/** All suppliers, each with its newest list. */
 export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'), staleTime: freshMs });
 
 export const useSummaries = () =>
@@ -12,10 +11,8 @@ export const useSummaries = () =>
     refetchInterval: ({ state }) => state.data?.some(({ leaving }) => leaving !== null) && pollMs.suppliers,
   });
 
-/** All suppliers by name. */
 export const useSupplierNames = () => useQuery({ ...readOf('listSuppliers'), staleTime: freshMs });
 
-/** A supplier with its lists. */
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
 
@@ -25,7 +22,6 @@ export const useSupplier = (id: string) =>
     refetchInterval: ({ state }) => state.data?.busy != null && pollMs.suppliers,
   });
 
-/** Pages of the operator's values of a supplier. */
 export const useOwnValues = (id: number, filter: { search: string; field: string | null }) =>
   useInfiniteQuery({
     queryKey: readKey('listOwnValues', { id }, filter),
@@ -43,6 +39,5 @@ export const useOwnValues = (id: number, filter: { search: string; field: string
     staleTime: freshMs,
   });
 
-/** What was done to lists of a supplier. */
 export const useRecipes = (id: number) =>
   useQuery({ ...readOf('listSupplierRecipes', { params: { id } }), staleTime: freshMs });

@@ -19,7 +19,6 @@ import { summariesRead, useSummaries } from './suppliers-api.ts';
 
 const tableRem = 44;
 
-/** All suppliers: who sends lists, what came last, and what is to do. */
 export function Component() {
   const suppliers = useSummaries();
   return (
