@@ -1,6 +1,6 @@
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { PageLink } from '../ui/text.tsx';
 
 export function Component() {
   return (
@@ -9,7 +9,7 @@ export function Component() {
       <PageHeader title="404 Page Not Found" />
       <EmptyState>
         <p>Did you forget to add the page to the router?</p>
-        <PageLink path="/">Go to the Dashboard</PageLink>
+        <PageLink to="/">Go to the Dashboard</PageLink>
       </EmptyState>
     </>
   );

@@ -17,7 +17,7 @@ import { useAuthStatus } from '../features/access/index.ts';
 import { forgetSessionEnd, noteReturn, useSessionEnd } from '../lib/session-end.ts';
 import { signedOutKey } from '../lib/sign-out-storage.ts';
 import { brandName } from '../ui/brand.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, PlainButton } from '../ui/button.tsx';
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
 import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks/use-listener.ts';
@@ -146,9 +146,9 @@ export function Failure({ error }: { error: unknown }) {
         Changes that were saved are kept. Reload, or go back to the dashboard.
         <Group gap="xs">
           <Button onClick={() => location.reload()}>Reload</Button>
-          <Button variant="default" component="a" href="/">
+          <PlainButton component="a" href="/">
             Dashboard
-          </Button>
+          </PlainButton>
         </Group>
       </ErrorPanel>
     </Center>

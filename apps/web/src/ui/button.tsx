@@ -53,3 +53,12 @@ export const Button = createPolymorphicComponent<'button', ButtonProps & BusyPro
 export const ActionIcon = createPolymorphicComponent<'button', ActionIconProps & BusyProps>(
   keepsFocus(LibraryActionIcon),
 );
+
+const withVariant = (variant: string) =>
+  createPolymorphicComponent<'button', ButtonProps & BusyProps>((props: ButtonProps) => (
+    <Button variant={variant} {...props} />
+  ));
+
+export const PlainButton = withVariant('default');
+
+export const SubtleButton = withVariant('subtle');

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { Button } from './button.tsx';
+import { PlainButton } from './button.tsx';
 import { ReasonedButton } from './reasoned-button.tsx';
 
 type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => void };
@@ -8,9 +8,7 @@ type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => 
 export function DialogEnd({ onCancel, ...action }: DialogEndProps) {
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
+      <PlainButton onClick={onCancel}>Cancel</PlainButton>
       <ReasonedButton {...action} />
     </Group>
   );

@@ -1,9 +1,10 @@
-import { type ActionIconProps, Kbd, Menu, Text } from '@mantine/core';
+import { type ActionIconProps, Kbd, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, cloneElement, type ReactElement, useRef } from 'react';
 import type { Hotkey } from './actions/action-keys.ts';
 import { shownKey } from './actions/offered-actions.ts';
 import { ActionIcon } from './button.tsx';
+import { SmallText } from './text.tsx';
 
 type MenuItem = {
   label: string;
@@ -46,11 +47,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
             }}
           >
             {label}
-            {reason !== null && (
-              <Text size="xs" c="dimmed" maw={240}>
-                {reason}
-              </Text>
-            )}
+            {reason !== null && <SmallText maw={240}>{reason}</SmallText>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,9 +1,10 @@
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { CutName } from './cut-name.tsx';
 import { FrameContext } from './frame.ts';
 import classes from './page-header.module.css';
+import { QuietText } from './text.tsx';
 
 type PageHeaderProps = {
   title: string;
@@ -21,11 +22,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
   const { bar, roomy } = use(FrameContext);
   const isSentence = typeof subtitle === 'string';
-  const sentence = isSentence && (
-    <Text size="sm" c="dimmed">
-      {subtitle}
-    </Text>
-  );
+  const sentence = isSentence && <QuietText>{subtitle}</QuietText>;
   return (
     <>
       {bar !== null &&

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { PlainButton } from './button.tsx';
 import { firstPageOf, Read } from './feedback/read.tsx';
 
 type ShowMoreProps = {
@@ -21,13 +21,9 @@ export function ShowMore({ pages, what }: ShowMoreProps) {
     <>
       {pages.hasNextPage && (
         <div>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
+          <PlainButton loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             Show More
-          </Button>
+          </PlainButton>
         </div>
       )}
       {pages.isFetchNextPageError && (

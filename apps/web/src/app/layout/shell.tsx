@@ -30,7 +30,7 @@ import { queuePath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/sign-out-storage.ts';
 import { actionOfKey, createOffers, OffersContext } from '../../ui/actions/offered-actions.ts';
 import { Mark } from '../../ui/brand.tsx';
-import { ActionIcon, Button } from '../../ui/button.tsx';
+import { ActionIcon, PlainButton } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
@@ -235,11 +235,11 @@ function ConnectionState({ lostSinceMs }: ServerContact) {
         </>
       )}
       {!isLost && isOlder && (
-        <Button size="xs" variant="default" onClick={() => location.reload()}>
+        <PlainButton size="xs" onClick={() => location.reload()}>
           <span>
             Reload<span className={classes.since}>{' for the new version'}</span>
           </span>
-        </Button>
+        </PlainButton>
       )}
       {!isLost && !isOlder && (
         <>

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -7,7 +7,7 @@ import {
   IconHelpCircle,
   IconLogout,
 } from '@tabler/icons-react';
-import { Link, NavLink } from 'react-router';
+import { NavLink } from 'react-router';
 import { isDemoStore, storeName, useConnections } from '../../api/connections.ts';
 import { RunningCount } from '../../features/import/index.ts';
 import { useConditions } from '../../features/operate/index.ts';
@@ -15,7 +15,8 @@ import { useHasNamedSupplier } from '../../features/suppliers/index.ts';
 import { countOf } from '../../lib/intl.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { Brand } from '../../ui/brand.tsx';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
+import { PageLink, SmallText } from '../../ui/text.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -47,14 +48,13 @@ export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
         ))}
       </nav>
       <StatusBlock lost={lost} />
-      <Button
-        variant="default"
+      <PlainButton
         leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />}
         loading={signingOut}
         onClick={onSignOut}
       >
         Sign Out
-      </Button>
+      </PlainButton>
     </aside>
   );
 }
@@ -76,14 +76,12 @@ function StatusBlock({ lost }: { lost: boolean }) {
   const folder = stateOf('onedrive') === 'connected' ? 'connected' : 'pending';
   return (
     <section className="gap-6 stack" aria-label="Status">
-      <Text size="xs" fw={600} c="dimmed">
-        Status
-      </Text>
+      <SmallText fw={600}>Status</SmallText>
       <StatusLine name="Shopify" look={connections.isPending ? null : isUnknown ? 'unknown' : store} />
       {isDemoStore(connections.data) && (
-        <Anchor component={Link} to={connectionsPath} size="xs" c="dimmed" underline="always">
+        <PageLink to={connectionsPath} size="xs" c="dimmed">
           {storeName(connections.data)}
-        </Anchor>
+        </PageLink>
       )}
       <StatusLine name="OneDrive" look={isUnknown ? 'unknown' : folder} />
       <ConditionsMark />
@@ -111,8 +109,8 @@ function ConditionsMark() {
   const count = useConditions().data?.conditions.length ?? 0;
   if (count === 0) return null;
   return (
-    <Anchor component={Link} to="/settings?tab=debug" size="sm" underline="always" c="var(--text-warning)">
+    <PageLink to="/settings?tab=debug" size="sm" c="var(--text-warning)">
       <IconAlertTriangle size={14} aria-hidden /> {countOf(count, 'problem', 'problems')}
-    </Anchor>
+    </PageLink>
   );
 }

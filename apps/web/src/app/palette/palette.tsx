@@ -1,5 +1,5 @@
 import { searchCharsMax } from '@draftshelf/domain/base/search-text';
-import { Kbd, Modal, Text, TextInput } from '@mantine/core';
+import { Kbd, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -19,6 +19,7 @@ import { useKnownCurrent } from '../../features/import/index.ts';
 import { countOf } from '../../lib/intl.ts';
 import { OffersContext } from '../../ui/actions/offered-actions.ts';
 import { useNarrow } from '../../ui/hooks/use-narrow.ts';
+import { SmallText } from '../../ui/text.tsx';
 import classes from '../layout/shell.module.css';
 import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
 
@@ -148,12 +149,12 @@ function Search({ screens, onChoose }: SearchProps) {
         ))}
       </div>
       <div className={`${classes.foot} flex gap-md between pad-bar line-above`}>
-        <Text size="xs" c="dimmed" role="status">
+        <SmallText role="status">
           {footWords({ text, results: items.length, isBusy, error: finding.error })} {searchNote(text, found)}
-        </Text>
-        <Text size="xs" c="dimmed" className={`${classes.paletteKeys} rigid`} aria-hidden>
+        </SmallText>
+        <SmallText className={`${classes.paletteKeys} rigid`} aria-hidden>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> <Kbd size="xs">Enter</Kbd> <Kbd size="xs">Esc</Kbd>
-        </Text>
+        </SmallText>
       </div>
     </>
   );

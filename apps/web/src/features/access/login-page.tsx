@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { QuietText } from '../../ui/text.tsx';
 import { loginFailure } from './auth-api.ts';
 import classes from './login-page.module.css';
 
@@ -80,9 +81,7 @@ export function Component() {
             {login.isPending ? 'Signing in...' : 'Sign In'}
           </Button>
         </form>
-        <Text size="sm" c="dimmed">
-          Secure access to your processing dashboard
-        </Text>
+        <QuietText>Secure access to your processing dashboard</QuietText>
       </main>
     </div>
   );

@@ -8,11 +8,11 @@ import { freshMs, readOf } from '../../api/read.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/sign-out-storage.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { settingLabels } from '../settings/index.ts';
 import { useAuthStatus, useLogout } from './auth-api.ts';
@@ -23,9 +23,9 @@ const listHeight = 180;
 export function SecuritySection() {
   return (
     <TitledSection id="security" title="Security">
-      <Text size="sm" c="dimmed">
+      <QuietText>
         Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
-      </Text>
+      </QuietText>
       {/* A few events take no more room than none, so that nothing below moves. */}
       <Box mih={listHeight}>
         <Read
@@ -78,9 +78,9 @@ function EventTable({ events }: { events: readonly SecurityEvent[] }) {
       />
       {events.length > firstEventsMax && (
         <Group>
-          <Button variant="default" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          <PlainButton aria-expanded={isLong} onClick={() => setLong(!isLong)}>
             {isLong ? 'Show Fewer' : `Show All ${formatCount(events.length)}`}
-          </Button>
+          </PlainButton>
         </Group>
       )}
     </>
@@ -99,9 +99,7 @@ function SignOutEverywhere() {
   if (useAuthStatus().data?.requiresAuth !== true) return null;
   return (
     <Group>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Sign Out Everywhere
-      </Button>
+      <PlainButton onClick={() => setAsking(true)}>Sign Out Everywhere</PlainButton>
       <Confirm
         opened={isAsking}
         title="Sign out everywhere?"

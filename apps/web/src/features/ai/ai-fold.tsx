@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
@@ -29,6 +29,7 @@ import {
   text,
   useForm,
 } from '../../ui/form.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { moneyWords } from '../import/index.ts';
 
 /** Folded at first: few visits need it. */
@@ -36,16 +37,15 @@ export function AiFold() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack gap="xs" align="flex-start">
-      <Button
+      <SubtleButton
         size="compact-sm"
-        variant="subtle"
         color="gray"
         px={0}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? 'Hide AI Service' : 'AI Service'}
-      </Button>
+      </SubtleButton>
       {isOpen && <AiServiceCard />}
     </Stack>
   );
@@ -65,12 +65,12 @@ function AiServiceCard() {
             )}
             <AiLimitsForm ai={ai} />
             <AiTextsForm ai={ai} />
-            <Text size="sm" c="dimmed">
+            <QuietText>
               {privacyText({
                 host: ai.host ?? 'the AI service',
                 model: ai.model ?? 'of your choice',
               }).join(' ')}
-            </Text>
+            </QuietText>
           </Stack>
         </Paper>
       )}
@@ -110,12 +110,12 @@ function Summary({ ai }: { ai: AiState }) {
       </Group>
       <Text size="sm">{ai.sentence}</Text>
       {today.requests > 0 && (
-        <Text size="sm" c="dimmed">
+        <QuietText>
           Last 24 hours:{' '}
           {[countOf(today.requests, 'request'), countOf(today.tokens, 'token'), cost ?? []]
             .flat()
             .join(' · ')}
-        </Text>
+        </QuietText>
       )}
       {ai.configured && <Actions ai={ai} />}
     </Stack>
@@ -129,8 +129,7 @@ function Actions({ ai }: { ai: AiState }) {
   return (
     <>
       <Group>
-        <Button
-          variant="default"
+        <PlainButton
           loading={test.isPending}
           onClick={() =>
             test.mutate(
@@ -143,10 +142,9 @@ function Actions({ ai }: { ai: AiState }) {
           }
         >
           Test
-        </Button>
+        </PlainButton>
         {ai.keySaved && (
-          <Button
-            variant="default"
+          <PlainButton
             loading={removal.isPending}
             onClick={() =>
               removal.mutate(
@@ -158,7 +156,7 @@ function Actions({ ai }: { ai: AiState }) {
             }
           >
             Remove Key
-          </Button>
+          </PlainButton>
         )}
       </Group>
       {test.data?.success === false && <ErrorPanel title={test.data.message} />}

@@ -5,6 +5,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { AsOf, Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { SmallText } from '../../ui/text.tsx';
 import {
   compositionOf,
   FileLink,
@@ -102,9 +103,7 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
       </div>
       <ImportBar record={progressing} parts={parts} />
       <div className={`row ${classes.importFacts} gap-sm between`}>
-        <Text size="xs" c="dimmed" className="rigid numbers">
-          {currentWords(record)}
-        </Text>
+        <SmallText className="rigid numbers">{currentWords(record)}</SmallText>
         <ProgressCaption record={progressing} parts={parts} isCounted />
       </div>
     </li>

@@ -9,13 +9,13 @@ import { loaderOf } from '../../api/loader.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 import { isRemembered, remember, rememberStore } from '../../lib/seen-steps.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime, SmallText } from '../../ui/text.tsx';
 import {
   dashboardReads,
   type ShownActivity,
@@ -83,8 +83,7 @@ function ResetButton() {
   const toast = useToast();
   return (
     <Hint text="Clear all dashboard data, activity logs, and reset statistics">
-      <Button
-        variant="default"
+      <PlainButton
         loading={reset.isPending}
         onClick={() =>
           reset.mutate(
@@ -98,7 +97,7 @@ function ResetButton() {
         }
       >
         Reset Dashboard
-      </Button>
+      </PlainButton>
     </Hint>
   );
 }
@@ -243,9 +242,9 @@ function Item({ item }: { item: ShownActivity }) {
           </Link>
         )}
       </span>
-      <Text span size="xs" c="dimmed" className="rigid numbers">
+      <SmallText span className="rigid numbers">
         <RelativeTime time={item.createdAt} />
-      </Text>
+      </SmallText>
     </li>
   );
 }
@@ -277,8 +276,7 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
         <Title order={2} id="first-steps">
           First steps
         </Title>
-        <Button
-          variant="subtle"
+        <SubtleButton
           color="gray"
           size="compact-sm"
           onClick={() => {
@@ -287,7 +285,7 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
           }}
         >
           Hide
-        </Button>
+        </SubtleButton>
       </div>
       <StepList steps={list} />
       {steps.uploaded && !steps.pushed && (

@@ -1,10 +1,11 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { formatCount, formatDay } from '../../lib/intl.ts';
 import { historyDayPath } from '../../lib/paths.ts';
 import { Bars } from '../../ui/charts/bars.tsx';
 import { ChartTable } from '../../ui/charts/chart-table.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { SmallText } from '../../ui/text.tsx';
 import { outcomeParts, partWords, type ShownHour, someOf, usePushedHours } from '../import/index.ts';
 import classes from './dashboard.module.css';
 
@@ -16,9 +17,7 @@ export function PushedPanel() {
         <Title order={2} id="products-per-day">
           Products per day
         </Title>
-        <Text span size="xs" c="dimmed">
-          Last {daysShown} days
-        </Text>
+        <SmallText span>Last {daysShown} days</SmallText>
       </div>
       <Read
         of={hours}

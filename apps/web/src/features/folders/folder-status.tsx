@@ -18,11 +18,11 @@ import {
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { type Look, LookBadge } from '../import/index.ts';
 import { countsLine, factsLine, folderLine, questionWords, takeWords } from './folder-words.ts';
 import classes from './folders.module.css';
@@ -112,11 +112,7 @@ function CheckButton({ folder }: { folder: Folder }) {
       >
         Check Now
       </Button>
-      {isDue && folder.trouble === null && (
-        <Text size="sm" c="dimmed" role="status">
-          Checking now.
-        </Text>
-      )}
+      {isDue && folder.trouble === null && <QuietText role="status">Checking now.</QuietText>}
     </>
   );
 }
@@ -138,9 +134,9 @@ function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string
         <Button busy={answer.isPending} onClick={() => choose('take')}>
           {words.take}
         </Button>
-        <Button variant="default" busy={answer.isPending} onClick={() => choose('ignore')}>
+        <PlainButton busy={answer.isPending} onClick={() => choose('ignore')}>
           {words.leave}
-        </Button>
+        </PlainButton>
       </Group>
     </Stack>
   );
@@ -170,11 +166,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
       <Title order={3} id={id} tabIndex={-1}>
         {title}
       </Title>
-      {counts !== '' && (
-        <Text size="sm" c="dimmed" className="numbers">
-          {counts}
-        </Text>
-      )}
+      {counts !== '' && <QuietText className="numbers">{counts}</QuietText>}
       <Read of={useWatchedFiles(source)} what="the files" meanwhile={<Skeleton height={40} />}>
         {({ files, next }) => (
           <>
@@ -184,11 +176,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
                 <FileLine key={file.id} file={file} source={source} />
               ))}
             </ul>
-            {next !== null && (
-              <Text size="sm" c="dimmed">
-                These are the {files.length} newest.
-              </Text>
-            )}
+            {next !== null && <QuietText>These are the {files.length} newest.</QuietText>}
           </>
         )}
       </Read>
@@ -218,20 +206,19 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
           <Icon size={16} aria-hidden />
           <span>{file.sentence}</span>
         </Text>
-        <Text size="xs" c="dimmed" className="numbers">
+        <SmallText className="numbers">
           {fileSize(file.bytes)} · <RelativeTime time={file.at} />
-        </Text>
+        </SmallText>
       </div>
       {file.canTake && (
-        <Button
-          variant="default"
+        <PlainButton
           size="compact-md"
           aria-label={`${takeWords(file)}: ${file.name}`}
           loading={taking.isPending}
           onClick={() => taking.mutate({})}
         >
           {takeWords(file)}
-        </Button>
+        </PlainButton>
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@manti
 import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { readKey } from '../../api/read.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
@@ -20,6 +20,7 @@ import {
   useForm,
 } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { QuietText } from '../../ui/text.tsx';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import classes from './folders.module.css';
 import { isOpen } from './folders-api.ts';
@@ -127,9 +128,9 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
     <>
       {signIn.userCode !== null && <Code signIn={signIn} code={signIn.userCode} settings={settings} />}
       <Group {...focusNext}>
-        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
+        <PlainButton loading={cancel.isPending} onClick={() => cancel.mutate({})}>
           Cancel
-        </Button>
+        </PlainButton>
       </Group>
     </>
   );
@@ -148,11 +149,7 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
           {code}
         </div>
         <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
+          {({ copied, copy }) => <PlainButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</PlainButton>}
         </CopyButton>
       </Group>
       {verificationUrl !== null && (
@@ -164,10 +161,10 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
         {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}
         {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
       </Text>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         If Microsoft refuses the code, your organization blocks this way of signing in. Use an app
         registration instead.
-      </Text>
+      </QuietText>
     </>
   );
 }
@@ -255,9 +252,9 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
         <Text size="sm" className="break-words">
           {words}
         </Text>
-        <Button variant="default" loading={isBusy} onClick={() => setAsking(true)}>
+        <PlainButton loading={isBusy} onClick={() => setAsking(true)}>
           Disconnect
-        </Button>
+        </PlainButton>
       </Group>
       <Confirm
         opened={isAsking}

@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useReportPath } from '../../ui/hooks/use-report-path.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import {
   CompositionBar,
   compositionOf,
@@ -72,15 +72,15 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
             {statusOf(record)}
           </div>
           {areNamed && record.supplier && (
-            <Text size="sm" c="dimmed" className="break-words">
+            <QuietText className="break-words">
               from <bdi>{record.supplier.name}</bdi>
-            </Text>
+            </QuietText>
           )}
           <Products record={record} />
           <div className={`row-wrap ${classes.cardFoot} between`}>
-            <Text size="sm" c="dimmed" component="div" className="numbers">
+            <QuietText component="div" className="numbers">
               {tookWords(record)} · {endOf(record)}
-            </Text>
+            </QuietText>
             <Actions record={record} actions={actions} />
           </div>
         </li>
@@ -163,9 +163,9 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
           Retry
         </Button>
       )}
-      <Button size="compact-sm" variant="default" component={Link} to={reportPath(record.id)}>
+      <PlainButton size="compact-sm" component={Link} to={reportPath(record.id)}>
         View Report
-      </Button>
+      </PlainButton>
     </div>
   );
 }

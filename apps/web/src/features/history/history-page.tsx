@@ -8,12 +8,13 @@ import { loaderOf } from '../../api/loader.ts';
 import { freshMs, readOf } from '../../api/read.ts';
 import { addressNow } from '../../lib/address-now.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager, pageCount } from '../../ui/table/pager.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { ReportInUrl } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
@@ -61,9 +62,9 @@ export function Component() {
         <HistoryList imports={rows} actions={actions} isStale={history.isPlaceholderData} />
       )}
       {history.data !== undefined && history.data.length >= historyMax && (
-        <Text size="sm" c="dimmed" ta="center">
+        <QuietText ta="center">
           {`The newest ${formatCount(historyMax)} imports are listed. Choose a date to see older ones.`}
-        </Text>
+        </QuietText>
       )}
       {imports !== undefined && pages > 1 && (
         <Pager
@@ -91,9 +92,7 @@ function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; 
       )}
       <Group justify="center" mt="sm">
         {filtered ? (
-          <Button variant="default" onClick={onClear}>
-            Clear Filters
-          </Button>
+          <PlainButton onClick={onClear}>Clear Filters</PlainButton>
         ) : (
           <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
             Upload CSV
@@ -141,13 +140,9 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
         onChange={(event) => onChange({ date: event.currentTarget.value })}
         className={classes.filter ?? ''}
       />
-      <Button
-        variant="default"
-        aria-pressed={isToday}
-        onClick={() => onChange({ date: isToday ? '' : today })}
-      >
+      <PlainButton aria-pressed={isToday} onClick={() => onChange({ date: isToday ? '' : today })}>
         {isToday ? 'Any Date' : 'Today'}
-      </Button>
+      </PlainButton>
       {suppliers.length > 0 && (
         <Select
           aria-label="Supplier"

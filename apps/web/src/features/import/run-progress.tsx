@@ -1,5 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { QuietText } from '../../ui/text.tsx';
 import type { RunReply } from './store-runs.ts';
 
 type RunProgressProps = {
@@ -21,11 +22,7 @@ export function RunProgress({ of: { state, done, total, message }, doing, otherw
           : `${words}: ${formatCount(done)} of ${countOf(total, 'product')}`}
       </Text>
       <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={words} />
-      {note !== undefined && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
+      {note !== undefined && <QuietText>{note}</QuietText>}
     </>
   );
 }

@@ -8,12 +8,12 @@ import { pollMs } from '../../api/polls.ts';
 import { freshMs, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
 import { useWork } from './work-api.ts';
@@ -33,9 +33,7 @@ export function BackgroundWork() {
 function WorkSection() {
   return (
     <TitledSection id="work" title="Background work">
-      <Text size="sm" c="dimmed">
-        Running and waiting work, and what was added and done within the last minute.
-      </Text>
+      <QuietText>Running and waiting work, and what was added and done within the last minute.</QuietText>
       <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
         {({ kinds }) => (
           <RecordTable
@@ -87,10 +85,10 @@ function BackupsSection() {
   const backups = useQuery({ ...readOf('getBackups'), staleTime: freshMs });
   return (
     <TitledSection id="backups" title="Backups">
-      <Text size="sm" c="dimmed">
+      <QuietText>
         Everything is backed up every night. Once a week a backup is restored into a scratch database, and its
         rows, files and photos are compared.
-      </Text>
+      </QuietText>
       <Read of={backups} what="the backups" meanwhile={<Skeleton height={42} />}>
         {(read) => <BackupState backups={read} />}
       </Read>
@@ -154,10 +152,10 @@ function AuditSection() {
   const isRunning = audit.data?.isRunning === true;
   return (
     <TitledSection id="audit" title="Daily audit">
-      <Text size="sm" c="dimmed">
+      <QuietText>
         Once a day the numbers of all pushed imports are compared with their results, the record of what was
         sent, and the links to the store.
-      </Text>
+      </QuietText>
       <Read of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
         {({ latest }) =>
           latest === null ? (
@@ -169,9 +167,9 @@ function AuditSection() {
       </Read>
       {begin.isError && <ErrorPanel title="Couldn’t start the audit." cause={begin.error.message} />}
       <Group gap="sm">
-        <Button variant="default" loading={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
+        <PlainButton loading={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
           Audit Now
-        </Button>
+        </PlainButton>
         <Text size="sm" role="status">
           {isRunning && 'An audit is under way.'}
         </Text>
@@ -229,15 +227,14 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
     <Stack gap="xs" align="start">
       {remedy}
       {keep.isError && <ErrorPanel title="Couldn’t change the links." cause={keep.error.message} />}
-      <Button
+      <PlainButton
         size="compact-sm"
-        variant="default"
         loading={keep.isPending}
         disabled={keep.isSuccess}
         onClick={() => keep.mutate({ body: link })}
       >
         Keep Newest Link
-      </Button>
+      </PlainButton>
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
-import { RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useConditions } from './system-api.ts';
 
@@ -45,10 +45,10 @@ export function ConditionsSection() {
 
 function EndedLine({ id, sentence, detail, endedAt }: EndedCondition) {
   return (
-    <Text component="li" size="xs" c="dimmed">
+    <SmallText component="li">
       {detail === null ? sentence : `${sentence} ${detail}`} Ended <RelativeTime time={endedAt} />,{' '}
       <code>{id}</code> in docs/OPERATIONS.md
-    </Text>
+    </SmallText>
   );
 }
 
@@ -58,9 +58,9 @@ function ConditionLine({ id, sentence, detail, todo, since }: Condition) {
       <Text fw={550}>{sentence}</Text>
       {detail !== null && <Text size="sm">{detail}</Text>}
       <Text size="sm">{todo}</Text>
-      <Text size="xs" c="dimmed">
+      <SmallText>
         Since <RelativeTime time={since} />, <code>{id}</code> in docs/OPERATIONS.md
-      </Text>
+      </SmallText>
     </li>
   );
 }

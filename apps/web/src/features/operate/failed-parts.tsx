@@ -9,13 +9,13 @@ import { pollMs } from '../../api/polls.ts';
 import { readKey, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
-import { RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime, SmallText } from '../../ui/text.tsx';
 import { type DeadImport, groupByImport, useTold } from './work-api.ts';
 
 export function FailedParts({ cause }: { cause: string }) {
@@ -50,20 +50,12 @@ export function FailedParts({ cause }: { cause: string }) {
       ))}
       {(pages.length > 1 || next !== null) && (
         <Group gap="sm">
-          <Button
-            variant="default"
-            disabled={pages.length === 1}
-            onClick={() => setPages(pages.slice(0, -1))}
-          >
+          <PlainButton disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
             Newer
-          </Button>
-          <Button
-            variant="default"
-            disabled={next === null}
-            onClick={() => next !== null && setPages([...pages, next])}
-          >
+          </PlainButton>
+          <PlainButton disabled={next === null} onClick={() => next !== null && setPages([...pages, next])}>
             Older
-          </Button>
+          </PlainButton>
         </Group>
       )}
       <GiveUpQuestion givingUp={givingUp} onConfirm={action.mutate} onClose={() => setGivingUp(null)} />
@@ -132,25 +124,23 @@ function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
           {filename}
         </Anchor>
         <Group gap="xs">
-          <Button
-            variant="default"
+          <PlainButton
             size="compact-md"
             disabled={!group.canRetry || isBusy}
             aria-label={`Retry ${filename}`}
             onClick={onRetry}
           >
             Retry
-          </Button>
+          </PlainButton>
           {group.canCancel && (
-            <Button
-              variant="default"
+            <PlainButton
               size="compact-md"
               disabled={isBusy}
               aria-label={`Give up ${filename}`}
               onClick={giveUp}
             >
               Give Up
-            </Button>
+            </PlainButton>
           )}
         </Group>
       </Group>
@@ -176,8 +166,7 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
           {`${stageNames[stage] ?? stage} · ${part}`}
         </Text>
         {isTask && without !== null && (
-          <Button
-            variant="subtle"
+          <SubtleButton
             color="gray"
             size="compact-sm"
             disabled={isBusy}
@@ -185,7 +174,7 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
             onClick={onGiveUp}
           >
             Give Up
-          </Button>
+          </SubtleButton>
         )}
       </Group>
       <Text size="sm" className="break-words">
@@ -193,11 +182,11 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
         {isTask && !canRetry && ' Start it again on the import’s page.'}
         {isTask && without === null && ' It can only be retried.'}
       </Text>
-      <Text size="xs" c="dimmed" component="div">
+      <SmallText component="div">
         {`${attempts} attempts · `}
         {at !== null && <RelativeTime time={at} />}
         {` · in the log: "chunkId":${id}`}
-      </Text>
+      </SmallText>
       {technical !== null && <FoldOut text={technical} what="Error" />}
     </Stack>
   );

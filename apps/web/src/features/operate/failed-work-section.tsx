@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedParts } from './failed-parts.tsx';
 import { useTold, useWork } from './work-api.ts';
@@ -23,9 +23,7 @@ export function FailedWorkSection() {
   const causes = work.data?.causes;
   return (
     <TitledSection id="dead-work" title="Failed work">
-      <Text size="sm" c="dimmed">
-        Failures by cause. Nothing is discarded until you retry it or give it up.
-      </Text>
+      <QuietText>Failures by cause. Nothing is discarded until you retry it or give it up.</QuietText>
       <ReadFailure what="the failed work" reads={[work]} />
       {work.isPending && <Skeleton height={19} />}
       {causes?.length === 0 && (
@@ -115,29 +113,27 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
             {name}
           </Text>
           <Group gap="xs">
-            <Button
-              variant="default"
+            <PlainButton
               size="compact-md"
               disabled={isBusy || canRetry === 0}
               aria-label={`${retry}: ${name}`}
               onClick={onRetry}
             >
               {retry}
-            </Button>
+            </PlainButton>
             {canGiveUp(cause) && (
-              <Button
-                variant="default"
+              <PlainButton
                 size="compact-md"
                 disabled={isBusy}
                 aria-label={`${giveUp}: ${name}`}
                 onClick={onGiveUp}
               >
                 {giveUp}
-              </Button>
+              </PlainButton>
             )}
           </Group>
         </Group>
-        <Text size="sm" c="dimmed" component="div">
+        <QuietText component="div">
           {`${amountOf(cause)} · ${kinds.join(', ')}`}
           {since !== null && (
             <>
@@ -145,7 +141,7 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
               <RelativeTime time={since} />
             </>
           )}
-        </Text>
+        </QuietText>
         {wornOut > 0 && (
           <Text size="sm">
             {`${countOf(wornOut, 'import')} failed again after five retries. Retry ${wornOut === 1 ? 'it' : 'them'} alone, once the cause is gone.`}
@@ -160,8 +156,7 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
           <FoldOut text={technical} what="Error" />
         )}
         {chunks > 0 && (
-          <Button
-            variant="subtle"
+          <SubtleButton
             color="gray"
             size="compact-sm"
             px={0}
@@ -170,7 +165,7 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
             onClick={() => setOpen(!isOpen)}
           >
             {parts}
-          </Button>
+          </SubtleButton>
         )}
         {chunks > 0 && isOpen && <FailedParts cause={cause.cause} />}
       </Stack>

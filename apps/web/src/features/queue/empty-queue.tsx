@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useSettings } from '../settings/index.ts';
 import { useUploadRun } from '../upload/index.ts';
@@ -26,9 +26,9 @@ export function FirstSteps() {
       </Text>
       <Group gap="xs" justify="center">
         <SampleButton />
-        <Button variant="default" component={Link} to="/upload">
+        <PlainButton component={Link} to="/upload">
           Choose a File
-        </Button>
+        </PlainButton>
       </Group>
     </>
   );
@@ -38,9 +38,7 @@ export function NothingFound({ words, onClear }: { words: string; onClear: () =>
   return (
     <Stack align="center" gap="sm" py="xl">
       <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
-      <Button variant="default" onClick={onClear}>
-        Clear Filters
-      </Button>
+      <PlainButton onClick={onClear}>Clear Filters</PlainButton>
     </Stack>
   );
 }

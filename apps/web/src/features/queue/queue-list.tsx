@@ -9,7 +9,7 @@ import { MoreMenu } from '../../ui/menu.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { useTableFits } from '../../ui/table/use-table-fits.ts';
-import { RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/text.tsx';
 import {
   autoReasonOf,
   CancelImport,

@@ -1,5 +1,5 @@
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
-import { Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { Collapse, Group, Stack, Title } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -7,11 +7,12 @@ import { Link, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { AsOf, Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import classes from './queue.module.css';
@@ -115,9 +116,9 @@ function HowItWorks({ hasCompleted }: HowItWorksProps) {
         <Title order={2} id="how-it-works">
           How the Queue Works
         </Title>
-        <Button variant="subtle" color="gray" size="compact-sm" aria-expanded={isOpen} onClick={toggle}>
+        <SubtleButton color="gray" size="compact-sm" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? 'Hide' : 'Show'}
-        </Button>
+        </SubtleButton>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={120}>
         <ol className={`list ${classes.steps} grid gap-md above-sm size-sm`}>
@@ -178,8 +179,7 @@ function StatusFilter({ status, onClear }: { status: string; onClear: () => void
 function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [isReading, setReading] = useState(false);
   return (
-    <Button
-      variant="default"
+    <PlainButton
       leftSection={<IconRefresh size={16} aria-hidden className={isReading ? classes.turning : undefined} />}
       aria-busy={isReading}
       onClick={() => {
@@ -188,7 +188,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
       }}
     >
       Refresh
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -235,18 +235,16 @@ function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   if (words === null) return null;
   return (
     <Group justify="center" gap="sm">
-      <Text size="sm" c="dimmed" className="numbers">
-        {words}
-      </Text>
+      <QuietText className="numbers">{words}</QuietText>
       {!isNewest && (
-        <Button variant="default" size="compact-md" onClick={() => onPage(null)}>
+        <PlainButton size="compact-md" onClick={() => onPage(null)}>
           Show Newest
-        </Button>
+        </PlainButton>
       )}
       {page.nextBefore !== null && (
-        <Button variant="default" size="compact-md" onClick={() => onPage(page.nextBefore)}>
+        <PlainButton size="compact-md" onClick={() => onPage(page.nextBefore)}>
           Show Older
-        </Button>
+        </PlainButton>
       )}
     </Group>
   );

@@ -12,7 +12,7 @@ import {
 import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { ActionIcon, Button } from '../../ui/button.tsx';
+import { ActionIcon, Button, PlainButton } from '../../ui/button.tsx';
 import { EditorBody, EditorFooter } from '../../ui/editor-drawer.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { useCollections } from '../store/index.ts';
@@ -64,9 +64,7 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
         </Text>
         <Group gap="sm">
           <Button onClick={done}>{isNew ? 'Add' : 'Done'}</Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <PlainButton onClick={onCancel}>Cancel</PlainButton>
         </Group>
       </EditorFooter>
     </>

@@ -1,7 +1,7 @@
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { ActionIcon, Button } from '../../ui/button.tsx';
+import { ActionIcon, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-words.ts';
 
 type RuleListProps = {
@@ -99,24 +99,17 @@ function RuleActions({ rule, isFirst, isLast, onMove, onChange, onRemove }: Rule
       >
         <IconArrowDown size={16} aria-hidden />
       </ActionIcon>
-      <Button
-        variant="default"
+      <PlainButton
         size="compact-md"
         id={changeButtonId(rule.id)}
         aria-label={`Change ${rule.name}`}
         onClick={onChange}
       >
         Change
-      </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        size="compact-md"
-        aria-label={`Delete ${rule.name}`}
-        onClick={onRemove}
-      >
+      </PlainButton>
+      <SubtleButton color="red" size="compact-md" aria-label={`Delete ${rule.name}`} onClick={onRemove}>
         Delete
-      </Button>
+      </SubtleButton>
     </Group>
   );
 }

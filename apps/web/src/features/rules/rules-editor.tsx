@@ -6,13 +6,14 @@ import { useEffect, useState } from 'react';
 import { CallError, messageOf } from '../../api/call.ts';
 import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { SaveConflict } from '../../ui/feedback/save-conflict.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
@@ -130,10 +131,10 @@ function Overview({ edit, onChange }: OverviewProps) {
     <>
       <EditorBody>
         <Stack gap="lg">
-          <Text size="sm" c="dimmed">
+          <QuietText>
             Rules set type, collections and tags of products by their words, in every import. The first
             matching rule that has a type sets the type. Collections and tags of all matching rules add up.
-          </Text>
+          </QuietText>
           {rules.length === 0 ? (
             <SuggestRules onSuggested={propose} />
           ) : (
@@ -145,9 +146,9 @@ function Overview({ edit, onChange }: OverviewProps) {
               onNews={setNews}
             />
           )}
-          <Text size="sm" c="dimmed" role="status" className="break-words">
+          <QuietText role="status" className="break-words">
             {news}
-          </Text>
+          </QuietText>
           <Group>
             <ReasonedButton
               id={addButtonId}
@@ -183,9 +184,9 @@ function SaveRules({ edit }: { edit: RulesEdit }) {
         >
           Save Rules
         </ReasonedButton>
-        <Text size="sm" c="dimmed" component="div" role="status" tabIndex={-1} id="rules-state">
+        <QuietText component="div" role="status" tabIndex={-1} id="rules-state">
           {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
-        </Text>
+        </QuietText>
       </Group>
     </EditorFooter>
   );
@@ -241,9 +242,9 @@ function SuggestRules({ onSuggested }: SuggestRulesProps) {
         of a product type have, and no title of another type.
       </Text>
       <Group>
-        <Button variant="default" loading={suggestion.isPending} onClick={start}>
+        <PlainButton loading={suggestion.isPending} onClick={start}>
           Propose Rules from My Store
-        </Button>
+        </PlainButton>
       </Group>
       <Text size="sm" role="status">
         {suggestion.isError && `Couldn’t propose rules: ${suggestion.error.message}`}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { overlay } from '../../ui/later.tsx';
 
 const RulesEditor = overlay(() => import('./rules-editor.tsx').then((chunk) => chunk.RulesEditor));
@@ -8,9 +8,7 @@ export function RulesEntry({ onDirty }: { onDirty: (isDirty: boolean) => void })
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        Edit Rules
-      </Button>
+      <PlainButton onClick={() => setIsOpen(true)}>Edit Rules</PlainButton>
       <RulesEditor opened={isOpen} onClose={() => setIsOpen(false)} onDirty={onDirty} />
     </div>
   );

@@ -9,6 +9,7 @@ import { countOf } from '../../lib/intl.ts';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { fieldLabel } from '../import/index.ts';
 import { matchWords } from './rule-words.ts';
 
@@ -100,9 +101,9 @@ function Match({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefin
         {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
       </Text>
       {match.examples.map(({ row, title, values }) => (
-        <Text key={row} size="sm" c="dimmed" className="break-words" dir="auto">
+        <QuietText key={row} className="break-words" dir="auto">
           {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}
-        </Text>
+        </QuietText>
       ))}
     </li>
   );

@@ -3,13 +3,14 @@ import { IconBarcode, IconPlus, IconStack2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useScreenKey } from '../../ui/hooks/use-screen-key.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { countWords, nothingFoundWords, ProductCard } from './product-card.tsx';
 import classes from './scanner.module.css';
 import { hasStatus, isFiltered, type LibraryFilters, statusChoices } from './scanner-address.ts';
@@ -47,9 +48,9 @@ export function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryP
       <LibraryHeader onNew={onNew} onScan={onScan} />
       <div className="row-wrap gap-x-sm baseline">
         <Title order={2}>Product Library</Title>
-        <Text size="sm" c="dimmed" className="numbers" role="status">
+        <QuietText className="numbers" role="status">
           {data === undefined ? ' ' : countWords(formatCount(total), search)}
-        </Text>
+        </QuietText>
       </div>
       <ReadFailure what="the library" reads={[library]} />
       {!isEmpty && <FilterBar filters={filters} onFilter={onFilter} />}
@@ -77,16 +78,12 @@ function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onNew' | 'onScan'>
       title="Product Scanner"
       subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
     >
-      <Button
-        variant="default"
-        leftSection={<IconStack2 size={16} aria-hidden />}
-        onClick={() => onScan('many')}
-      >
+      <PlainButton leftSection={<IconStack2 size={16} aria-hidden />} onClick={() => onScan('many')}>
         Scan Many
-      </Button>
-      <Button variant="default" leftSection={<IconBarcode size={16} aria-hidden />} onClick={onScanOne}>
+      </PlainButton>
+      <PlainButton leftSection={<IconBarcode size={16} aria-hidden />} onClick={onScanOne}>
         Scan
-      </Button>
+      </PlainButton>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
         New Product
       </Button>
@@ -207,14 +204,9 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
         </ul>
       )}
       {library.hasNextPage && areAllDrawn && (
-        <Button
-          variant="default"
-          mx="auto"
-          loading={library.isFetchingNextPage}
-          onClick={() => library.fetchNextPage()}
-        >
+        <PlainButton mx="auto" loading={library.isFetchingNextPage} onClick={() => library.fetchNextPage()}>
           {`Show More (${formatCount(total - products.length)} Older)`}
-        </Button>
+        </PlainButton>
       )}
     </>
   );
@@ -241,9 +233,9 @@ function NothingFound({ filters, among, onClear }: NothingFoundProps) {
   return (
     <EmptyState>
       <Text mb="sm">{nothingFoundWords(filters, among)}</Text>
-      <Button variant="default" onClick={onClear}>
+      <PlainButton onClick={onClear}>
         {isFiltered({ search: filters.search, status: '' }) ? 'Clear Search' : 'Show All'}
-      </Button>
+      </PlainButton>
     </EmptyState>
   );
 }

@@ -12,8 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { ActionIcon, Button } from '../../ui/button.tsx';
+import { ActionIcon, Button, PlainButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { SmallText } from '../../ui/text.tsx';
 import type { Look } from '../import/index.ts';
 import classes from './scanner.module.css';
 import type { LibraryFilters } from './scanner-address.ts';
@@ -106,9 +107,9 @@ type CardButtonsProps = Omit<ProductCardProps, 'refusal'>;
 function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) {
   return (
     <div className={`row ${classes.cardActions} pad-sm`}>
-      <Button variant="default" aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
+      <PlainButton aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
         Edit
-      </Button>
+      </PlainButton>
       {product.status !== 'synced' && (
         <Button
           variant="light"
@@ -154,11 +155,11 @@ function Measures({ product }: { product: ShownScanned }) {
   const weight = weightWords(product.weight);
   if (dimensions === null && weight === null) return null;
   return (
-    <Text size="xs" c="dimmed" component="div" className="numbers">
+    <SmallText component="div" className="numbers">
       {dimensions !== null && <span>{dimensions}</span>}
       {dimensions !== null && weight !== null && ' · '}
       {weight !== null && <span>{weight}</span>}
-    </Text>
+    </SmallText>
   );
 }
 
@@ -166,7 +167,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   const [newest] = batches;
   if (newest === undefined && storeUrl === null) return null;
   return (
-    <Text size="xs" c="dimmed" component="div" className={`${classes.places} flex gap-x-sm wrap shrink`}>
+    <SmallText component="div" className={`${classes.places} flex gap-x-sm wrap shrink`}>
       {newest !== undefined && (
         <span className="ellipsis" title={newest.filename}>
           {batchWords(newest)}
@@ -177,7 +178,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
           View in Shopify
         </a>
       )}
-    </Text>
+    </SmallText>
   );
 }
 
@@ -193,12 +194,12 @@ function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalP
       </Text>
       {inStore !== null && (
         <div className={`row-wrap ${classes.refusalActions} size-sm`}>
-          <Button variant="default" size="compact-md" onClick={onUpdate}>
+          <PlainButton size="compact-md" onClick={onUpdate}>
             Update That Product
-          </Button>
-          <Button variant="default" size="compact-md" onClick={onCreate}>
+          </PlainButton>
+          <PlainButton size="compact-md" onClick={onCreate}>
             Create Another
-          </Button>
+          </PlainButton>
           <a href={inStore.storeUrl} target="_blank" rel="noreferrer">
             View in Shopify
           </a>

@@ -1,16 +1,17 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { isDemoStore, type ShownConnection, storeName, useConnections } from '../../api/connections.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { PageLink, QuietText } from '../../ui/text.tsx';
 import { LookBadge, SourceQuotas } from '../import/index.ts';
 import { CredentialsForm } from '../store/index.ts';
 
@@ -52,9 +53,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
             <Text fw={600}>{serviceNames[connection.service]}</Text>
             {isStore && <HelpTip topic="store integration" />}
           </Group>
-          <Text size="sm" c="dimmed" className="break-words">
-            {subtitleOf(connection)}
-          </Text>
+          <QuietText className="break-words">{subtitleOf(connection)}</QuietText>
         </Stack>
         <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
       </Group>
@@ -64,8 +63,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
         </Text>
       )}
       {isStore && (
-        <Anchor
-          component={Link}
+        <PageLink
           to={storePath}
           size="sm"
           mt={4}
@@ -73,10 +71,9 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
           w="fit-content"
           mih="var(--target-size, 0)"
           style={{ alignItems: 'center' }}
-          underline="always"
         >
           Open Shopify Integration
-        </Anchor>
+        </PageLink>
       )}
       {isStore && isConnected && (
         <Button
@@ -135,9 +132,9 @@ function TestButton({ connection, onStart }: { connection: ShownConnection; onSt
           }}
           word={word}
         />
-        <Button variant="default" loading={test.isPending} onClick={start}>
+        <PlainButton loading={test.isPending} onClick={start}>
           {isConnected ? 'Test' : 'Configure'}
-        </Button>
+        </PlainButton>
       </Group>
       <Stack gap={4} w="100%" align="flex-start">
         <Text size="sm" role="status">

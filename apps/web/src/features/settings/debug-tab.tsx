@@ -8,13 +8,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readKey, readOf } from '../../api/read.ts';
 import { countOf, formatClock } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { SecuritySection } from '../access/index.ts';
 import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
@@ -53,10 +53,10 @@ function SystemSection() {
     <TitledSection id="system-status" title="System status">
       <StatusLines />
       <Group gap="sm">
-        <Button variant="default" loading={info.isPending} onClick={() => info.mutate({})}>
+        <PlainButton loading={info.isPending} onClick={() => info.mutate({})}>
           Refresh System Info
-        </Button>
-        {info.data !== undefined && <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>}
+        </PlainButton>
+        {info.data !== undefined && <QuietText>{`As of ${formatClock(info.data.at)}`}</QuietText>}
       </Group>
       {info.isError && <ErrorPanel title="Couldn’t load the system info." cause={info.error.message} />}
       {info.data !== undefined && <Details info={info.data} />}
@@ -140,30 +140,25 @@ function Report() {
   const text = report.data === undefined ? '' : JSON.stringify(report.data, null, 2);
   return (
     <TitledSection id="debug-report" title="Debug report">
-      <Text size="sm" c="dimmed">
+      <QuietText>
         States, limits, settings and recent failures. It contains no keys and no contents of files.
-      </Text>
+      </QuietText>
       <Group gap="sm">
-        <Button variant="default" loading={report.isPending} onClick={() => report.mutate({})}>
+        <PlainButton loading={report.isPending} onClick={() => report.mutate({})}>
           Generate Debug Report
-        </Button>
+        </PlainButton>
         {text !== '' && (
           <>
             <CopyButton value={text}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
+              {({ copied, copy }) => <PlainButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</PlainButton>}
             </CopyButton>
-            <Button
-              variant="default"
+            <PlainButton
               component="a"
               download="draftshelf-debug.json"
               href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
             >
               Download
-            </Button>
+            </PlainButton>
           </>
         )}
       </Group>
@@ -187,13 +182,9 @@ function Cache() {
   };
   return (
     <TitledSection id="cache" title="Cache">
-      <Text size="sm" c="dimmed">
-        Data in this tab is cached. Clear the cache to reload it.
-      </Text>
+      <QuietText>Data in this tab is cached. Clear the cache to reload it.</QuietText>
       <Group gap="sm">
-        <Button variant="default" onClick={clear}>
-          Clear Cache
-        </Button>
+        <PlainButton onClick={clear}>Clear Cache</PlainButton>
         <Text size="sm" role="status">
           {cleared}
         </Text>
@@ -260,11 +251,7 @@ function KeptDays({ name, retention: { days, isFixed } }: KeptDaysProps) {
         value={days === null ? never : String(days)}
         onChange={change}
       />
-      {isFixed && (
-        <Text size="xs" c="dimmed">
-          Set by the environment variable {variable}.
-        </Text>
-      )}
+      {isFixed && <SmallText>Set by the environment variable {variable}.</SmallText>}
     </Stack>
   );
 }

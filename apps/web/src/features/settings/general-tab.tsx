@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { HelpTip, type HelpTopic } from '../../ui/help/help-tip.tsx';
 import classes from '../../ui/sections.module.css';
+import { SmallText } from '../../ui/text.tsx';
 import { AiFold } from '../ai/index.ts';
 import { RulesEntry } from '../rules/index.ts';
 import { settingLabels } from './setting-words.ts';
@@ -98,9 +99,9 @@ function Choice({ form, name, description, topic, children }: ChoiceProps) {
         {children}
         {topic !== undefined && <HelpTip topic={topic} />}
       </Group>
-      <Text id={described} size="xs" c="dimmed" className={classes.description ?? ''}>
+      <SmallText id={described} className={classes.description ?? ''}>
         {description}
-      </Text>
+      </SmallText>
     </div>
   );
 }

@@ -4,9 +4,10 @@ import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/d
 import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks/show-element.ts';
+import { QuietText } from '../../ui/text.tsx';
 import {
   FolderFiles,
   FolderStatus,
@@ -42,9 +43,9 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {local !== undefined && (
         <Group gap="sm">
           <Text size="sm">The local folder has its own status and files, below the settings.</Text>
-          <Button variant="default" size="compact-md" onClick={() => showElement('local-folder')}>
+          <PlainButton size="compact-md" onClick={() => showElement('local-folder')}>
             Go to Local Folder
-          </Button>
+          </PlainButton>
         </Group>
       )}
       {/* A question above would move it. */}
@@ -84,9 +85,9 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
   return (
     <Stack gap="sm">
       <FolderStatus folder={folder} onSignIn={isShown ? undefined : () => setIsShown(true)}>
-        <Button variant="default" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+        <PlainButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           Configure
-        </Button>
+        </PlainButton>
       </FolderStatus>
       {isShown && folder !== undefined && settings.data !== undefined && (
         <SignInPanel
@@ -162,11 +163,11 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
       />
       {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
       {switches.map((name) => choice(name))}
-      <Text size="sm" c="dimmed">
+      <QuietText>
         A file is deleted or archived once its import has been processed. This applies only to files that
         arrive after you turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps
         deleted files in its recycle bin.
-      </Text>
+      </QuietText>
     </Stack>
   );
 }

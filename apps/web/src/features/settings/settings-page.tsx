@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { LeaveGuard } from '../../ui/feedback/leave-guard.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
@@ -13,6 +13,7 @@ import { BothValues, SaveConflict } from '../../ui/feedback/save-conflict.tsx';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
+import { QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { mappingsRead, RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
@@ -142,12 +143,10 @@ function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
         </Button>
         {edit.isDirty && (
           <>
-            <Button variant="default" disabled={edit.isSaving} onClick={edit.discard}>
+            <PlainButton disabled={edit.isSaving} onClick={edit.discard}>
               Discard
-            </Button>
-            <Text size="sm" c="dimmed" role="status">
-              Unsaved changes
-            </Text>
+            </PlainButton>
+            <QuietText role="status">Unsaved changes</QuietText>
           </>
         )}
       </Group>
@@ -228,9 +227,9 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
   const count = new Set(fields.flatMap(({ aliases }) => aliases)).size;
   return (
     <TitledSection id="known-headers" title="Known headers">
-      <Text size="sm" c="dimmed">
+      <QuietText>
         {`${formatCount(count)} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
-      </Text>
+      </QuietText>
       {fields
         .filter(({ field }) => exampleFields.includes(field))
         .map(({ field, label, aliases }) => (

@@ -4,15 +4,14 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { PageLink } from '../../ui/page-link.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment, PageLink, QuietText } from '../../ui/text.tsx';
 import {
   CurrencyDialog,
   heldResultWords,
@@ -76,7 +75,7 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
           <li key={importId} className="marked" data-tone={success ? 'good' : 'bad'}>
             {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <Text size="sm" className="break-words">
-              <PageLink path={importPath(importId)}>{filename}</PageLink>
+              <PageLink to={importPath(importId)}>{filename}</PageLink>
               {`: ${message}`}
             </Text>
           </li>
@@ -92,7 +91,7 @@ function NothingReady() {
       <Text fw={600}>No processed jobs ready for Shopify upload</Text>
       <Text size="sm">Complete some CSV processing jobs first</Text>
       <Text size="sm">
-        <PageLink path="/queue">Processing Queue</PageLink>
+        <PageLink to="/queue">Processing Queue</PageLink>
       </Text>
     </EmptyState>
   );
@@ -135,12 +134,10 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
           {selectedIds.length > 0 && `, ${countOf(products, 'product')}`}
           {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
         </Text>
-        <Button variant="default" onClick={() => setSelected(new Set(imports.map(({ id }) => id)))}>
+        <PlainButton onClick={() => setSelected(new Set(imports.map(({ id }) => id)))}>
           Select All
-        </Button>
-        <Button variant="default" onClick={() => setSelected(new Set())}>
-          Clear Selection
-        </Button>
+        </PlainButton>
+        <PlainButton onClick={() => setSelected(new Set())}>Clear Selection</PlainButton>
         <ReasonedButton reason={pushBlock(selectedIds.length, isPushing)} onClick={() => push(selectedIds)}>
           {`Push Selected (${selectedIds.length})`}
         </ReasonedButton>
@@ -226,10 +223,10 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         <Text size="sm" fw={550} className="break-words">
           {filename}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers">
+        <QuietText className="numbers">
           {`${countOf(processedProducts, 'product')} · `}
           <Moment time={completedAt ?? createdAt} />
-        </Text>
+        </QuietText>
       </div>
       <StatusBadge status={status} questions={openQuestions(record)} />
       <ReasonedButton

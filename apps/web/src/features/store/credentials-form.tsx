@@ -2,13 +2,13 @@ import type { Connection } from '@draftshelf/contract/access/connections';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
@@ -48,10 +48,10 @@ const kindWords = { token: 'an access token', app: 'a client ID and secret' } as
 function CurrentCredentials({ info: { source, kind, storeUrl, savedAt } }: { info: Info }) {
   if (source === 'none' || kind === null) return null;
   return (
-    <Text size="sm" c="dimmed" className="break-words">
+    <QuietText className="break-words">
       {`${storeUrl} with ${kindWords[kind]}, ${source === 'server' ? 'set by the server' : 'saved '}`}
       {savedAt !== null && <RelativeTime time={savedAt} />}
-    </Text>
+    </QuietText>
   );
 }
 
@@ -116,9 +116,7 @@ function EntryForm({ info }: { info: Info }) {
       }
     >
       <Inputs form={form} />
-      <Text size="sm" c="dimmed">
-        The app needs the scopes write_products, read_locations and write_inventory.
-      </Text>
+      <QuietText>The app needs the scopes write_products, read_locations and write_inventory.</QuietText>
       {save.data?.success === false && (
         <ErrorPanel title={save.data.message} cause={save.data.cause}>
           Nothing was saved.
@@ -141,9 +139,9 @@ function Removal() {
         <ErrorPanel title="Couldn’t remove the credentials." cause={removal.error.message} />
       )}
       <Group>
-        <Button variant="default" loading={removal.isPending} onClick={() => setAsking(true)}>
+        <PlainButton loading={removal.isPending} onClick={() => setAsking(true)}>
           Remove Credentials
-        </Button>
+        </PlainButton>
       </Group>
       <Confirm
         opened={isAsking}

@@ -1,10 +1,10 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
 import { Anchor, Radio, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { PageLink, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
@@ -40,9 +40,9 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
           <Stat name="Draft Products" value={countOfStatus('draft')} />
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>
-        <Text size="sm" c="dimmed">
+        <QuietText>
           {countedWords(listedCount !== undefined && all !== listedCount ? listedCount : null)}
-        </Text>
+        </QuietText>
       </TitledSection>
       <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>
         <Title order={2} id="store-budget">
@@ -104,9 +104,9 @@ function Stat({ name, value, link }: { name: string; value: number | undefined; 
         {link === undefined || value === undefined ? (
           number
         ) : (
-          <Anchor component={Link} to={link} inherit underline="always">
+          <PageLink to={link} inherit>
             {number}
-          </Anchor>
+          </PageLink>
         )}
       </dd>
     </div>

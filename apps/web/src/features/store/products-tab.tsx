@@ -3,13 +3,13 @@ import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/ico
 import { useState } from 'react';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { rememberStore } from '../../lib/seen-steps.ts';
-import { Button } from '../../ui/button.tsx';
+import { SubtleButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { searchFieldMark } from '../../ui/hooks/search-field.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment, QuietText } from '../../ui/text.tsx';
 import { type Look, LookBadge, statusLook } from '../import/index.ts';
 import type { StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
@@ -49,14 +49,12 @@ export function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
         onChange={(event) => setSearch(event.currentTarget.value)}
         {...searchFieldMark}
       />
-      <Text size="sm" c="dimmed" className="numbers" role="status">
+      <QuietText className="numbers" role="status">
         {count}
         {isCut && ` · first ${productsShown} shown`}
-      </Text>
+      </QuietText>
       {all.some(({ variants }) => variants.length > 1) && (
-        <Text size="sm" c="dimmed">
-          Price and inventory are those of a product’s first variant.
-        </Text>
+        <QuietText>Price and inventory are those of a product’s first variant.</QuietText>
       )}
       {matches.length === 0 ? (
         <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
@@ -76,9 +74,9 @@ function Nothing({ search, onClear }: { search: string | null; onClear: () => vo
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm" className="break-words">{`No products found matching "${search}"`}</Text>
-      <Button variant="subtle" px={0} onClick={onClear}>
+      <SubtleButton px={0} onClick={onClear}>
         Clear search
-      </Button>
+      </SubtleButton>
     </Stack>
   );
 }
@@ -101,9 +99,7 @@ const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<
         <Text size="sm" fw={550}>
           {title}
         </Text>
-        <Text size="sm" c="dimmed">
-          {vendor}
-        </Text>
+        <QuietText>{vendor}</QuietText>
       </>
     ),
   },
@@ -149,12 +145,8 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
               {statusOf(product)}
             </div>
             <div className="row between">
-              <Text size="sm" c="dimmed" className="ellipsis numbers">
-                {cardWords(product, currency)}
-              </Text>
-              <Text size="sm" c="dimmed" className="rigid to-the-end numbers">
-                {updatedOf(product)}
-              </Text>
+              <QuietText className="ellipsis numbers">{cardWords(product, currency)}</QuietText>
+              <QuietText className="rigid to-the-end numbers">{updatedOf(product)}</QuietText>
               <ViewLink product={product} adminUrl={adminUrl} />
             </div>
           </div>

@@ -1,17 +1,18 @@
-import { Anchor, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCloudUpload, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
+import { PageLink } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
@@ -52,14 +53,13 @@ export function Component() {
     <Stack gap="lg">
       <title>Shopify Integration · Draftshelf</title>
       <PageHeader title="Shopify Integration" subtitle="Manage your store connection and product uploads">
-        <Button
-          variant="default"
+        <PlainButton
           leftSection={<IconPlugConnected size={16} aria-hidden />}
           loading={refresh.isPending}
           onClick={test}
         >
           Test Connection
-        </Button>
+        </PlainButton>
         <SyncButton />
         <HelpTip topic="inventory sync" />
       </PageHeader>
@@ -116,9 +116,9 @@ function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; 
           <Button loading={props.isTesting} onClick={props.onTest}>
             Test Connection
           </Button>
-          <Button variant="default" component={Link} to="/settings?tab=connections">
+          <PlainButton component={Link} to="/settings?tab=connections">
             Configure Credentials
-          </Button>
+          </PlainButton>
         </Group>
       </ErrorPanel>
     </>
@@ -192,9 +192,9 @@ function AnalyticsTab({ products, imports, store }: StoreTabProps) {
             <li key={id} className="marked pad-y-tight" data-tone="good">
               <IconCloudUpload size={16} aria-hidden />
               <Text size="sm" className="break-words">
-                <Anchor component={Link} to={importPath(id)} inherit underline="always">
+                <PageLink to={importPath(id)} inherit>
                   {filename}
-                </Anchor>
+                </PageLink>
                 {' ready for upload'}
               </Text>
             </li>

@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { mergedWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { useSupplierNames } from './suppliers-api.ts';
@@ -44,9 +45,7 @@ export function SupplierMerge({ supplier }: Of) {
           {mergedWords(merged, name)}
         </Text>
       )}
-      <Text size="sm" c="dimmed">
-        If {name} and another supplier are the same, make them one.
-      </Text>
+      <QuietText>If {name} and another supplier are the same, make them one.</QuietText>
       {others.length === 0 ? (
         <Text size="sm">There is no other supplier.</Text>
       ) : (
@@ -111,9 +110,9 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
       <Title order={2} id="delete">
         Delete
       </Title>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         Its imports stay, and nothing changes in the store. {name}’s next list will create a new supplier.
-      </Text>
+      </QuietText>
       <div>
         <ReasonedButton
           variant="default"

@@ -2,11 +2,11 @@ import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-pa
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { latestOf, stateWords, sumsWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 
@@ -40,9 +40,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
               <Text size="sm" component="div" className="numbers break-words">
                 {stateWords(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
               </Text>
-              <Text size="sm" c="dimmed" className="numbers break-words">
-                {sumsWords(list)}
-              </Text>
+              <QuietText className="numbers break-words">{sumsWords(list)}</QuietText>
               <ListAction list={list} />
             </li>
           )}
@@ -82,14 +80,13 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
   if (importId === null || (state === 'counted' && !isLatest)) return null;
   const counts = state !== 'counted';
   return (
-    <Button
+    <PlainButton
       size="compact-sm"
-      variant="default"
       loading={answering.isPending}
       onClick={() => answering.mutate({ params: { id: importId }, body: { counts } })}
     >
       {counts ? 'Use as the Latest List' : 'Ignore This List'}
-    </Button>
+    </PlainButton>
   );
 }
 

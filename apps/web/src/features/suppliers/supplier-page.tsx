@@ -29,12 +29,12 @@ import { Link, useParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { countOf } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { goneActionLabels } from '../import/index.ts';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
@@ -56,16 +56,15 @@ export function Component() {
         title={supplier?.name ?? 'Supplier'}
         above={
           <div>
-            <Button
+            <SubtleButton
               component={Link}
               to={suppliersPath}
-              variant="subtle"
               color="gray"
               size="compact-md"
               leftSection={<IconArrowLeft size={16} aria-hidden />}
             >
               Suppliers
-            </Button>
+            </SubtleButton>
           </div>
         }
         subtitle={
@@ -74,15 +73,14 @@ export function Component() {
               <span className="quiet numbers">{countOf(supplier.products, 'product')}</span>
             )}
             {supplier && (
-              <Button
+              <SubtleButton
                 size="compact-sm"
-                variant="subtle"
                 color="gray"
                 aria-haspopup="dialog"
                 onClick={() => setRenaming(true)}
               >
                 Rename
-              </Button>
+              </SubtleButton>
             )}
           </Group>
         }
@@ -176,14 +174,13 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
             <Text size="sm" className="grow break-words">
               {words}
             </Text>
-            <Button
+            <PlainButton
               size="compact-sm"
-              variant="default"
               aria-label={`Ask again: ${words}`}
               onClick={() => ending.mutate({ body })}
             >
               Ask Again
-            </Button>
+            </PlainButton>
           </li>
         ))}
       </ul>
@@ -198,9 +195,9 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
       <Title order={2} id="signs" tabIndex={-1}>
         How its lists are recognized
       </Title>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         A file is a list of {name} if it has its products. Where that isn’t sure, these help.
-      </Text>
+      </QuietText>
       {signs.length === 0 && <Text size="sm">Nothing else is known of its lists.</Text>}
       <ul className="list" aria-label="How its lists are recognized" data-focus-next="#signs">
         {signs.map((sign) => {
@@ -212,18 +209,17 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
                 <Text size="sm" className="break-words">
                   {words}
                 </Text>
-                <Text size="sm" c="dimmed" className="numbers">
+                <QuietText className="numbers">
                   {countOf(lists, 'list')}, the last one <RelativeTime time={lastAt} />
-                </Text>
+                </QuietText>
               </div>
-              <Button
+              <PlainButton
                 size="compact-sm"
-                variant="default"
                 aria-label={`Forget: ${words}`}
                 onClick={() => forgetting.mutate({ body: { kind, value } })}
               >
                 Forget
-              </Button>
+              </PlainButton>
             </li>
           );
         })}
@@ -274,9 +270,9 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
         onChange={(value) => say('whenGone', goneActions.find((one) => one === value) ?? 'nothing')}
         allowDeselect={false}
       />
-      <Text size="sm" c="dimmed">
+      <QuietText>
         What another supplier still sells, and what was changed or sold in the store, is left as it is.
-      </Text>
+      </QuietText>
     </section>
   );
 }
@@ -310,10 +306,10 @@ function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: Suppli
       <Title order={2} id="guards">
         Guards
       </Title>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         Prices beyond a guard are counted before a push, and full auto leaves the list to you. No price is
         changed.
-      </Text>
+      </QuietText>
       {limit('guardCost', guardCostMax, {
         label: 'Price at least the cost ×',
         description: 'Rows without a cost aren’t compared.',

@@ -4,9 +4,10 @@ import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
 import { Group, Select, Skeleton, Text, Title } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { QuietText } from '../../ui/text.tsx';
 import { whereWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
 import { useRecipes } from './suppliers-api.ts';
@@ -18,9 +19,9 @@ export function SupplierRecipes({ supplier: { id, name } }: { supplier: Supplier
       <Title order={2} id="recipes" tabIndex={-1}>
         Recipes
       </Title>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         What you do to many rows of a list is offered for the next list of {name}, in this order.
-      </Text>
+      </QuietText>
       <Read of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
         {({ recipes }) =>
           recipes.length === 0 ? (
@@ -54,9 +55,9 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {sentence}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers break-words">
+        <QuietText className="numbers break-words">
           {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
-        </Text>
+        </QuietText>
       </div>
       <Group gap="xs">
         <Select
@@ -76,23 +77,17 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
             if (asks !== undefined) changing.mutate({ body: { version, asks } });
           }}
         />
-        <Button
+        <PlainButton
           size="compact-sm"
-          variant="default"
           aria-label={`Move up: ${sentence}`}
           disabled={isFirst || isChanging}
           onClick={() => changing.mutate({ body: { version, move: 'up' } })}
         >
           Up
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Delete: ${sentence}`}
-          onClick={() => removing.mutate({})}
-        >
+        </PlainButton>
+        <PlainButton size="compact-sm" aria-label={`Delete: ${sentence}`} onClick={() => removing.mutate({})}>
           Delete
-        </Button>
+        </PlainButton>
       </Group>
     </li>
   );

@@ -5,10 +5,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { PagedList } from '../../ui/show-more.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { valueField, valueWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { useOwnValues } from './suppliers-api.ts';
@@ -44,9 +45,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
   const forget = (body: CallRequest<'forgetOwnValues'>['body']) => forgetting.mutate({ body });
   return (
     <>
-      <Text size="sm" c="dimmed">
-        They are carried over into each new list of {name}, until you forget them.
-      </Text>
+      <QuietText>They are carried over into each new list of {name}, until you forget them.</QuietText>
       <Group gap="xs" className={classes.filters ?? ''}>
         <TextInput
           type="search"
@@ -69,9 +68,9 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
           value={field?.field ?? null}
           onChange={setChosen}
         />
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <PlainButton onClick={() => setAsking(true)}>
           {field === null ? 'Forget All…' : `Forget ${valueField(field.field)}…`}
-        </Button>
+        </PlainButton>
       </Group>
       <div data-focus-next="#your-values">
         <PagedList of={pages} what="your values" label="Your values">
@@ -118,19 +117,18 @@ function Value({ name, value, onForget }: ValueProps) {
         <Text size="sm" className="numbers break-words">
           {words}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers break-words">
+        <QuietText className="numbers break-words">
           {theirs !== null && `${name}: ${theirs === '' ? 'empty' : theirs} · `}
           yours since <span title={formatExact(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename})
-        </Text>
+        </QuietText>
       </div>
-      <Button
+      <PlainButton
         size="compact-sm"
-        variant="default"
         aria-label={`Forget ${words} of ${title ?? 'a product without a title'}`}
         onClick={onForget}
       >
         Forget
-      </Button>
+      </PlainButton>
     </li>
   );
 }

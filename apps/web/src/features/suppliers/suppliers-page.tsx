@@ -11,7 +11,7 @@ import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { CutLink } from './supplier-lists.tsx';
 import { toDoOf } from './supplier-words.ts';
 import classes from './suppliers.module.css';
@@ -47,7 +47,7 @@ export function Component() {
           card={(supplier) => (
             <li key={supplier.id} className={`panel stack ${classes.card} gap-tight pad-sm`}>
               <Name supplier={supplier} />
-              <Text size="sm" c="dimmed" component="div" className="numbers break-words">
+              <QuietText component="div" className="numbers break-words">
                 {supplier.products !== null && `${countOf(supplier.products, 'product')} · `}
                 {supplier.last === null ? (
                   'No list'
@@ -56,7 +56,7 @@ export function Component() {
                     {supplier.last.filename} · <RelativeTime time={supplier.last.beganAt} />
                   </>
                 )}
-              </Text>
+              </QuietText>
               <ToDo supplier={supplier} />
             </li>
           )}

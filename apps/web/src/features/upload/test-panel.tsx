@@ -1,9 +1,10 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
+import { PlainButton } from '../../ui/button.tsx';
 import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import {
   edgeCases,
   type RunnerState,
@@ -31,14 +32,14 @@ export function TestPanel() {
     <Stack component="section" aria-label="System Edge Case Testing" gap="xs" data-state={state}>
       <Group justify="space-between" gap="xs">
         <Title order={2}>System Edge Case Testing</Title>
-        <Button variant="default" size="compact-md" busy={state === 'running'} onClick={start}>
+        <PlainButton size="compact-md" busy={state === 'running'} onClick={start}>
           Run All Tests
-        </Button>
+        </PlainButton>
       </Group>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         A test of the server, not of your files: it checks how difficult files are read. Nothing is stored,
         and the queue doesn’t change.
-      </Text>
+      </QuietText>
       <Text size="sm" className="numbers" role="status" mih={20}>
         {state === 'idle' ? 'Not run yet.' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
       </Text>

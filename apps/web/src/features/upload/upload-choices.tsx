@@ -1,9 +1,10 @@
 import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { Group, Stack, Switch, Text } from '@mantine/core';
+import { Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
 import { HelpTip, type HelpTopic } from '../../ui/help/help-tip.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { useSettings } from '../settings/index.ts';
 import classes from './upload.module.css';
 
@@ -42,9 +43,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
         note={ai === undefined ? '' : noteOf(ai.configured, choices.ai)}
         onChange={choices.setAi}
       />
-      <Text size="sm" c="dimmed">
-        Applies to this upload only. Defaults come from Settings.
-      </Text>
+      <QuietText>Applies to this upload only. Defaults come from Settings.</QuietText>
     </Stack>
   );
 }

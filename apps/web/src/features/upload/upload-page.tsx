@@ -2,13 +2,14 @@ import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks/use-page-drop.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
+import { QuietText } from '../../ui/text.tsx';
 import { settingsRead } from '../settings/index.ts';
 import { isUnfit } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
@@ -135,12 +136,12 @@ function Table({ files, over }: { files: Files; over: boolean }) {
           onRemove={files.remove}
         />
         <Group gap="xs">
-          <Button variant="default" size="compact-md" onClick={() => picker.open(true)} data-choose>
+          <PlainButton size="compact-md" onClick={() => picker.open(true)} data-choose>
             Choose Another File
-          </Button>
-          <Button variant="subtle" size="compact-md" onClick={() => picker.open(false)}>
+          </PlainButton>
+          <SubtleButton size="compact-md" onClick={() => picker.open(false)}>
             Add Files
-          </Button>
+          </SubtleButton>
         </Group>
       </section>
     </>
@@ -152,9 +153,9 @@ const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBy
 /** One line, which is announced. */
 function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) {
   return (
-    <Text size="sm" c="dimmed" className={`numbers ${classes.summary}`} role="status">
+    <QuietText className={`numbers ${classes.summary}`} role="status">
       {summaryWords(toUpload, uploads)}
-    </Text>
+    </QuietText>
   );
 }
 
@@ -176,9 +177,7 @@ function DropZone({ over, onChoose }: DropZoneProps) {
         <Text fw={550}>
           Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
         </Text>
-        <Text size="sm" c="dimmed">
-          CSV, Excel, ZIP or GZ
-        </Text>
+        <QuietText>CSV, Excel, ZIP or GZ</QuietText>
       </Stack>
       <Button onClick={onChoose} data-choose>
         Choose File
@@ -204,18 +203,18 @@ function UploadActions({ toUpload, testFile, busy, onCancel, onTest, onUpload }:
   const at = { busy, files, fit: fit.length, checking, unseen, valid: products.valid };
   return (
     <>
-      <Button variant="subtle" color="gray" onClick={onCancel}>
+      <SubtleButton color="gray" onClick={onCancel}>
         Cancel
-      </Button>
+      </SubtleButton>
       <Hint text={hints.test}>
-        <Button variant="default" disabled={busy || testFile === null} onClick={onTest}>
+        <PlainButton disabled={busy || testFile === null} onClick={onTest}>
           Test (First 3)
-        </Button>
+        </PlainButton>
       </Hint>
       <Hint text={hints.processAll}>
-        <Button variant="default" disabled={busy || fit.length === 0} onClick={onUpload}>
+        <PlainButton disabled={busy || fit.length === 0} onClick={onUpload}>
           Process All
-        </Button>
+        </PlainButton>
       </Hint>
       <ReasonedButton
         className={classes.primary ?? ''}
@@ -271,9 +270,7 @@ function AboutFiles() {
           {cards().map(({ value, note }) => (
             <div key={value} className="panel">
               <Text fw={600}>{value}</Text>
-              <Text size="sm" c="dimmed">
-                {note}
-              </Text>
+              <QuietText>{note}</QuietText>
             </div>
           ))}
         </div>

@@ -1,9 +1,9 @@
-import { Popover, Text } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
 import { ActionIcon } from '../button.tsx';
-import { RelativeTime } from '../time.tsx';
+import { QuietText, RelativeTime } from '../text.tsx';
 import { type Notice, seeNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
@@ -47,9 +47,9 @@ export function Bell() {
       </Popover.Target>
       <Popover.Dropdown aria-label="Recent notifications">
         {notices.length === 0 ? (
-          <Text size="sm" c="dimmed" data-autofocus tabIndex={-1}>
+          <QuietText data-autofocus tabIndex={-1}>
             No notifications in this tab yet.
-          </Text>
+          </QuietText>
         ) : (
           <ul className={`${classes.list} list stack gap-sm`} data-autofocus tabIndex={-1}>
             {notices.map((notice) => (

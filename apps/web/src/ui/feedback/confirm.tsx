@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Button } from '../button.tsx';
+import { Button, PlainButton } from '../button.tsx';
 import classes from '../overlays.module.css';
 
 type ConfirmProps = {
@@ -46,9 +46,9 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
         <Modal.Title className="flush">{title}</Modal.Title>
         <Modal.Body className={classes.text}>{children}</Modal.Body>
         <div className={`${classes.actions} flex gap-xs end wrap`}>
-          <Button variant="default" data-autofocus onClick={answer(onKeep)} {...ownEscape}>
+          <PlainButton data-autofocus onClick={answer(onKeep)} {...ownEscape}>
             {keep}
-          </Button>
+          </PlainButton>
           <Button color="red" onClick={answer(onConfirm)} {...ownEscape}>
             {confirm}
           </Button>

@@ -1,6 +1,6 @@
 import { Code, Collapse, CopyButton, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Button } from '../button.tsx';
+import { SubtleButton } from '../button.tsx';
 
 type FoldOutProps = {
   text: string;
@@ -13,22 +13,21 @@ export function FoldOut({ text, what = 'Details' }: FoldOutProps) {
   return (
     <Stack gap="xs" align="flex-start" w="100%">
       <Group gap="xs">
-        <Button
+        <SubtleButton
           size="compact-sm"
-          variant="subtle"
           color="gray"
           px={0}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
           {open ? `Hide ${what}` : `Show ${what}`}
-        </Button>
+        </SubtleButton>
         {open && (
           <CopyButton value={text}>
             {({ copied, copy }) => (
-              <Button size="compact-sm" variant="subtle" color="gray" onClick={copy}>
+              <SubtleButton size="compact-sm" color="gray" onClick={copy}>
                 {copied ? 'Copied' : 'Copy'}
-              </Button>
+              </SubtleButton>
             )}
           </CopyButton>
         )}

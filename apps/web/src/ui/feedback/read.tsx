@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatClock } from '../../lib/intl.ts';
 import { Button } from '../button.tsx';
 import { Hint } from '../hint.tsx';
+import { QuietText } from '../text.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 
 type FailedRead = { isError: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown };
@@ -76,9 +76,9 @@ export function AsOf({ reading: { isError, data, dataUpdatedAt, error } }: AsOfP
     <Hint
       text={`Couldn’t be read since then: ${error?.message ?? 'unknown cause'}. It is tried again every two seconds.`}
     >
-      <Text span size="sm" c="dimmed" fw={400} className="numbers" tabIndex={0}>
+      <QuietText span fw={400} className="numbers" tabIndex={0}>
         as of {formatClock(dataUpdatedAt)}
-      </Text>
+      </QuietText>
     </Hint>
   );
 }

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Button } from '../button.tsx';
+import { Button, PlainButton } from '../button.tsx';
 import { PlainTable } from '../table/record-table.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 
@@ -21,9 +21,9 @@ export function SaveConflict({ title, children, isSaving, onSaveMine, onUseTheir
         <Button busy={isSaving} onClick={onSaveMine}>
           Save Yours
         </Button>
-        <Button variant="default" busy={isSaving} onClick={onUseTheirs}>
+        <PlainButton busy={isSaving} onClick={onUseTheirs}>
           Use Theirs
-        </Button>
+        </PlainButton>
       </Group>
     </ErrorPanel>
   );

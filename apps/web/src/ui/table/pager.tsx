@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { formatCount } from '../../lib/intl.ts';
 import { ActionIcon, Button } from '../button.tsx';
+import { QuietText } from '../text.tsx';
 
 type PagerProps = {
   page: number;
@@ -26,9 +27,9 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
   );
   return (
     <Group justify="space-between" gap="sm">
-      <Text role="status" size="sm" c="dimmed" className="numbers">
+      <QuietText role="status" className="numbers">
         {range}
-      </Text>
+      </QuietText>
       {pages > 1 && (
         <Group component="nav" gap={2} aria-label="Pages">
           {step('First page', 1, IconChevronsLeft)}

@@ -6,7 +6,7 @@ import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { RelativeTime } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { authorWords, editLock, leftSentences } from './edit-words.ts';
 import classes from './edits.module.css';

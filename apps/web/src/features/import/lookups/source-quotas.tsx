@@ -24,7 +24,7 @@ import {
   secret,
   useForm,
 } from '../../../ui/form.tsx';
-import { Moment, RelativeTime } from '../../../ui/time.tsx';
+import { Moment, RelativeTime } from '../../../ui/text.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 
 /** The sources of product data: switch, quota with its reset time, and order. */

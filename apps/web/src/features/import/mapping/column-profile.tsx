@@ -1,5 +1,5 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
-import { Text } from '@mantine/core';
+import { SmallText } from '../../../ui/text.tsx';
 import '../../../ui/charts/kinds.css';
 import classes from './mapping.module.css';
 import { profileWords } from './mapping-words.ts';
@@ -56,9 +56,9 @@ export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
   return (
     <div className="row">
       <ColumnProfile profile={profile} />
-      <Text component="span" size="xs" c="dimmed" className="numbers">
+      <SmallText component="span" className="numbers">
         {profileWords(profile)}
-      </Text>
+      </SmallText>
     </div>
   );
 }

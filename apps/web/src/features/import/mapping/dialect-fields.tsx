@@ -1,6 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { Group, Select, type SelectProps, Text } from '@mantine/core';
+import { Group, Select, type SelectProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { SmallText } from '../../../ui/text.tsx';
 import {
   choose,
   type DialectKey,
@@ -69,14 +70,10 @@ function markedOption(basisValue: string, mark: string): SelectProps['renderOpti
     <Group gap="xs" wrap="nowrap" w="100%" className={classes.dialectOption}>
       <span className={`${classes.check} rigid`}>{checked && <IconCheck size={14} aria-hidden />}</span>
       <span>{option.label}</span>
-      <Text component="span" size="xs" c="dimmed" dir="auto" className={`ellipsis ${classes.more}`}>
+      <SmallText component="span" dir="auto" className={`ellipsis ${classes.more}`}>
         {option.more}
-      </Text>
-      {option.value === basisValue && (
-        <Text component="span" size="xs" c="dimmed">
-          {mark}
-        </Text>
-      )}
+      </SmallText>
+      {option.value === basisValue && <SmallText component="span">{mark}</SmallText>}
     </Group>
   );
 }

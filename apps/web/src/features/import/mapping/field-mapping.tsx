@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PriceHistogram } from '../prices/price-histogram.tsx';
@@ -37,11 +38,7 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
       <Title order={2} id="field-mapping" tabIndex={-1} className={classes.sectionHead}>
         Field Mapping <HelpTip topic="field mapping" />
       </Title>
-      {fields.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Matching columns…
-        </Text>
-      )}
+      {fields.length === 0 && <QuietText>Matching columns…</QuietText>}
       {mappingSet !== null && record.dialect !== null && (
         <ImportMapping
           record={record}

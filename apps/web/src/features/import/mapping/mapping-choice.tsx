@@ -5,6 +5,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { QuietText, SmallText } from '../../../ui/text.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping.module.css';
@@ -104,9 +105,7 @@ function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
         <ColumnHead column={columns.find(({ header }) => header === target.header)} />
       )}
       <Options columns={columns} target={target} onPick={onPick} />
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
+      <SmallText>{note}</SmallText>
     </>
   );
 }
@@ -116,9 +115,9 @@ function FieldHead({ target }: { target: { field: Parameters<typeof isRequired>[
     <Text size="sm">
       <strong>{titleOf(target)}</strong>
       {isRequired(target.field) && (
-        <Text component="span" size="xs" c="dimmed" ml={6}>
+        <SmallText component="span" ml={6}>
           required
-        </Text>
+        </SmallText>
       )}
     </Text>
   );
@@ -135,11 +134,11 @@ function ColumnHead({ column }: { column: MappedColumn | undefined }) {
       <Samples values={samples} />
       <ProfileLine profile={profile} />
       {field !== null && (
-        <Text size="xs" c="dimmed">
+        <SmallText>
           {[`${fieldLabel(field)}: ${sureness({ ...column, isChanged: false })}`, reason]
             .filter(Boolean)
             .join(' · ')}
-        </Text>
+        </SmallText>
       )}
     </div>
   );
@@ -205,9 +204,9 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
         <span dir="auto">{option.label}</span>
         {isCurrent && <IconCheck size={14} aria-hidden />}
         {option.note !== '' && (
-          <Text component="span" size="xs" c="dimmed" dir="auto" className="whole-line">
+          <SmallText component="span" dir="auto" className="whole-line">
             {option.note}
-          </Text>
+          </SmallText>
         )}
       </div>
     </Combobox.Option>
@@ -216,11 +215,7 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
 
 export function Samples({ values }: { values: readonly string[] }) {
   if (values.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No values in the first rows
-      </Text>
-    );
+    return <QuietText>No values in the first rows</QuietText>;
   }
   return (
     <ul className={`list row-wrap ${classes.samples} gap-tight size-xs`} aria-label="Sample values">

@@ -1,13 +1,14 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Title } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import classes from './mapping.module.css';
 import { Samples } from './mapping-choice.tsx';
 import {
@@ -114,9 +115,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
           otherwise="Check the import’s current status, then try again."
         />
         {effectOf?.(draft)}
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
+        <QuietText>{note}</QuietText>
         <Group gap="xs" justify="space-between" className={classes.buttons ?? ''}>
           <ReasonedButton
             variant="subtle"
@@ -126,9 +125,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
             Reset to Detected
           </ReasonedButton>
           <Group gap="xs" className={`${classes.actions} rigid`}>
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
+            <PlainButton onClick={onCancel}>Cancel</PlainButton>
             <ReasonedButton
               reason={isChanged ? null : 'Change at least one field first.'}
               loading={saving}
@@ -164,9 +161,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
         <Title order={4} id="unmapped-columns">
           Unmapped columns
         </Title>
-        <Text size="sm" c="dimmed">
-          {unmappedWords(unmappedColumns.length)}
-        </Text>
+        <QuietText>{unmappedWords(unmappedColumns.length)}</QuietText>
       </div>
       <ul className="list">
         {listedColumns.map((column) => (
@@ -181,9 +176,9 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
         ))}
       </ul>
       {listedColumns.length < unmappedColumns.length && (
-        <Button variant="default" onClick={() => setAll(true)}>
+        <PlainButton onClick={() => setAll(true)}>
           {`Show All ${formatCount(unmappedColumns.length)} Columns`}
-        </Button>
+        </PlainButton>
       )}
     </Stack>
   );
@@ -217,19 +212,16 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
         <Samples values={samples} />
         {alternatives.length > 0 && (
           <Group gap={6}>
-            <Text size="sm" c="dimmed">
-              Use as
-            </Text>
+            <QuietText>Use as</QuietText>
             {alternatives.map(({ field }) => (
-              <Button
+              <PlainButton
                 key={field}
                 size="compact-xs"
-                variant="default"
                 aria-label={`Use ${header} as ${fieldLabel(field)}`}
                 onClick={() => onUse(field as CanonicalField)}
               >
                 {fieldLabel(field)}
-              </Button>
+              </PlainButton>
             ))}
           </Group>
         )}
@@ -250,18 +242,15 @@ function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) 
       : `Remembered from ${rememberedFrom ?? 'an earlier file'}: no field.`;
   return (
     <Group gap={6}>
-      <Text size="sm" c="dimmed">
-        {words}
-      </Text>
+      <QuietText>{words}</QuietText>
       {isSet && (
-        <Button
+        <SubtleButton
           size="compact-xs"
-          variant="subtle"
           aria-label={isChanged ? `Undo the change of ${header}` : `Reset ${header} to detected`}
           onClick={onUndo}
         >
           {isChanged ? 'Undo' : 'Reset'}
-        </Button>
+        </SubtleButton>
       )}
     </Group>
   );

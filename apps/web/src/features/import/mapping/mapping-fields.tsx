@@ -4,7 +4,8 @@ import { Group, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { QuietText, SmallText } from '../../../ui/text.tsx';
 import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping.module.css';
 import { Samples } from './mapping-choice.tsx';
@@ -105,9 +106,9 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowPro
       <div className={`break-words strong ${classes.label}`}>
         {label}
         {isRequired(field) && (
-          <Text component="span" size="xs" c="dimmed" ml={6}>
+          <SmallText component="span" ml={6}>
             required
-          </Text>
+          </SmallText>
         )}
       </div>
       <ColumnSelect
@@ -168,25 +169,24 @@ function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
           {word}
         </Text>
         {reason !== null && (
-          <Text component="span" size="sm" c="dimmed" className="break-words">
+          <QuietText component="span" className="break-words">
             {reason}
-          </Text>
+          </QuietText>
         )}
         {onUndo && (
-          <Button
+          <SubtleButton
             size="compact-xs"
-            variant="subtle"
             leftSection={<IconArrowBackUp size={12} aria-hidden />}
             aria-label={isChanged ? `Undo the change of ${header}` : `Reset ${header} to detected`}
             onClick={onUndo}
           >
             {isChanged ? 'Undo' : 'Reset'}
-          </Button>
+          </SubtleButton>
         )}
         {onRemove && (
-          <Button size="compact-xs" variant="subtle" aria-label={`Remove ${header}`} onClick={onRemove}>
+          <SubtleButton size="compact-xs" aria-label={`Remove ${header}`} onClick={onRemove}>
             Remove
-          </Button>
+          </SubtleButton>
         )}
       </Group>
       <Samples values={samples} />
@@ -197,11 +197,7 @@ function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
 
 function NoColumn({ field, draftColumns }: { field: CanonicalField; draftColumns: readonly DraftColumn[] }) {
   if (field === 'sku' && draftColumns.some((column) => column.field === 'itemNumber')) {
-    return (
-      <Text size="sm" c="dimmed">
-        The item number is used.
-      </Text>
-    );
+    return <QuietText>The item number is used.</QuietText>;
   }
   if (!isRequired(field)) return null;
   return (
@@ -222,21 +218,18 @@ function Suggestions({ field, draftColumns, onUse }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
     <Group gap={6}>
-      <Text size="sm" c="dimmed">
-        Or use
-      </Text>
+      <QuietText>Or use</QuietText>
       {suggestions.map(({ header, samples }) => (
-        <Button
+        <PlainButton
           key={header}
           size="compact-xs"
-          variant="default"
           maw="14rem"
           title={samples.join(' · ')}
           aria-label={`Use ${header} for ${fieldLabel(field)}`}
           onClick={() => onUse(header)}
         >
           <span dir="auto">{header}</span>
-        </Button>
+        </PlainButton>
       ))}
     </Group>
   );
@@ -286,9 +279,9 @@ function Option({ column }: { column: DraftColumn | undefined }) {
   return (
     <div className="break-words">
       <div dir="auto">{header}</div>
-      <Text component="div" size="xs" c="dimmed" dir="auto">
+      <SmallText component="div" dir="auto">
         {[samples[0], field === null ? undefined : fieldLabel(field)].filter(Boolean).join(' · ')}
-      </Text>
+      </SmallText>
     </div>
   );
 }

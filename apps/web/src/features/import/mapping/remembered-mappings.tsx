@@ -1,9 +1,9 @@
 import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { RelativeTime } from '../../../ui/time.tsx';
+import { QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { useForgetMapping, useMappings } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
 
@@ -14,10 +14,10 @@ export function RememberedMappings() {
       <Title order={2} id="remembered-mappings" tabIndex={-1}>
         Remembered mappings
       </Title>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         When you change how a file’s columns are mapped, the next file with the same columns is mapped that
         way.
-      </Text>
+      </QuietText>
       <Read of={mappings} what="the remembered mappings" meanwhile={<Skeleton height={64} />}>
         {(remembered) => (
           <>
@@ -47,7 +47,7 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
         <Text size="sm" className="break-words">
           {setWords(columns)}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers">
+        <QuietText className="numbers">
           {`${countOf(headers, 'column')} · `}
           {usedAt === null ? (
             'not used yet'
@@ -57,18 +57,17 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
               <RelativeTime time={usedAt} />
             </>
           )}
-        </Text>
+        </QuietText>
       </Stack>
       <Group>
-        <Button
-          variant="default"
+        <PlainButton
           size="compact-md"
           aria-label={`Forget the mapping of ${filename}`}
           loading={forget.isPending}
           onClick={start}
         >
           Forget
-        </Button>
+        </PlainButton>
       </Group>
     </li>
   );

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { Button } from '../../../ui/button.tsx';
+import { SubtleButton } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
 
@@ -31,14 +31,13 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
         <IconHistory size={14} aria-hidden style={{ verticalAlign: -2 }} /> Remembered from {filename}
       </Text>
       {fingerprint !== null && (
-        <Button
+        <SubtleButton
           size="compact-sm"
-          variant="subtle"
           loading={forget.isPending}
           onClick={(event) => start(event.currentTarget)}
         >
           Forget
-        </Button>
+        </SubtleButton>
       )}
     </Group>
   );

@@ -8,11 +8,12 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { readKey } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { SubtleButton } from '../../../ui/button.tsx';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import classes from './mapping.module.css';
@@ -57,11 +58,7 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
 }
 
 function Words({ children }: { children: ReactNode }) {
-  return (
-    <Text span size="sm" c="dimmed">
-      {children}
-    </Text>
-  );
+  return <QuietText span>{children}</QuietText>;
 }
 
 function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadPreview>['data']> }) {
@@ -158,9 +155,9 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
             {`Rows with the same title and brand become one product with a variant each. ${names} ${columns.length === 1 ? 'is its option' : 'are its options'}. The next file with these columns is read the same way.`}
           </Text>
           <RereadEffect importId={record.id} change={{ mapping: changes }} />
-          <Text size="sm" c="dimmed">
+          <QuietText>
             The file is read again, and your edits are kept. You can restore the previous reading.
-          </Text>
+          </QuietText>
           <DialogEnd
             reason={null}
             loading={pending !== null}
@@ -189,9 +186,9 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
   return (
     <Notice title="The file was re-read.">
       Not what you expected?{' '}
-      <Button size="compact-sm" variant="subtle" loading={reread.isPending} onClick={restore}>
+      <SubtleButton size="compact-sm" loading={reread.isPending} onClick={restore}>
         Restore Previous Reading
-      </Button>
+      </SubtleButton>
     </Notice>
   );
 }

@@ -2,15 +2,16 @@ import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { List } from '@draftshelf/contract/imports/list';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { CloseButton, Code, Text, Title } from '@mantine/core';
+import { CloseButton, Code, Title } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport, useImport } from '../imports-api.ts';
@@ -225,11 +226,7 @@ function FileTables({ importId, table }: FileTablesProps) {
   const lists = listsWords(tables);
   return (
     <>
-      {line !== null && (
-        <Text size="sm" c="dimmed">
-          {line}
-        </Text>
-      )}
+      {line !== null && <QuietText>{line}</QuietText>}
       {lists !== null && <Notice>{lists}</Notice>}
       {waitingWords(tables, table.name).map((words) => (
         <Notice key={words}>{words}</Notice>
@@ -251,9 +248,9 @@ function PicturesStrip({ importId }: { importId: string }) {
       </Title>
       <div className="row-wrap">
         {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
-        <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <PlainButton size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Show Pictures
-        </Button>
+        </PlainButton>
       </div>
       {data !== undefined && (
         <PicturesDrawer

@@ -2,13 +2,13 @@ import type { PushFact } from '@draftshelf/contract/imports/before-push';
 import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { PageLink } from '../../../ui/text.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import { useCommandNotice } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
@@ -238,9 +238,9 @@ function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
   return (
     <>
       {sentence.slice(0, at)}
-      <Anchor component={Link} to={importPath(other.id)} inherit underline="always" dir="auto">
+      <PageLink to={importPath(other.id)} inherit dir="auto">
         {other.filename}
-      </Anchor>
+      </PageLink>
       {sentence.slice(at + other.filename.length)}
     </>
   );

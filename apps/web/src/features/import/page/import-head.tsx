@@ -9,7 +9,7 @@ import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { RelativeTime } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';

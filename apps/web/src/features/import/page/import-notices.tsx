@@ -1,18 +1,18 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Command } from '@draftshelf/contract/review/edit-history';
-import { Anchor, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath, queuePath } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment, PageLink } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import { editLock } from '../edits/edit-words.ts';
 import classes from '../edits/edits.module.css';
@@ -73,9 +73,9 @@ function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImpo
   return (
     <>
       see{' '}
-      <Anchor component={Link} to={importPath(sameAs)} size="sm" underline="always">
+      <PageLink to={importPath(sameAs)} size="sm">
         earlier import
-      </Anchor>
+      </PageLink>
     </>
   );
 }
@@ -95,14 +95,13 @@ function Retries({ record }: { record: ShownImport }) {
       </span>{' '}
       {record.nextRetryAt !== null && (
         <span data-focus-next="#retries">
-          <Button
+          <PlainButton
             size="compact-sm"
-            variant="default"
             loading={stopping.isPending}
             onClick={() => stopping.mutate({ params: { id: record.id } })}
           >
             Don’t Retry
-          </Button>
+          </PlainButton>
         </span>
       )}
     </Text>
@@ -236,22 +235,12 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
       {record.autoPushAt !== null && (
         <span data-focus-next="#auto-push">
           {' '}
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isSending('now')}
-            onClick={() => answer('now')}
-          >
+          <PlainButton size="compact-sm" loading={isSending('now')} onClick={() => answer('now')}>
             Push Now
-          </Button>{' '}
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isSending('stop')}
-            onClick={() => answer('stop')}
-          >
+          </PlainButton>{' '}
+          <PlainButton size="compact-sm" loading={isSending('stop')} onClick={() => answer('stop')}>
             Stop
-          </Button>
+          </PlainButton>
         </span>
       )}
     </Notice>

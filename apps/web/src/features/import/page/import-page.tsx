@@ -7,7 +7,7 @@ import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router
 import { CallError } from '../../../api/call.ts';
 import { loaderOf } from '../../../api/loader.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, SubtleButton } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../../ui/feedback/leave-guard.tsx';
 import { AsOf } from '../../../ui/feedback/read.tsx';
@@ -238,17 +238,16 @@ function canPlan({ status, failedIn }: ShownImport, beforePush: BeforePush | nul
 function BackToQueue() {
   return (
     <div>
-      <Button
+      <SubtleButton
         component={Link}
         to="/queue"
-        variant="subtle"
         color="gray"
         size="compact-md"
         leftSection={<IconArrowLeft size={16} aria-hidden />}
         title="Back to Queue"
       >
         <span className={classes.backWords}>Back to Queue</span>
-      </Button>
+      </SubtleButton>
     </div>
   );
 }
@@ -270,9 +269,9 @@ function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
       />
       <OriginLabel record={record} />
       {record.list?.isNamed && record.list.supplier !== null && (
-        <Button size="compact-sm" variant="subtle" color="gray" aria-haspopup="dialog" onClick={onSupplier}>
+        <SubtleButton size="compact-sm" color="gray" aria-haspopup="dialog" onClick={onSupplier}>
           from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
-        </Button>
+        </SubtleButton>
       )}
       <AsOf reading={reading} />
     </Group>

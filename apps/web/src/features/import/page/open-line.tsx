@@ -1,5 +1,5 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import type { ShownDetails } from '../imports-api.ts';
 import type { RereadChange } from '../mapping/mapping-api.ts';
 import { FormerReading } from '../mapping/reread-effect.tsx';
@@ -26,16 +26,15 @@ export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly 
     <>
       <OpenItemLine item={item} {...props} />
       {others.length > 0 && (
-        <Button
+        <SubtleButton
           size="compact-sm"
-          variant="subtle"
           color="gray"
           className="to-the-end"
           aria-label={`${others.length} more in the details`}
           onClick={() => open('before-push')}
         >
           {`+${others.length} more`}
-        </Button>
+        </SubtleButton>
       )}
     </>
   );
@@ -66,9 +65,9 @@ function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
       return (
         <Notice>
           Does the supplier send the complete list each time?{' '}
-          <Button size="compact-sm" variant="default" onClick={() => open('list-since')}>
+          <PlainButton size="compact-sm" onClick={() => open('list-since')}>
             Answer
-          </Button>
+          </PlainButton>
         </Notice>
       );
     case 'same-file':

@@ -2,11 +2,12 @@ import { Anchor, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { PagedList } from '../../../ui/show-more.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 import {
@@ -81,25 +82,20 @@ function PictureLine({ importId, picture }: { importId: string; picture: ShownPi
             {entry}
           </Text>
           {row !== null && (
-            <Text size="sm" c="dimmed" className="numbers break-words">
+            <QuietText className="numbers break-words">
               Row {row}: {title ?? 'No title'}
-            </Text>
+            </QuietText>
           )}
-          {reason !== null && (
-            <Text size="sm" c="dimmed" className="break-words">
-              {reason}
-            </Text>
-          )}
+          {reason !== null && <QuietText className="break-words">{reason}</QuietText>}
         </div>
         {state === 'unmatched' && !isChoosing && (
-          <Button
-            variant="default"
+          <PlainButton
             size="compact-sm"
             aria-label={`Choose Product: ${entry}`}
             onClick={() => setChoosing(true)}
           >
             Choose Product
-          </Button>
+          </PlainButton>
         )}
       </div>
       {isChoosing && <PictureProduct {...{ importId, picture }} onDone={() => setChoosing(false)} />}
@@ -142,15 +138,14 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
           )}
           {data.rows.map(({ row, values }) => (
             <li key={row}>
-              <Button
-                variant="subtle"
+              <SubtleButton
                 color="gray"
                 size="compact-sm"
                 loading={choice.isPending && choice.variables.body?.row === row}
                 onClick={() => void choose(row, data.run)}
               >
                 Row {row}: {values.title ?? 'No title'}
-              </Button>
+              </SubtleButton>
             </li>
           ))}
         </ul>

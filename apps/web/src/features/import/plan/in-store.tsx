@@ -2,16 +2,15 @@ import type { Plan } from '@draftshelf/contract/push/plan';
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Anchor, Text, Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
-import { Moment, RelativeTime } from '../../../ui/time.tsx';
+import { Moment, PageLink, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { useInventorySync } from '../../store/index.ts';
 import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
@@ -69,18 +68,18 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
 
 function Estimate({ plan }: { plan: Plan }) {
   return (
-    <Text size="sm" lh="26px" c="dimmed" className="break-words numbers">
+    <QuietText lh="26px" className="break-words numbers">
       {estimateWords(plan.estimate)}
-    </Text>
+    </QuietText>
   );
 }
 
 function ConnectStore() {
   return (
     <Text size="sm">
-      <Anchor component={Link} to={connectionsPath} inherit underline="always">
+      <PageLink to={connectionsPath} inherit>
         Connect the store
-      </Anchor>{' '}
+      </PageLink>{' '}
       to see what a push would do there.
     </Text>
   );
@@ -96,21 +95,16 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   return (
     <div className={`row-wrap ${classes.line} gap-x-sm`}>
       <Hint text={wasReady ? compareHint : null}>
-        <Button
+        <PlainButton
           size="compact-sm"
-          variant="default"
           className="numbers"
           busy={isBegun || isRunning || store.isReading}
           onClick={plan.state === 'ready' ? store.read : begin}
         >
           {store.isReading ? store.words : wasReady ? 'Compare Again' : 'Plan the Push'}
-        </Button>
+        </PlainButton>
       </Hint>
-      {isRunning && (
-        <Text size="sm" c="dimmed" className="numbers">
-          {plan.message}
-        </Text>
-      )}
+      {isRunning && <QuietText className="numbers">{plan.message}</QuietText>}
       {plan.state === 'failed' && <Estimate plan={plan} />}
       {wasReady && <PlanTools plan={plan} importId={importId} />}
     </div>
@@ -151,7 +145,7 @@ function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
 
 function PlanAge({ endedAt, copiedAt }: Plan) {
   return (
-    <Text size="sm" c="dimmed" className="numbers">
+    <QuietText className="numbers">
       {endedAt !== null && (
         <>
           Planned <RelativeTime time={endedAt} />.{' '}
@@ -164,7 +158,7 @@ function PlanAge({ endedAt, copiedAt }: Plan) {
           Compared with the store as of <Moment time={copiedAt} />.
         </>
       )}
-    </Text>
+    </QuietText>
   );
 }
 
@@ -235,9 +229,9 @@ function Undone({ undo }: { undo: PushUndo }) {
       <span className="numbers">
         <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
       </span>{' '}
-      <Button size="compact-sm" variant="subtle" onClick={() => open('push')}>
+      <SubtleButton size="compact-sm" onClick={() => open('push')}>
         Show Products
-      </Button>
+      </SubtleButton>
     </>
   );
 }

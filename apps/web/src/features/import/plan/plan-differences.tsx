@@ -2,9 +2,10 @@ import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { Skeleton, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
-import { Button } from '../../../ui/button.tsx';
+import { SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
 import { usePlannedProduct } from './plan-api.ts';
 import classes from './plan-list.module.css';
@@ -32,11 +33,11 @@ function Differences({ planned: { differences: all, asked, images, sent }, outco
   const differences = all.filter((one) => !areAsked.has(nameOf(one)));
   if (asked.length + differences.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <QuietText>
         {outcome === 'unchanged'
           ? 'The store has what the push would send.'
           : 'There are no differences to show.'}
-      </Text>
+      </QuietText>
     );
   }
   const sides = { store: 'In the store', push: sent ? 'After the push' : 'In this import' };
@@ -137,9 +138,9 @@ function DifferingValue({ part, name, sides, children, ...values }: DifferingVal
         <div>{side('push', push, store)}</div>
       </dl>
       {isLong && (
-        <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <SubtleButton size="compact-xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show Less' : 'Show All'}
-        </Button>
+        </SubtleButton>
       )}
     </li>
   );

@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { rememberStore } from '../../../lib/seen-steps.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { LookBadge } from '../status/status-badge.tsx';
 import { outcomeLooks } from '../status/status-look.ts';
 import { choiceEffect } from './choice-words.ts';
@@ -88,9 +89,7 @@ function Reasons({ product, isOfEarlier }: ReasonsProps) {
         </Text>
       )}
       {outcome === 'updated' && !isOfEarlier && parts.length > 0 && (
-        <Text size="sm" c="dimmed">
-          Changes {partsWords(parts)}.
-        </Text>
+        <QuietText>Changes {partsWords(parts)}.</QuietText>
       )}
       {edited && (
         <Text size="sm" c="var(--text-warning)">

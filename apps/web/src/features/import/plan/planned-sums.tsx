@@ -4,7 +4,7 @@ import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { overlay } from '../../../ui/later.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition-bar.tsx';
 import { heldWords } from '../status/currency-words.ts';

@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { RelativeTime } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/text.tsx';
 import { authorWords } from '../edits/edit-words.ts';
 import { useRowEdits } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';

@@ -1,18 +1,18 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { Anchor, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { pollMs } from '../../../api/polls.ts';
 import { freshMs, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { PageLink, QuietText } from '../../../ui/text.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -113,9 +113,9 @@ function ToProposals() {
   const showProposals = useShowProposals();
   return (
     <Group>
-      <Button size="compact-md" variant="subtle" px={0} onClick={() => showProposals()}>
+      <SubtleButton size="compact-md" px={0} onClick={() => showProposals()}>
         Go to Proposals
-      </Button>
+      </SubtleButton>
     </Group>
   );
 }
@@ -140,9 +140,9 @@ function StopButton({ importId }: { importId: string }) {
   return (
     <>
       <Group>
-        <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({})}>
+        <PlainButton loading={stop.isPending} onClick={() => stop.mutate({})}>
           Stop
-        </Button>
+        </PlainButton>
       </Group>
       <SaveFailure error={stop.error} title="Couldn’t stop asking." />
     </>
@@ -200,9 +200,9 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
       <Text size="sm">
         {reason}{' '}
         {asking.state === 'off' && asking.isInSettings && (
-          <Anchor component={Link} to="/settings" size="sm" underline="always">
+          <PageLink to="/settings" size="sm">
             Open Settings
-          </Anchor>
+          </PageLink>
         )}
       </Text>
     );
@@ -233,9 +233,7 @@ function Privacy({ service }: Pick<AiOfImport, 'service'>) {
           ? 'A simulated service answers; nothing leaves this machine.'
           : `${service.model} at ${service.host} answers. What is sent?`}
       </summary>
-      <Text size="sm" c="dimmed">
-        {privacyText(service).join(' ')}
-      </Text>
+      <QuietText>{privacyText(service).join(' ')}</QuietText>
     </details>
   );
 }

@@ -3,8 +3,9 @@ import { type CanonicalField, labelInSentence } from '@draftshelf/domain/base/ca
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { Checkbox, CloseButton, Text, Title } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { type Action, groupKey, type Select } from './proposal-lines.ts';
 import {
@@ -118,15 +119,9 @@ function LastDecision({ message, isBusy, onUndo, onClose }: LastDecisionProps) {
       <Text size="sm" lineClamp={2} className="break-words">
         {message}
       </Text>
-      <Button
-        size="compact-md"
-        variant="default"
-        busy={isBusy}
-        aria-label="Undo the last decision"
-        onClick={onUndo}
-      >
+      <PlainButton size="compact-md" busy={isBusy} aria-label="Undo the last decision" onClick={onUndo}>
         Undo
-      </Button>
+      </PlainButton>
       <CloseButton size="sm" aria-label="Close the last decision" onClick={onClose} />
     </>
   );
@@ -161,9 +156,7 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
                 <Text size="sm" className="numbers" dir="auto">
                   {isTheirs ? `${what} for` : `${what},`} {productsWords(count)}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {reasonWords(group)}
-                </Text>
+                <SmallText>{reasonWords(group)}</SmallText>
               </div>
               <div className={`row-wrap ${classes.actions} gap-xs`}>
                 <ReasonedButton
@@ -176,14 +169,13 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
                 >
                   Accept All
                 </ReasonedButton>
-                <Button
+                <SubtleButton
                   size="compact-md"
-                  variant="subtle"
                   aria-label={`Show: ${what}`}
                   onClick={() => onShow({ field, source, group: key })}
                 >
                   Show
-                </Button>
+                </SubtleButton>
                 <LimitNote count={count} />
               </div>
             </li>
@@ -198,9 +190,5 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
 function LimitNote({ count }: { count: number }) {
   const words = limitWords(count);
   if (words === null) return null;
-  return (
-    <Text size="xs" c="dimmed" span>
-      {words}
-    </Text>
-  );
+  return <SmallText span>{words}</SmallText>;
 }

@@ -2,9 +2,10 @@ import { Checkbox, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { SubtleButton } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { Action, HeldProposal, LineDecision } from './proposal-lines.ts';
 import { dismissLabel, dismissName, fieldOfRow, quotedOf, whyWords } from './proposal-words.ts';
@@ -68,19 +69,19 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
         {fieldLabel(field)}: {isWhole ? <TextDiff before={before} after={value} /> : value}
       </Text>
       {isLong && (
-        <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <SubtleButton size="compact-xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show Less' : 'Show All'}
-        </Button>
+        </SubtleButton>
       )}
       {quoted !== null && (
         <blockquote className={`quiet ${classes.evidence}`} dir="auto">
           <q>{quoted}</q>
         </blockquote>
       )}
-      <Text size="sm" c="dimmed">
+      <QuietText>
         {whyWords(proposal)}
         {proposal.changed && proposal.isOpen && changedWords}
-      </Text>
+      </QuietText>
     </div>
   );
 }
@@ -178,11 +179,7 @@ const decidedWords = {
 
 function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
   if (decision === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        Decided
-      </Text>
-    );
+    return <QuietText>Decided</QuietText>;
   }
   const { action, command, isBulk } = decision;
   const Icon = action === 'take' ? IconCheck : IconX;
@@ -192,15 +189,14 @@ function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
         <Icon size={16} aria-hidden /> {decidedWords[action]}
       </Text>
       {(command !== null || running !== null) && !isBulk && action !== 'withdraw' && (
-        <Button
+        <SubtleButton
           size="compact-md"
-          variant="subtle"
           busy={running !== null}
           aria-label={`Undo the decision about the ${what}`}
           onClick={() => command !== null && onUndo(command)}
         >
           Undo
-        </Button>
+        </SubtleButton>
       )}
     </>
   );

@@ -6,9 +6,10 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { shownSourceParam } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
+import { QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';
 import { ProposalLine } from './proposal-line.tsx';
@@ -182,15 +183,11 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   return (
     <fieldset className={`stack flush ${classes.filters}`} aria-label="Filter proposals">
       <div className="row-wrap">
-        <Text size="sm" c="dimmed" span>
-          Fields
-        </Text>
+        <QuietText span>Fields</QuietText>
         {fields.map(chipOf('field'))}
       </div>
       <div className="row-wrap">
-        <Text size="sm" c="dimmed" span>
-          Sources
-        </Text>
+        <QuietText span>Sources</QuietText>
         {sources.map(chipOf('source'))}
       </div>
       {group !== undefined && (
@@ -233,9 +230,9 @@ function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }
             <div className={`row-wrap ${classes.actions} gap-xs`}>
               <Text size="sm">No proposals match.</Text>
               {onClearFilter !== null && (
-                <Button size="compact-md" variant="default" onClick={onClearFilter}>
+                <PlainButton size="compact-md" onClick={onClearFilter}>
                   Clear Filter
-                </Button>
+                </PlainButton>
               )}
             </div>
           )}
@@ -270,9 +267,9 @@ function NextPage({ pages }: { pages: Pages }) {
   if (!hasNextPage) return null;
   return (
     <div>
-      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      <PlainButton loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         Show More
-      </Button>
+      </PlainButton>
     </div>
   );
 }

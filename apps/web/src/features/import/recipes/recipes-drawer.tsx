@@ -7,12 +7,13 @@ import { assume } from '../../../api/assume.ts';
 import { type CallRequest, call, type Reply } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { leftCellWords } from '../bulk-edit/command-words.ts';
 import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/use-undo.ts';
@@ -66,10 +67,10 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
   return (
     <>
       <EditorBody>
-        <Text size="sm" c="dimmed">
+        <QuietText>
           What you change in this list yourself stays as it is. The ticked changes are done in this order, as
           one change that you can undo.
-        </Text>
+        </QuietText>
         <ul className="list" aria-label="Last time’s changes">
           {recipes.map((recipe, at) => (
             <RecipeLine
@@ -85,9 +86,7 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
       <EditorFooter>
         <CallFailure error={answer.error} title="Couldn’t save the answer." />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={skip}>
-            Not This Time
-          </Button>
+          <PlainButton onClick={skip}>Not This Time</PlainButton>
           <ReasonedButton
             reason={reason}
             loading={answer.isPending}
@@ -156,14 +155,13 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
               Preview
             </FoldButton>
           )}
-          <Button
+          <SubtleButton
             size="compact-sm"
-            variant="subtle"
             aria-label={`Forget: ${recipe.sentence}`}
             onClick={() => forgetting.mutate({})}
           >
             Forget
-          </Button>
+          </SubtleButton>
         </div>
         {preview !== undefined && isOpen && <Preview preview={preview.preview} />}
         {recipe.mayBeAlways && (
@@ -199,14 +197,13 @@ function MissingColumn({ recipe, missing, choice }: MissingProps) {
   return (
     <div className="row-wrap gap-tight">
       {missing.columns.map((column) => (
-        <Button
+        <PlainButton
           key={column}
           size="compact-sm"
-          variant="default"
           onClick={() => choice.use(recipe, missing.in, missing.name, column)}
         >
           Use {column}
-        </Button>
+        </PlainButton>
       ))}
     </div>
   );
@@ -218,9 +215,9 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
   const examples = preview.examples.slice(0, examplesMax);
   return (
     <div className="stack gap-tight size-sm">
-      <Text size="sm" c="dimmed" className="numbers">
+      <QuietText className="numbers">
         {changedWords(preview)} · {sampleWords(preview)}
-      </Text>
+      </QuietText>
       {examples.length > 0 && (
         <ul className="list numbers break-words">
           {examples.map(({ row, field, before, after }) => (
@@ -293,9 +290,8 @@ type FoldButtonProps = { isOpen: boolean; onTurn: (isOpen: boolean) => void; chi
 function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
-    <Button
+    <SubtleButton
       size="compact-sm"
-      variant="subtle"
       color="gray"
       className={classes.fold}
       aria-expanded={isOpen}
@@ -303,6 +299,6 @@ function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
       onClick={() => onTurn(!isOpen)}
     >
       {children}
-    </Button>
+    </SubtleButton>
   );
 }

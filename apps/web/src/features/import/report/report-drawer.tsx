@@ -3,12 +3,13 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { Timeline } from '../../../ui/charts/timeline.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import drawer from '../../../ui/overlays.module.css';
+import { QuietText } from '../../../ui/text.tsx';
 import { lossesOf } from '../status/composition.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { PushSpark } from './push-spark.tsx';
@@ -94,11 +95,7 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
   if (!canRetry && !canPush) return null;
   return (
     <div className={`row-wrap ${classes.actions} gap-xs end pad-foot line-above`}>
-      {canPush && (
-        <Button variant="default" onClick={() => onAction('push', report)}>
-          Push again
-        </Button>
-      )}
+      {canPush && <PlainButton onClick={() => onAction('push', report)}>Push again</PlainButton>}
       {canRetry && <Button onClick={() => onAction('retry', report)}>Retry failed rows</Button>}
     </div>
   );
@@ -111,17 +108,17 @@ function InStoreNote({ report }: { report: ImportReport }) {
     <section className="stack" aria-label="Already in the store">
       <Title order={3}>Already in the store</Title>
       <Text className="numbers">{inStoreWords(report.inStore, report.products.total)}</Text>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         A product there has the same SKU, UPC or item number, so nothing was written. Each row links to it.
-      </Text>
+      </QuietText>
       {canDo('push', report.status) && (
         <Group gap="xs">
-          <Button variant="default" busy={push.isPending} onClick={() => choose('update')}>
+          <PlainButton busy={push.isPending} onClick={() => choose('update')}>
             Update Them
-          </Button>
-          <Button variant="default" busy={push.isPending} onClick={() => choose('create')}>
+          </PlainButton>
+          <PlainButton busy={push.isPending} onClick={() => choose('create')}>
             Create Them Anyway
-          </Button>
+          </PlainButton>
         </Group>
       )}
     </section>

@@ -7,8 +7,9 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/seen-steps.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { rowsPerPage, useRowPage } from '../rows-api.ts';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../status/composition.ts';
 import { CompositionBar } from '../status/composition-bar.tsx';
@@ -71,11 +72,7 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
           </Fragment>
         ))}
       </Text>
-      {children && (
-        <Text size="sm" c="dimmed" className="numbers">
-          {children}
-        </Text>
-      )}
+      {children && <QuietText className="numbers">{children}</QuietText>}
     </section>
   );
 }
@@ -105,16 +102,15 @@ export function Causes({ report }: { report: ImportReport }) {
     <section className="stack" aria-label="Causes">
       <Group justify="space-between" gap="xs">
         <Title order={3}>Causes</Title>
-        <Button
+        <PlainButton
           component="a"
           href={failedRowsUrl(report.id)}
           download
-          variant="default"
           size="compact-sm"
           leftSection={<IconDownload size={14} aria-hidden />}
         >
           {downloadWords(report.outcomes)}
-        </Button>
+        </PlainButton>
       </Group>
       <ul className="list">
         {report.causes.map((cause) => (
@@ -125,7 +121,7 @@ export function Causes({ report }: { report: ImportReport }) {
               </Text>
               <OutcomeBadge outcome={cause.outcome} />
             </Group>
-            <Text size="sm" c="dimmed" component="div" className={`stack ${classes.examples} gap-0`}>
+            <QuietText component="div" className={`stack ${classes.examples} gap-0`}>
               {cause.examples.map((example) => (
                 <Link
                   key={example.product}
@@ -137,14 +133,12 @@ export function Causes({ report }: { report: ImportReport }) {
                   {example.title !== null && `: ${example.title}`}
                 </Link>
               ))}
-            </Text>
+            </QuietText>
           </li>
         ))}
       </ul>
       {report.otherCauses > 0 && (
-        <Text size="sm" c="dimmed" className="numbers">
-          {otherCausesWords(report.otherCauses)}
-        </Text>
+        <QuietText className="numbers">{otherCausesWords(report.otherCauses)}</QuietText>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment } from '../../../ui/text.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';

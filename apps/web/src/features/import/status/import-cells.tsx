@@ -10,7 +10,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
 import cut from '../../../ui/page-header.module.css';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { useRowsAhead } from '../rows-api.ts';

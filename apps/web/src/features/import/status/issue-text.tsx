@@ -1,9 +1,8 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment, PageLink } from '../../../ui/text.tsx';
 
 type Issue = Row['issues'][number];
 
@@ -19,9 +18,9 @@ export function OtherImport({ issue: { other } }: { issue: Issue }) {
   if (other === undefined) return null;
   return (
     <>
-      <Anchor component={Link} to={importPath(other.id)} inherit underline="always">
+      <PageLink to={importPath(other.id)} inherit>
         View Import
-      </Anchor>
+      </PageLink>
       , checked <Moment time={other.foundAt} />
     </>
   );

@@ -1,11 +1,11 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { TallDialog, TallFoot } from '../../../ui/tall-dialog.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment, QuietText } from '../../../ui/text.tsx';
 import { goneActionLabels } from '../list/gone-words.ts';
 import { RunProgress } from '../run-progress.tsx';
 import { isCarriedOut, useStoreRun } from '../store-runs.ts';
@@ -42,9 +42,9 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
               of <Moment time={undo.pushedAt} />
             </>
           )}{' '}
-          <Text component="span" size="sm" c="dimmed" fw={400} className="break-words" dir="auto">
+          <QuietText component="span" fw={400} className="break-words" dir="auto">
             {filename}
-          </Text>
+          </QuietText>
         </>
       }
       attributes={{ header: { role: 'presentation' }, content: { 'data-focus-next': nextFocus } }}
@@ -145,13 +145,9 @@ function UndoResult({ importId, undo, onClose }: UndoResultProps) {
       />
       <ClosingFoot onClose={onClose}>
         {!isRunning && undo.undoableUntil !== null && (
-          <Button
-            variant="default"
-            loading={preview.isPending}
-            onClick={() => preview.mutate(undo.whenUnsure)}
-          >
+          <PlainButton loading={preview.isPending} onClick={() => preview.mutate(undo.whenUnsure)}>
             New Preview
-          </Button>
+          </PlainButton>
         )}
       </ClosingFoot>
     </div>
@@ -169,11 +165,7 @@ function Standing({ undo }: { undo: PushUndo }) {
       {state === 'stopped' && (
         <Text>The undo was stopped. What was undone stays undone; the other products are as they were.</Text>
       )}
-      {message !== null && (
-        <Text size="sm" c="dimmed">
-          {message}
-        </Text>
-      )}
+      {message !== null && <QuietText>{message}</QuietText>}
     </>
   );
 }
@@ -201,9 +193,9 @@ function ClosingFoot({ onClose, children }: ClosingFootProps) {
   return (
     <TallFoot>
       <div className={`row-wrap ${classes.buttons} gap-sm end`}>
-        <Button data-close variant="default" onClick={onClose}>
+        <PlainButton data-close onClick={onClose}>
           Close
-        </Button>
+        </PlainButton>
         {children}
       </div>
     </TallFoot>

@@ -3,9 +3,9 @@ import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { Anchor, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, SubtleButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment } from '../../../ui/text.tsx';
 import classes from './push-undo.module.css';
 import { useStoreChanges } from './push-undo-api.ts';
 import { partName } from './undo-words.ts';
@@ -97,16 +97,15 @@ type LineFoldProps = { words: string; label: string; isOpen: boolean; onTurn: (i
 
 function LineFold({ words, label, isOpen, onTurn }: LineFoldProps) {
   return (
-    <Button
+    <SubtleButton
       size="compact-sm"
-      variant="subtle"
       color="gray"
       aria-expanded={isOpen}
       aria-label={label}
       onClick={() => onTurn(!isOpen)}
     >
       {words}
-    </Button>
+    </SubtleButton>
   );
 }
 
@@ -230,15 +229,14 @@ export function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoos
         </Button>
       ))}
       {isMade && (
-        <Button
+        <SubtleButton
           size="compact-sm"
-          variant="subtle"
           aria-label={`Take Back: ${label}`}
           busy={isBusy}
           onClick={() => onChoose(null)}
         >
           Take Back
-        </Button>
+        </SubtleButton>
       )}
     </fieldset>
   );

@@ -2,13 +2,13 @@ import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { TallFoot } from '../../../ui/tall-dialog.tsx';
-import { RelativeTime } from '../../../ui/time.tsx';
+import { RelativeTime } from '../../../ui/text.tsx';
 import { runsUnderWay } from '../store-runs.ts';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
@@ -107,9 +107,9 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
             onChange={(event) => setCountText(event.currentTarget.value)}
           />
         )}
-        <Button data-close variant="default" onClick={onClose}>
+        <PlainButton data-close onClick={onClose}>
           Close
-        </Button>
+        </PlainButton>
         <ReasonedButton
           reason={words === null ? 'There is nothing to delete, archive or restore.' : typeFirst}
           color={deletions > 0 ? 'red' : undefined}
@@ -136,9 +136,9 @@ function PreviewAge({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next
           Compared with the store <RelativeTime time={previewedAt} />.{' '}
         </>
       )}
-      <Button size="compact-sm" variant="subtle" busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
+      <SubtleButton size="compact-sm" busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
         Preview Again
-      </Button>
+      </SubtleButton>
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import classes from './push-undo.module.css';
 import { type MadeChoice, type UndoFilter, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
 import { ChoiceButtons, UndoLine } from './undo-line.tsx';
@@ -75,11 +76,7 @@ type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
 
 function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
   if (lines.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No products.
-      </Text>
-    );
+    return <QuietText>No products.</QuietText>;
   }
   return (
     <ul className="list" aria-label="Products">

@@ -6,9 +6,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
 import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { Picture } from '../../../ui/picture.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
@@ -46,9 +47,7 @@ export function BatchScan({ opened, onClose }: BatchScanProps) {
       footer={
         <>
           {proposedNames > 0 && (
-            <Button variant="default" onClick={() => change(acceptNames)}>
-              Accept All Names
-            </Button>
+            <PlainButton onClick={() => change(acceptNames)}>Accept All Names</PlainButton>
           )}
           <Button disabled={readyCount === 0} loading={isSaving} onClick={() => void save()}>
             {readyCount === 0 ? 'Save All' : `Save All (${readyCount})`}
@@ -57,9 +56,9 @@ export function BatchScan({ opened, onClose }: BatchScanProps) {
       }
     >
       {lines.length === 0 ? (
-        <Text size="sm" c="dimmed" py="sm">
+        <QuietText py="sm">
           Scan one code after the other. Each becomes a line here. The same code again is counted on its line.
-        </Text>
+        </QuietText>
       ) : (
         <ul className="list" aria-label={countOf(lines.length, 'scanned code')}>
           {lines.map((line) => (

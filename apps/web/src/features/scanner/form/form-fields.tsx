@@ -9,7 +9,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, SubtleButton } from '../../../ui/button.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import { importsRead } from '../../import/index.ts';
 import classes from '../scanner.module.css';
 import { useBatchCheck } from '../scanner-api.ts';
@@ -160,9 +161,9 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   return (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <Text size="sm">{`The scan filled in ${words}.`}</Text>
-      <Button variant="subtle" size="compact-sm" onClick={undoScan}>
+      <SubtleButton size="compact-sm" onClick={undoScan}>
         Undo Scan
-      </Button>
+      </SubtleButton>
     </div>
   );
 }
@@ -173,9 +174,9 @@ function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm 
   return (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <Text size="sm" role="status">{`${latestScan.code} is in the UPC field.`}</Text>
-      <Button variant="subtle" size="compact-sm" onClick={putCodeIntoSku}>
+      <SubtleButton size="compact-sm" onClick={putCodeIntoSku}>
         Use as SKU
-      </Button>
+      </SubtleButton>
     </div>
   );
 }
@@ -219,10 +220,10 @@ function BatchField({ form }: { form: ScannedForm }) {
         {check.data?.sameSku}
       </Text>
       {form.batches.map(({ id, filename, row }) => (
-        <Text key={id} size="xs" c="dimmed" mt="var(--tight)" className="break-words">
+        <SmallText key={id} mt="var(--tight)" className="break-words">
           In <Link to={importPath(id)}>{filename}</Link>
           {row !== null && `, row ${row}`}
-        </Text>
+        </SmallText>
       ))}
     </div>
   );

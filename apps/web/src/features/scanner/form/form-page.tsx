@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../../ui/feedback/leave-guard.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
@@ -51,9 +51,7 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
     <div className={`${classes.scanner} shrink`}>
       <title>Edit Product · Draftshelf</title>
       <PageHeader title="Edit Product">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <PlainButton onClick={onCancel}>Cancel</PlainButton>
       </PageHeader>
       <ReadFailure what="the product" reads={[read]} />
       {read.isError ? (
@@ -107,9 +105,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     <div className={`${classes.scanner} shrink`} onKeyDown={onKeyDown}>
       <title>{`${title} · Draftshelf`}</title>
       <PageHeader title={title}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <PlainButton onClick={onCancel}>Cancel</PlainButton>
         <Button busy={form.isSaving} onClick={form.save}>
           {form.isNew ? 'Save Product' : 'Update Product'}
         </Button>

@@ -1,7 +1,7 @@
 import { FileButton, Text } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
 import { sendFailure, sendPhoto } from '../photos-api.ts';
 import { acceptedTypes, fileRefusal } from './chosen-photos.ts';
@@ -47,9 +47,9 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
       <div className="row-wrap">
         <FileButton resetRef={forget} accept={acceptedTypes} multiple onChange={addAll}>
           {(props) => (
-            <Button {...props} variant="default" size="compact-sm" disabled={isLocked}>
+            <PlainButton {...props} size="compact-sm" disabled={isLocked}>
               Add Photos
-            </Button>
+            </PlainButton>
           )}
         </FileButton>
         <Text size="xs" c={isOver ? 'var(--text-selected)' : 'dimmed'} role="status">

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
 import { drawScaled } from './prepare-photo.ts';
@@ -64,27 +64,21 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
             {state.kind === 'starting' ? 'Starting the camera…' : cameraWords[state.problem]}
             {state.kind === 'stopped' && (
               <div className={`row-wrap ${classes.photoButtons}`}>
-                <Button variant="default" onClick={() => start(null)}>
-                  Try Again
-                </Button>
-                <Button variant="default" onClick={onUpload}>
-                  Upload Photo Instead
-                </Button>
+                <PlainButton onClick={() => start(null)}>Try Again</PlainButton>
+                <PlainButton onClick={onUpload}>Upload Photo Instead</PlainButton>
               </div>
             )}
           </div>
         )}
       </div>
-      <Text size="sm" c="dimmed" role="status" ta="center" mih="1.5rem">
+      <QuietText role="status" ta="center" mih="1.5rem">
         {count > 0 && `${countOf(count, 'photo')} taken.`}
-      </Text>
+      </QuietText>
       <div className={`row-wrap ${classes.dialogButtons} end above-sm`}>
-        <Button variant="default" onClick={onClose}>
-          {count === 0 ? 'Cancel' : 'Done'}
-        </Button>
-        <Button variant="default" disabled={!isRunning || isLast} onClick={capture}>
+        <PlainButton onClick={onClose}>{count === 0 ? 'Cancel' : 'Done'}</PlainButton>
+        <PlainButton disabled={!isRunning || isLast} onClick={capture}>
           Capture and Continue
-        </Button>
+        </PlainButton>
         <Button
           disabled={!isRunning}
           onClick={() => {

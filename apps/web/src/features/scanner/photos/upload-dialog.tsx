@@ -3,11 +3,12 @@ import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits'
 import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
+import { SmallText } from '../../../ui/text.tsx';
 import { sendFailure, sendPhoto, UploadAddressError } from '../photos-api.ts';
 import classes from '../scanner.module.css';
 import {
@@ -86,9 +87,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
         <Button variant="light" onClick={() => input.current?.click()}>
           Choose Photos
         </Button>
-        <Text size="xs" c="dimmed">
-          {`At most ${chosenPhotosMax} at a time, ${fileSize(photoBytesMax)} each.`}
-        </Text>
+        <SmallText>{`At most ${chosenPhotosMax} at a time, ${fileSize(photoBytesMax)} each.`}</SmallText>
         <input
           ref={input}
           type="file"
@@ -110,9 +109,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
         ))}
       </ul>
       <div className={`row-wrap ${classes.dialogButtons} end above-sm`}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <PlainButton onClick={onCancel}>Cancel</PlainButton>
         <Button disabled={!uploads.canSend && !uploads.isSending} busy={uploads.isSending} onClick={send}>
           Upload
         </Button>

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, PlainButton } from '../../../ui/button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import { type Camera, type CameraVideo, cameraWords, openCamera, useCameraVideo } from './camera.ts';
 import type { CodeReader } from './code-reader.ts';
@@ -54,13 +55,12 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
           <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="alert">
             <IconCamera aria-hidden />
             <Text>{problem}</Text>
-            <Button
-              variant="default"
+            <PlainButton
               leftSection={<IconRefresh size={16} />}
               onClick={isBroken ? onReload : scanCamera.again}
             >
               Try Again
-            </Button>
+            </PlainButton>
           </div>
         )}
         {problem === null && state.kind === 'starting' && (
@@ -70,9 +70,9 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
         )}
         {isRunning && <CameraTools camera={camera} {...scanCamera} />}
       </div>
-      <Text size="sm" c="dimmed" ta="center" mih="1.5rem" px="md" py="var(--hair)">
+      <QuietText ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
-      </Text>
+      </QuietText>
       <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>{ways}</div>
     </>
   );

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import type { ReadCode } from './reader-options.ts';
 import { ScanView, type ScanViewProps } from './scan-view.tsx';
@@ -30,17 +31,16 @@ function SessionScans({ scans, onCode }: SessionScansProps) {
               <Text size="sm" className="numbers break-words">
                 {text}
               </Text>
-              <Text size="xs" c="dimmed" truncate dir="auto">
+              <SmallText truncate dir="auto">
                 {name ?? 'New product'}
-              </Text>
+              </SmallText>
             </div>
-            <Button
-              variant="default"
+            <PlainButton
               aria-label={name === null ? `Use Again: ${text}` : `Open: ${name}`}
               onClick={() => onCode(code)}
             >
               {name === null ? 'Use Again' : 'Open'}
-            </Button>
+            </PlainButton>
           </li>
         ))}
       </ul>

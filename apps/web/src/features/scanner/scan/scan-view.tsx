@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { TallDialog } from '../../../ui/tall-dialog.tsx';
 import classes from '../scanner.module.css';
 import { CameraBox } from './camera-box.tsx';
@@ -56,9 +56,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
         ways={
           <>
             <PhotoButton reading={reading} />
-            <Button variant="default" onClick={() => setIsTyping(true)}>
-              Type It In
-            </Button>
+            <PlainButton onClick={() => setIsTyping(true)}>Type It In</PlainButton>
           </>
         }
       />
@@ -77,9 +75,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
       </Text>
       <div className={`${classes.lines} fill-scroll`}>{children}</div>
       <div className={`${classes.foot} flex gap-sm rigid pad-bar line-above`}>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <PlainButton onClick={onClose}>Close</PlainButton>
         {footer}
       </div>
     </div>
@@ -89,9 +85,8 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
 /** On phones it opens the camera app, which also works without https. */
 function PhotoButton({ reading }: { reading: PhotoReading }) {
   return (
-    <Button
+    <PlainButton
       component="label"
-      variant="default"
       className={`${classes.photoButton} relative`}
       busy={reading.isReadingPhoto}
     >
@@ -108,7 +103,7 @@ function PhotoButton({ reading }: { reading: PhotoReading }) {
           if (file !== undefined) reading.readPhoto(file);
         }}
       />
-    </Button>
+    </PlainButton>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../../lib/paths.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
 import type { EarlierImports, OpenedImport } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
@@ -84,9 +84,9 @@ function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
     case 'failed':
       return (
         <>
-          <Button size="compact-md" variant="default" onClick={() => retry(upload.id)}>
+          <PlainButton size="compact-md" onClick={() => retry(upload.id)}>
             Try Again
-          </Button>
+          </PlainButton>
           <RemoveButton label={`Dismiss ${name}`} onClick={onRemove} />
         </>
       );

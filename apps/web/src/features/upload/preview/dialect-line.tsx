@@ -1,7 +1,8 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { SubtleButton } from '../../../ui/button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import {
   choiceWords,
   DialectFields,
@@ -41,23 +42,20 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
     <Stack gap={4} id={id}>
       <Group gap="xs" mih={26}>
         {current !== undefined && <Text size="sm">{dialectWords(current)}</Text>}
-        <Text size="sm" c="dimmed" role="status">
-          {changes === '' ? 'Detected automatically.' : changes}
-        </Text>
+        <QuietText role="status">{changes === '' ? 'Detected automatically.' : changes}</QuietText>
         {folds && (
-          <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <SubtleButton size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide File Format' : 'Change File Format'}
-          </Button>
+          </SubtleButton>
         )}
         {changes !== '' && (
-          <Button
+          <SubtleButton
             size="compact-sm"
-            variant="subtle"
             data-focus-next={`[id="${id}"] :is(input, button)`}
             onClick={() => onChange({}, dialectKeys[0] ?? null)}
           >
             Reset to Detected
-          </Button>
+          </SubtleButton>
         )}
       </Group>
       {open && (

@@ -1,15 +1,14 @@
 import { newSupplier } from '@draftshelf/contract/wire';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { askedColumns, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
-import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { Pager, pageCount } from '../../../ui/table/pager.tsx';
-import { Moment } from '../../../ui/time.tsx';
+import { Moment, PageLink, QuietText } from '../../../ui/text.tsx';
 import {
   CompositionBar,
   type EarlierImport,
@@ -99,9 +98,9 @@ function Questions({
         <b>{countOf(cells, 'value', 'values')}</b> {sentence}
       </Text>
       {answers.map(({ reading, words }) => (
-        <Button key={reading} size="compact-sm" variant="default" onClick={() => onReading(header, reading)}>
+        <PlainButton key={reading} size="compact-sm" onClick={() => onReading(header, reading)}>
           {words}
-        </Button>
+        </PlainButton>
       ))}
     </Group>
   ));
@@ -123,15 +122,13 @@ function Counts({ preview, complete, products }: CountsProps) {
   return (
     <Stack gap="xs">
       <ProductCounts {...(products ?? preview)} />
-      <Text size="sm" c="dimmed" className="numbers">
-        {rowCounts(preview, complete)}
-      </Text>
+      <QuietText className="numbers">{rowCounts(preview, complete)}</QuietText>
       {groupingOf(preview.mapping).kind === 'rows' && (
-        <Text size="sm" c="dimmed">
+        <QuietText>
           {preview.exact
             ? 'Rows of the same product are combined.'
             : 'Rows of the same product are combined after the upload.'}
-        </Text>
+        </QuietText>
       )}
     </Stack>
   );
@@ -151,10 +148,8 @@ function EarlierNote({ earlier: { id, source, createdAt, edits } }: { earlier: E
   return (
     <Text size="sm">
       {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
-      <Anchor component={Link} to={importPath(id)} underline="always">
-        earlier import
-      </Anchor>{' '}
-      of <Moment time={createdAt} />. {earlierEffect(edits)}
+      <PageLink to={importPath(id)}>earlier import</PageLink> of <Moment time={createdAt} />.{' '}
+      {earlierEffect(edits)}
     </Text>
   );
 }
@@ -199,14 +194,14 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
         onMapping={onMapping}
       />
       {view === 'problems' && preview.problems > rows.length && (
-        <Text size="sm" c="dimmed" className="numbers">
+        <QuietText className="numbers">
           {`Showing ${formatCount(rows.length)} of ${countOf(preview.problems, 'row')} with problems. You can fix all of them after the upload.`}
-        </Text>
+        </QuietText>
       )}
       {preview.headers.length > columnsShownMax && (
-        <Text size="sm" c="dimmed">
+        <QuietText>
           {`Showing the first ${columnsShownMax} of ${formatCount(preview.headers.length)} columns.`}
-        </Text>
+        </QuietText>
       )}
       {view === 'all' && <Pager page={page} pages={pages} range={range} onPage={setPage} />}
     </Stack>
@@ -232,14 +227,13 @@ function RowsBar({ preview: { problems, totalRows }, complete, view, onView }: R
             ]}
           />
         )}
-        <Button
-          variant="default"
+        <PlainButton
           size="compact-md"
           disabled={view !== 'all' && (!complete || totalRows <= firstRowsShown)}
           onClick={() => onView(view === 'all' ? 'first' : 'all')}
         >
           {view === 'all' ? 'Show Less' : 'Show All'}
-        </Button>
+        </PlainButton>
       </Group>
     </Group>
   );

@@ -3,7 +3,8 @@ import { isContainerName } from '@draftshelf/domain/reading/list-files';
 import { Collapse, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, SubtleButton } from '../../../ui/button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import type { ReadingFailure } from './preview-state.ts';
 
@@ -27,9 +28,9 @@ export function ParseFailure({ file, failure, dialect, isWhole, onOther }: Parse
         <Title order={isWhole ? 1 : 2}>{heading}</Title>
         <Text fw={550} className="break-words">
           {file.name}{' '}
-          <Text component="span" size="sm" c="dimmed" className="numbers">
+          <QuietText component="span" className="numbers">
             {fileSize(file.size)}
-          </Text>
+          </QuietText>
         </Text>
         <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
           {failure.message}
@@ -41,9 +42,9 @@ export function ParseFailure({ file, failure, dialect, isWhole, onOther }: Parse
       </Button>
       {!failure.isBeyondDialects && (
         <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
-          <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <SubtleButton aria-expanded={open} onClick={() => setOpen(!open)}>
             Read It Differently
-          </Button>
+          </SubtleButton>
           <Collapse expanded={open}>{open && <DialectLine {...dialect} folds={false} />}</Collapse>
         </Stack>
       )}

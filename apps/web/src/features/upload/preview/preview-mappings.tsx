@@ -4,8 +4,9 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
+import { QuietText, SmallText } from '../../../ui/text.tsx';
 import {
   applyDraft,
   candidateColumns,
@@ -45,9 +46,9 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         <Title order={3}>
           Detected field mappings <HelpTip topic="field mapping" />
         </Title>
-        <Button ref={change} size="compact-sm" variant="subtle" onClick={() => setChanging(true)}>
+        <SubtleButton ref={change} size="compact-sm" onClick={() => setChanging(true)}>
           Change Mapping…
-        </Button>
+        </SubtleButton>
       </Group>
       {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
       {mappedColumns.length === 0 && noneRecognized}
@@ -127,9 +128,7 @@ function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
           {fields.map(fieldLabel).join(', ')}
         </Text>
         {setBy !== undefined && (
-          <Text component="span" size="xs" c="dimmed">
-            {setBy === 'memory' ? 'remembered' : 'set by you'}
-          </Text>
+          <SmallText component="span">{setBy === 'memory' ? 'remembered' : 'set by you'}</SmallText>
         )}
       </button>
     </li>
@@ -139,11 +138,11 @@ function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
 function Unmapped({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <QuietText>
       {count === 1
         ? '1 column isn’t mapped. Its values are kept with each row.'
         : `${formatCount(count)} columns aren’t mapped. Their values are kept with each row.`}
-    </Text>
+    </QuietText>
   );
 }
 
@@ -165,16 +164,15 @@ function Missing({ field, columns, onMapping }: MissingProps) {
         <strong>{fieldLabel(field)}</strong>: no column.{candidates.length > 0 && ' Use'}
       </Text>
       {candidates.map(({ header, samples }) => (
-        <Button
+        <PlainButton
           key={header}
           size="compact-xs"
-          variant="default"
           title={samples.join(' · ')}
           aria-label={`Use ${header} for ${fieldLabel(field)}`}
           onClick={() => onMapping(giveField(columns, {}, field, header))}
         >
           <span dir="auto">{header}</span>
-        </Button>
+        </PlainButton>
       ))}
     </li>
   );

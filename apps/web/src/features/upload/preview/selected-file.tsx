@@ -2,7 +2,7 @@ import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import { Group, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { correctionsPath } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import { unfoldedId } from '../files/file-row-parts.tsx';
@@ -117,9 +117,7 @@ function CorrectionsOffer({ file, rowKey, onUpload }: CorrectionsOfferProps) {
         <Button loading={upload.isPending} onClick={apply}>
           <span className="ellipsis">Apply Corrections to {corrected.filename}</span>
         </Button>
-        <Button variant="default" onClick={onUpload}>
-          Upload as a New Import
-        </Button>
+        <PlainButton onClick={onUpload}>Upload as a New Import</PlainButton>
       </Group>
     </section>
   );

@@ -1,5 +1,16 @@
+import { Anchor, type AnchorProps, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
 import { useNow } from './hooks/use-now.ts';
+
+export const QuietText = Text.withProps({ size: 'sm', c: 'dimmed' });
+
+export const SmallText = Text.withProps({ size: 'xs', c: 'dimmed' });
+
+export function PageLink(props: AnchorProps & { to: string; children: ReactNode; dir?: 'auto' }) {
+  return <Anchor component={Link} underline="always" {...props} />;
+}
 
 /** With the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
