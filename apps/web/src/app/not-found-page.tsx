@@ -1,4 +1,4 @@
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/brand.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLink } from '../ui/text.tsx';
 

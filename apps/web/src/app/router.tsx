@@ -12,15 +12,14 @@ import {
   useRouteError,
 } from 'react-router';
 import { clientContext } from '../api/loader.ts';
-import { closeGate, needsLogin } from '../api/session.ts';
+import { closeGate, forgetSessionEnd, needsLogin, noteReturn, useSessionEnd } from '../api/session.ts';
 import { useAuthStatus } from '../features/access/index.ts';
-import { forgetSessionEnd, noteReturn, useSessionEnd } from '../lib/session-end.ts';
-import { signedOutKey } from '../lib/sign-out-storage.ts';
+import { signedOutKey } from '../lib/storage.ts';
 import { brandName } from '../ui/brand.tsx';
 import { Button, PlainButton } from '../ui/button.tsx';
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
 import { Toasts } from '../ui/feedback/toast.tsx';
-import { useListener } from '../ui/hooks/use-listener.ts';
+import { useListener } from '../ui/hooks.ts';
 import { loadChunk } from '../ui/later.tsx';
 
 /** A page exports only its component: otherwise the development server cannot update it in place. */

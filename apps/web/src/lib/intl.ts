@@ -68,3 +68,7 @@ export function formatRelative(time: string, nowMs: number): string {
   if (step.unit === 'second') return relative.format(0, 'second');
   return relative.format(Math.trunc(differenceMs / step.lengthMs), step.unit);
 }
+
+/** Leaves out empty parts. */
+export const joinWords = (parts: readonly string[], separator = ' · '): string =>
+  parts.filter((part) => part !== '').join(separator);

@@ -67,3 +67,6 @@ export function historyDayPath(time: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${historyPath}?date=${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
+
+/** A second click may come before a screen has drawn the first one's parameters: make the next ones from these. */
+export const addressNow = (): URLSearchParams => new URLSearchParams(location.search);

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './brand.module.css';
 
 export const brandName = 'Draftshelf';
@@ -42,5 +43,14 @@ export function Shelf() {
       <rect className={classes.open} x="62" y="50" width="16" height="32" rx="2" />
       <rect className={classes.full} x="108" y="62" width="34" height="20" rx="2" />
     </svg>
+  );
+}
+
+export function EmptyState({ children }: { children: ReactNode }) {
+  return (
+    <div className={`${classes.empty} stack center gap-lg`}>
+      <Shelf />
+      <div className={`${classes.emptyText} centered`}>{children}</div>
+    </div>
   );
 }

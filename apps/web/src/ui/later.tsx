@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
-import { useEver } from './hooks/use-ever.ts';
+import { useEver } from './hooks.ts';
 
 // Both make components. Call them at the top level of modules, so that each component is made once.
 

@@ -1,8 +1,7 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { CutName } from './cut-name.tsx';
-import { FrameContext } from './frame.ts';
 import classes from './page-header.module.css';
 import { QuietText } from './text.tsx';
 
@@ -88,4 +87,22 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
       {isFile ? <CutName name={title} /> : title}
     </Title>
   );
+}
+
+export type Frame = {
+  /** Place for the screen's title and actions; null until the bar is drawn. */
+  bar: HTMLElement | null;
+  /** The bar has room for more than a title and actions. */
+  roomy: boolean;
+  /** Called with a title that has just been drawn. */
+  onTitle: (title: HTMLElement) => void;
+};
+
+export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTitle: () => {} });
+
+export const ServerLostContext = createContext(false);
+
+/** Null while the server answers. */
+export function useLostReason(): string | null {
+  return use(ServerLostContext) ? 'No connection to the server.' : null;
 }

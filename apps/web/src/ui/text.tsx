@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
-import { useNow } from './hooks/use-now.ts';
+import { useNow } from './hooks.ts';
 
 export const QuietText = Text.withProps({ size: 'sm', c: 'dimmed' });
 

@@ -1,8 +1,18 @@
 import { Group, Kbd, Modal } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconBarcode,
+  IconBuildingStore,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconTruckDelivery,
+  IconUpload,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { actionKeys } from '../../ui/actions/action-keys.ts';
+import { suppliersPath } from '../../lib/paths.ts';
+import { actionKeys } from '../../ui/actions.ts';
 import { Table } from '../../ui/table/table.tsx';
-import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -134,3 +144,28 @@ export function opensPalette(
     event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
   );
 }
+
+export type NavigationItem = {
+  path: string;
+  label: string;
+  /** Null: the specification has no entry in the bottom bar. */
+  shortLabel: string | null;
+  icon: typeof IconUpload;
+  key: string;
+  /** Shown from the first supplier on that has a second list or a name. */
+  isOfSuppliers?: true;
+};
+
+export const navigation: readonly NavigationItem[] = [
+  { path: '/', label: 'Dashboard', shortLabel: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
+  { path: '/upload', label: 'Upload CSV', shortLabel: 'Upload', icon: IconUpload, key: 'u' },
+  { path: '/queue', label: 'Processing Queue', shortLabel: 'Queue', icon: IconListCheck, key: 'q' },
+  { path: '/history', label: 'History', shortLabel: 'History', icon: IconHistory, key: 'h' },
+  {
+    ...{ path: suppliersPath, label: 'Suppliers', shortLabel: null, icon: IconTruckDelivery, key: 'l' },
+    isOfSuppliers: true,
+  },
+  { path: '/shopify', label: 'Shopify Integration', shortLabel: null, icon: IconBuildingStore, key: 's' },
+  { path: '/scanner', label: 'Product Scanner', shortLabel: 'Scanner', icon: IconBarcode, key: 'p' },
+  { path: '/settings', label: 'Settings', shortLabel: 'Settings', icon: IconAdjustments, key: ',' },
+];

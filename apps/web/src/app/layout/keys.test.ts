@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { goWithinMs, readShortcut } from './key-list.tsx';
-import { navigation } from './navigation.ts';
+import { goWithinMs, navigation, readShortcut } from './key-list.tsx';
 
 const rest = { goSinceMs: null };
 

@@ -17,7 +17,7 @@ import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { PlainButton } from '../../ui/button.tsx';
 import { PageLink, SmallText } from '../../ui/text.tsx';
-import { navigation } from './navigation.ts';
+import { navigation } from './key-list.tsx';
 import classes from './shell.module.css';
 
 type SidebarProps = {

@@ -5,7 +5,7 @@ import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import type { ShownCurrent } from '../../features/import/index.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { type OfferedAction, shownKey } from '../../ui/actions/offered-actions.ts';
+import { type OfferedAction, shownKey } from '../../ui/actions.ts';
 
 export type PaletteItem = {
   id: string;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from '../../api/read.ts';
-import { closeGate } from '../../api/session.ts';
-import { forgetSessionEnd } from '../../lib/session-end.ts';
-import { markSignedOut } from '../../lib/sign-out-storage.ts';
+import { closeGate, forgetSessionEnd } from '../../api/session.ts';
+import { markSignedOut } from '../../lib/storage.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 
 export function useAuthStatus() {

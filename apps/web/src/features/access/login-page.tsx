@@ -1,20 +1,17 @@
-import { PasswordInput, Text, Title } from '@mantine/core';
+import { Box, PasswordInput, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readKey } from '../../api/read.ts';
-import { useSessionEnd } from '../../lib/session-end.ts';
-import { forgetSession } from '../../lib/session-list.ts';
-import { scannedListKeys, signedOutKey } from '../../lib/sign-out-storage.ts';
+import { useSessionEnd } from '../../api/session.ts';
+import { forgetSession, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
 import { brandName, Mark, Shelf } from '../../ui/brand.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { QuietText } from '../../ui/text.tsx';
 import { loginFailure } from './auth-api.ts';
-import classes from './login-page.module.css';
 
 export function Component() {
   const [accessKey, setAccessKey] = useState('');
@@ -45,12 +42,21 @@ export function Component() {
     );
   };
   return (
-    <div className={`stack ${classes.page} gap-0`}>
+    <Box className="stack gap-0" mih="100dvh">
       <title>{`Sign in · ${brandName}`}</title>
       <header className="flex end pad-bar">
         <ColorSchemeSwitch />
       </header>
-      <main className={`stack ${classes.block} gap-lg`}>
+      <Box
+        component="main"
+        className="stack gap-lg"
+        flex={1}
+        w="min(360px, 100%)"
+        mx="auto"
+        px="md"
+        pt="max(1rem, 38dvh - 15rem)"
+        pb="xl"
+      >
         <Shelf />
         <Head />
         {endedAt !== null && (
@@ -69,21 +75,24 @@ export function Component() {
             value={accessKey}
             onChange={(event) => setAccessKey(event.currentTarget.value)}
           />
-          <div role="alert" className={`marked break-words bad size-sm ${classes.failure}`}>
+          {/* Reserved: the button must not move when the sentence appears. */}
+          <Box role="alert" className="marked break-words bad size-sm" mih="2.5rem">
             {login.isError && (
               <>
                 <IconAlertTriangle size={16} aria-hidden />
                 <span>{loginFailure(login.error)}</span>
               </>
             )}
-          </div>
+          </Box>
           <Button type="submit" size="md" busy={login.isPending} fullWidth>
             {login.isPending ? 'Signing in...' : 'Sign In'}
           </Button>
         </form>
-        <QuietText>Secure access to your processing dashboard</QuietText>
-      </main>
-    </div>
+        <Text size="sm" c="dimmed">
+          Secure access to your processing dashboard
+        </Text>
+      </Box>
+    </Box>
   );
 }
 

@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { freshMs, readOf } from '../../api/read.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { scannedListKeys } from '../../lib/sign-out-storage.ts';
+import { scannedListKeys } from '../../lib/storage.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { AsOf, Read } from '../../ui/feedback/read.tsx';
-import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { HelpTip } from '../../ui/hint.tsx';
 import { SmallText } from '../../ui/text.tsx';
 import {
   compositionOf,

@@ -8,7 +8,7 @@ import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
-import { isRemembered, remember, rememberStore } from '../../lib/seen-steps.ts';
+import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
 import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';

@@ -19,13 +19,13 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
-import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import classes from '../../ui/sections.module.css';
 import { QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { type Look, LookBadge } from '../import/index.ts';
 import { countsLine, factsLine, folderLine, questionWords, takeWords } from './folder-words.ts';
-import classes from './folders.module.css';
 import { useWatchedFiles } from './folders-api.ts';
 
 const badgeLooks: Record<Folder['badge'], Look> = {
@@ -212,6 +212,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
       </div>
       {file.canTake && (
         <PlainButton
+          className="rigid"
           size="compact-md"
           aria-label={`${takeWords(file)}: ${file.name}`}
           loading={taking.isPending}

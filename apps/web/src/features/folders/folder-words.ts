@@ -1,6 +1,5 @@
 import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders/folders';
-import { countOf, formatDue, formatMoment } from '../../lib/intl.ts';
-import { joinWords } from '../../lib/join-words.ts';
+import { countOf, formatDue, formatMoment, joinWords } from '../../lib/intl.ts';
 
 /** 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
 export function folderLine(folder: Folder, nowMs: number): string {

@@ -19,10 +19,10 @@ import {
   text,
   useForm,
 } from '../../ui/form.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks.ts';
+import classes from '../../ui/sections.module.css';
 import { QuietText } from '../../ui/text.tsx';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
-import classes from './folders.module.css';
 import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {

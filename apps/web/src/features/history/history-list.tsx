@@ -7,7 +7,7 @@ import { countOf } from '../../lib/intl.ts';
 import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
-import { useReportPath } from '../../ui/hooks/use-report-path.ts';
+import { useReportPath } from '../../ui/hooks.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';

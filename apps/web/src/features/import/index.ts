@@ -49,16 +49,17 @@ export {
   missingFields,
   partialWords,
 } from './mapping/mapping-words.ts';
-export { RememberedMappings } from './mapping/remembered-mappings.tsx';
-export { RememberedNote } from './mapping/remembered-note.tsx';
+export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
 export { listsWords } from './mapping/table-words.ts';
 export { PriceHistogram } from './prices/price-histogram.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
 export { ReportInUrl } from './report/report-drawer.tsx';
+export type { OpenedImport } from './rows-address.ts';
 export { CancelImport } from './status/cancel-import.tsx';
 export {
+  CompositionBar,
   compositionOf,
   failedByRows,
   lossesOf,
@@ -66,15 +67,12 @@ export {
   partWords,
   someOf,
   uploadedOf,
-} from './status/composition.ts';
-export { CompositionBar } from './status/composition-bar.tsx';
+} from './status/composition.tsx';
 export { CurrencyDialog, useCurrencyGate } from './status/currency-gate.tsx';
 export { heldResultWords, openQuestions, type PricedImport } from './status/currency-words.ts';
 export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
 export { ImportBar, ImportProgress, ProgressCaption } from './status/import-progress.tsx';
-export type { OpenedImport } from './status/opening-rows.ts';
 export { sentWords } from './status/pace-words.ts';
-export { LookBadge, StatusBadge } from './status/status-badge.tsx';
-export { cancelLabel, type Look, statusLook } from './status/status-look.ts';
+export { cancelLabel, type Look, LookBadge, StatusBadge, statusLook } from './status/status-look.tsx';
 export { useImportActions } from './status/use-import-actions.ts';
 export { RowEnd, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';

@@ -7,7 +7,8 @@ import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
-import { addressNow } from '../../lib/address-now.ts';
+import { addressNow } from '../../lib/paths.ts';
+import type { ShownImport } from './imports-api.ts';
 
 /** Cycles through ascending, descending and the file's order. `isSecond` sorts equal rows. */
 export function nextSort(
@@ -195,4 +196,14 @@ export function searchTextOf(text: string): string {
 export function rowNumberOf(text: string): number | null {
   const digits = /^\s*row\s*#?\s*(\d[\d,. ]{0,11})\s*$/i.exec(text)?.[1];
   return digits === undefined ? null : Number(digits.replace(/\D/g, ''));
+}
+
+export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
+
+/** Rows that need the operator while the import waits for a review, else all. */
+export function openingFilter(
+  { status, warningProducts, errorProducts }: OpenedImport,
+  open = warningProducts + errorProducts,
+): { class?: 'needs-you' } {
+  return status === 'queued' && open > 0 ? { class: 'needs-you' } : {};
 }

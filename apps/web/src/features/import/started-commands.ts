@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { sessionList } from '../../lib/session-list.ts';
-import { hasShape, isFlag, isNumber, isText } from '../../lib/shape.ts';
+import { hasShape, isFlag, isNumber, isText, sessionList } from '../../lib/storage.ts';
 
 export type StartedCommand = {
   importId: string;

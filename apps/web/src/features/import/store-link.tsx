@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { rememberStore } from '../../lib/seen-steps.ts';
+import { rememberStore } from '../../lib/storage.ts';
 
 export function StoreLink({ url, name }: { url: string; name: string }) {
   return (

@@ -1,8 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { addressNow } from '../../lib/address-now.ts';
-import { shownSourceParam } from '../../lib/paths.ts';
-import { showElement } from '../../ui/hooks/show-element.ts';
-import { useAddressParam } from '../../ui/hooks/use-address-param.ts';
+import { addressNow, shownSourceParam } from '../../lib/paths.ts';
+import { showElement, useAddressParam } from '../../ui/hooks.ts';
 
 export type DetailsSection =
   | 'before-push'

@@ -16,7 +16,7 @@ import { RecordTable } from '../../ui/table/record-table.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
-import { useWork } from './work-api.ts';
+import { useWork } from './operate-api.ts';
 
 /** One chunk for all four sections. */
 export function BackgroundWork() {

@@ -5,7 +5,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { useConditions } from './system-api.ts';
+import { useConditions } from './operate-api.ts';
 
 export function ConditionsSection() {
   return (

@@ -11,12 +11,12 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime, SmallText } from '../../ui/text.tsx';
-import { type DeadImport, groupByImport, useTold } from './work-api.ts';
+import { type DeadImport, groupByImport, useTold } from './operate-api.ts';
 
 export function FailedParts({ cause }: { cause: string }) {
   /** The `before` of each page up to the shown one. */

@@ -8,13 +8,13 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedParts } from './failed-parts.tsx';
-import { useTold, useWork } from './work-api.ts';
+import { useTold, useWork } from './operate-api.ts';
 
 export function FailedWorkSection() {
   const work = useWork();

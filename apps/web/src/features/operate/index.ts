@@ -1,3 +1,3 @@
 export { BackgroundWork } from './background-work.tsx';
 export { ConditionsSection } from './conditions-section.tsx';
-export { useConditions, useFields, useNoPushWorker, useReady } from './system-api.ts';
+export { useConditions, useFields, useNoPushWorker, useReady } from './operate-api.ts';

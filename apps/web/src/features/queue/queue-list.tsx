@@ -4,11 +4,10 @@ import { Link, useNavigate } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, undoPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { useLostReason } from '../../ui/frame.ts';
 import { MoreMenu } from '../../ui/menu.tsx';
-import { RecordList } from '../../ui/table/record-list.tsx';
+import { useLostReason } from '../../ui/page-header.tsx';
+import { RecordList, useTableFits } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { useTableFits } from '../../ui/table/use-table-fits.ts';
 import { RelativeTime } from '../../ui/text.tsx';
 import {
   autoReasonOf,

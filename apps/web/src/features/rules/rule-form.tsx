@@ -13,8 +13,9 @@ import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextIn
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ActionIcon, Button, PlainButton } from '../../ui/button.tsx';
-import { EditorBody, EditorFooter } from '../../ui/editor-drawer.tsx';
+import { EditorBody, EditorFooter } from '../../ui/overlays.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import classes from '../../ui/sections.module.css';
 import { useCollections } from '../store/index.ts';
 import {
   type ConditionDraft,
@@ -28,7 +29,6 @@ import {
   type WordsCondition,
 } from './rule-draft.ts';
 import { modeWords, offeredCollections } from './rule-words.ts';
-import classes from './rules.module.css';
 
 type RuleFormProps = {
   rule: RuleDraft;

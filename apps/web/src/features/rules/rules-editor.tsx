@@ -7,21 +7,20 @@ import { CallError, messageOf } from '../../api/call.ts';
 import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
 import { PlainButton } from '../../ui/button.tsx';
-import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
+import { SaveConflict, useDraft } from '../../ui/draft.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
-import { SaveConflict } from '../../ui/feedback/save-conflict.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/overlays.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import classes from '../../ui/sections.module.css';
 import { QuietText } from '../../ui/text.tsx';
-import { useDraft } from '../../ui/use-draft.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
 import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-words.ts';
-import classes from './rules.module.css';
 import { TryRules } from './try-rules.tsx';
 
 type RulesEditorProps = {

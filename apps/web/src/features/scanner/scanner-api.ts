@@ -11,10 +11,11 @@ import {
 } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
 import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
-import { CallError, call, callWithHeaders } from '../../api/call.ts';
+import { CallError, call, callWithHeaders, type Reply } from '../../api/call.ts';
 import { freshMs, readKey, readOf } from '../../api/read.ts';
-import { hasShape, isText } from '../../lib/shape.ts';
+import { hasShape, isText } from '../../lib/storage.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
+import type { ReadCode } from './scan/reader-options.ts';
 
 export type { ShownScanned };
 
@@ -177,4 +178,21 @@ export function useBatchCheck(batch: string, sku: string, product: string | unde
     enabled: batch !== noBatch,
     staleTime: 0,
   });
+}
+
+export type CodeReply = Reply<'lookUpCode'>;
+
+/** Without `ask` the reply comes at once; with it sources are asked for up to 8 seconds. */
+export function lookUp(
+  { text, format }: ReadCode,
+  options: { ask: boolean; signal?: AbortSignal },
+): Promise<CodeReply> {
+  const { ask, signal } = options;
+  const body = { code: text, ask, ...(format === null ? {} : { format }) };
+  return call('lookUpCode', { body, ...(signal ? { signal } : {}) });
+}
+
+/** The client makes the id, so that the call can be repeated. */
+export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
+  await call('createScanned', { body: { ...input, id } });
 }

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
-import { addressNow } from '../../lib/address-now.ts';
+import { addressNow } from '../../lib/paths.ts';
 import { FormPage } from './form/form-page.tsx';
 import { Library } from './library.tsx';
 import { type NewCode, type ScanMode, Scanning } from './scan/scanning.tsx';

@@ -6,11 +6,11 @@ import { isDemoStore, type ShownConnection, storeName, useConnections } from '..
 import { formatClock } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
-import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { HelpTip } from '../../ui/hint.tsx';
 import { PageLink, QuietText } from '../../ui/text.tsx';
 import { LookBadge, SourceQuotas } from '../import/index.ts';
 import { CredentialsForm } from '../store/index.ts';

@@ -1,14 +1,17 @@
 import { batchSizes } from '@draftshelf/domain/access/settings';
 import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
-import { HelpTip, type HelpTopic } from '../../ui/help/help-tip.tsx';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { PlainButton } from '../../ui/button.tsx';
+import { HelpTip, type HelpTopic } from '../../ui/hint.tsx';
+import { overlay } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
 import { SmallText } from '../../ui/text.tsx';
-import { AiFold } from '../ai/index.ts';
-import { RulesEntry } from '../rules/index.ts';
+import { AiFold } from './ai-fold.tsx';
 import { settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
+
+const RulesEditor = overlay(() => import('../rules/rules-editor.tsx').then((chunk) => chunk.RulesEditor));
 
 type GeneralTabProps = {
   form: SettingsForm;
@@ -19,6 +22,7 @@ type GeneralTabProps = {
 /** The AI service has its own forms, so it is inside none. */
 export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
   const { draftMode, batchSize } = form.values;
+  const [areRulesOpen, setRulesOpen] = useState(false);
   return (
     <Stack gap="lg">
       <Stack gap={4}>
@@ -70,7 +74,10 @@ export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
           name="autoRetry"
           description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
         />
-        <RulesEntry onDirty={onRulesDirty} />
+        <div>
+          <PlainButton onClick={() => setRulesOpen(true)}>Edit Rules</PlainButton>
+          <RulesEditor opened={areRulesOpen} onClose={() => setRulesOpen(false)} onDirty={onRulesDirty} />
+        </div>
       </Stack>
     </Stack>
   );

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../ui/button.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
-import { showElement } from '../../ui/hooks/show-element.ts';
+import { showElement } from '../../ui/hooks.ts';
 import { QuietText } from '../../ui/text.tsx';
 import {
   FolderFiles,
@@ -25,10 +25,9 @@ import {
   numberNames,
   rangeWords,
 } from './full-auto-numbers.ts';
-import { settingLabels } from './setting-words.ts';
+import { frequencyWords, modeLabels, modeMeaning, settingLabels } from './setting-words.ts';
 import { usePreferences, useSettings } from './settings-api.ts';
 import type { SettingsForm } from './use-settings-form.ts';
-import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
 

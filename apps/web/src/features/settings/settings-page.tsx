@@ -6,10 +6,9 @@ import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { LeaveGuard } from '../../ui/feedback/leave-guard.tsx';
+import { BothValues, SaveConflict } from '../../ui/draft.tsx';
+import { Confirm, LeaveGuard } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { BothValues, SaveConflict } from '../../ui/feedback/save-conflict.tsx';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
@@ -21,9 +20,9 @@ import { ConnectionsTab } from './connections-tab.tsx';
 import { DebugTab } from './debug-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { OneDriveTab } from './onedrive-tab.tsx';
+import { differences } from './setting-words.ts';
 import { settingsRead } from './settings-api.ts';
 import { type SettingsEdit, useSettingsForm } from './use-settings-form.ts';
-import { differences } from './value-words.ts';
 
 const loading = <Skeleton height={260} />;
 

@@ -2,8 +2,8 @@ import { type Settings, settingsDefault } from '@draftshelf/domain/access/settin
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
+import { type Draft, useDraft } from '../../ui/draft.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
-import { type Draft, useDraft } from '../../ui/use-draft.ts';
 import type { EnteredNumber, EnteredNumbers, NumberName } from './full-auto-numbers.ts';
 import { changedNames, numbersFailed, saveFailed } from './setting-words.ts';
 import {

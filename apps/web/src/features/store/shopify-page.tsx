@@ -9,7 +9,7 @@ import { Button, PlainButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { HelpTip } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
 import { PageLink } from '../../ui/text.tsx';

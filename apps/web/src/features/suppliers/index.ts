@@ -1,1 +1,1 @@
-export { useHasNamedSupplier, useNamedSuppliers } from './named-suppliers.ts';
+export { useHasNamedSupplier, useNamedSuppliers } from './suppliers-api.ts';

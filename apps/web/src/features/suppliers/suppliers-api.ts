@@ -41,3 +41,17 @@ export const useOwnValues = (id: number, filter: { search: string; field: string
 
 export const useRecipes = (id: number) =>
   useQuery({ ...readOf('listSupplierRecipes', { params: { id } }), staleTime: freshMs });
+
+const namesFreshMs = 30_000;
+const none: never[] = [];
+
+const useSuppliers = () => useQuery({ ...readOf('listSuppliers'), staleTime: namesFreshMs }).data ?? none;
+
+/** Named, or with a second list. */
+export const useHasNamedSupplier = (): boolean => useSuppliers().some(({ isNamed }) => isNamed);
+
+/** None until screens name two suppliers. */
+export function useNamedSuppliers() {
+  const data = useSuppliers();
+  return data.filter(({ isNamed }) => isNamed).length < 2 ? none : data;
+}

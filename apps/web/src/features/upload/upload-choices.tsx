@@ -3,7 +3,7 @@ import { Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
-import { HelpTip, type HelpTopic } from '../../ui/help/help-tip.tsx';
+import { HelpTip, type HelpTopic } from '../../ui/hint.tsx';
 import { QuietText } from '../../ui/text.tsx';
 import { useSettings } from '../settings/index.ts';
 import classes from './upload.module.css';

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
 import { type Checked, type ChosenFile, checkedOf, notUploaded } from './files/chosen-files.ts';
-import { type FoundSupplier, isPartialOf, supplierRead } from './preview/found-supplier.ts';
 import type { Preview } from './preview/preview.ts';
 import { rememberedOverrides } from './preview/preview-mapping.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type ReadRequest,
 } from './preview/preview-reader.ts';
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
+import { type FoundSupplier, isPartialOf, supplierRead } from './upload-api.ts';
 
 /** Files read at once beside the previewed one: leaves cores for the page. */
 const checksMax = 2;

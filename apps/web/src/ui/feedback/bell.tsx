@@ -6,7 +6,7 @@ import { ActionIcon } from '../button.tsx';
 import { QuietText, RelativeTime } from '../text.tsx';
 import { type Notice, seeNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
-import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
+import { LinkOfToast, ToastIcon, ToastLines } from './toast.tsx';
 
 /** Lists the last notifications, since only one is shown at a time. */
 export function Bell() {

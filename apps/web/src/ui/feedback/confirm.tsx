@@ -1,6 +1,9 @@
 import { Modal } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
 import { Button, PlainButton } from '../button.tsx';
+import { useListener } from '../hooks.ts';
 import classes from '../overlays.module.css';
 
 type ConfirmProps = {
@@ -55,5 +58,45 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
         </div>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+type LeaveGuardProps = {
+  isDirty: boolean;
+  title: string;
+  children: ReactNode;
+  /** The query is edited too. */
+  ofAddress?: boolean;
+};
+
+export function LeaveGuard({ isDirty, title, children, ofAddress = false }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      isDirty && (from.pathname !== to.pathname || (ofAddress && from.search !== to.search)),
+  );
+  useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isDirty });
+  // It also closes on yes, which must not block the way: a step back in the history begins later.
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (blocker.state === 'unblocked') isLeaving.current = false;
+    // The changes were being saved.
+    else if (!isDirty) blocker.proceed?.();
+  }, [blocker, isDirty]);
+  return (
+    <Confirm
+      opened={blocker.state === 'blocked'}
+      title={title}
+      confirm="Discard Changes"
+      keep="Keep Editing"
+      onConfirm={() => {
+        isLeaving.current = true;
+        blocker.proceed?.();
+      }}
+      onClose={() => {
+        if (!isLeaving.current) blocker.reset?.();
+      }}
+    >
+      {children}
+    </Confirm>
   );
 }

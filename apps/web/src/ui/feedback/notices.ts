@@ -1,5 +1,4 @@
-import { sessionList } from '../../lib/session-list.ts';
-import { hasShape, isFlag, isNumber, isText, orNone } from '../../lib/shape.ts';
+import { hasShape, isFlag, isNumber, isText, orNone, sessionList } from '../../lib/storage.ts';
 import type { ToastRequest } from './toast-state.ts';
 
 export const noticesMax = 20;

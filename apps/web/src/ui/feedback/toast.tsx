@@ -1,5 +1,7 @@
 import { CloseButton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Toast } from 'radix-ui';
+import type { ComponentProps } from 'react';
 import {
   createContext,
   type ReactNode,
@@ -10,10 +12,11 @@ import {
   useReducer,
   useRef,
 } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { useReportPath } from '../hooks.ts';
 import { keptNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
-import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
+import type { ToastLink } from './toast-state.ts';
 import {
   type ToastItem,
   type ToastRequest,
@@ -144,5 +147,32 @@ export function Toasts() {
       ))}
       <Toast.Viewport className={`${classes.viewport} flush pad`} />
     </Toast.Provider>
+  );
+}
+
+type ToastIconProps = Pick<ToastRequest, 'tone'> & { size: number; className?: string | undefined };
+
+/** The form repeats the meaning of the color. */
+export function ToastIcon({ tone, ...props }: ToastIconProps) {
+  const Icon = { failure: IconAlertTriangle, neutral: IconInfoCircle, plain: IconCircleCheck }[
+    tone ?? 'plain'
+  ];
+  return <Icon stroke={1.75} aria-hidden {...props} />;
+}
+
+export function ToastLines({ text }: Pick<ToastRequest, 'text'>) {
+  return (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
+}
+
+/** Opens a report on the current screen. */
+export function LinkOfToast({
+  link,
+  ...props
+}: { link: ToastLink } & Omit<ComponentProps<typeof Link>, 'to' | 'children'>) {
+  const reportPath = useReportPath();
+  return (
+    <Link {...props} to={'report' in link ? reportPath(link.report) : link.to}>
+      {link.words}
+    </Link>
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Table } from './table.tsx';
-import { TableRegion } from './table-region.tsx';
+import { Table, TableRegion } from './table.tsx';
 
 export type ColumnHead = {
   head: string;

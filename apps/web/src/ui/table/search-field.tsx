@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { searchFieldMark } from '../hooks/search-field.ts';
+import { searchFieldMark } from '../keys.ts';
 
 type SearchFieldProps = Pick<TextInputProps, 'placeholder' | 'maxLength' | 'className'> & {
   label: string;

@@ -3,7 +3,7 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { Checkbox, Text } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
-import { TallDialog } from '../../../ui/tall-dialog.tsx';
+import { TallDialog } from '../../../ui/overlays.tsx';
 import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
 import { type ChosenRows, changeWords, targetWords } from './chosen-rows.ts';

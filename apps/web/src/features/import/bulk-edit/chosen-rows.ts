@@ -7,7 +7,7 @@ import { issueFieldIn } from '../cell-marks.ts';
 import { issueWords } from '../issue-words.ts';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
 import { isFiltered, type RowsAddress } from '../rows-address.ts';
-import { outcomeWords } from '../status/status-badge.tsx';
+import { outcomeWords } from '../status/status-look.tsx';
 
 /** The rows that a change is about. */
 export type ChosenRows = {

@@ -1,10 +1,10 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
+import { EmptyState } from '../../../ui/brand.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';

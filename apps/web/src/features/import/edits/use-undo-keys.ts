@@ -1,8 +1,8 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { useRef } from 'react';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
-import { isOpenAbove, isTextField } from '../../../ui/hooks/search-field.ts';
-import { useListener } from '../../../ui/hooks/use-listener.ts';
+import { useListener } from '../../../ui/hooks.ts';
+import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
 import { readOwnCommands } from './edits-api.ts';
 import { type UndoDirection, type Undoing, useUndo } from './use-undo.ts';
 

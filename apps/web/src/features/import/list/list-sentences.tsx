@@ -12,7 +12,7 @@ import { editLock } from '../edits/edit-words.ts';
 import { useTakenOver } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { RereadDialog } from '../mapping/reread-dialog.tsx';
+import { RereadDialog } from '../mapping/field-mapping.tsx';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useShowProposals } from '../use-details.ts';
 import classes from './list.module.css';

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
 import { supplierPath, suppliersPath } from '../../../lib/paths.ts';
-import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { DialogEnd } from '../../../ui/overlays.tsx';
 import classes from './list.module.css';
 import { useSuppliers } from './list-api.ts';
 

@@ -1,7 +1,7 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { Text, Title } from '@mantine/core';
 import { Stacked } from '../../../ui/charts/stacked.tsx';
-import { HelpTip } from '../../../ui/help/help-tip.tsx';
+import { HelpTip } from '../../../ui/hint.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { useValuesSample } from '../prices/prices-api.ts';

@@ -1,9 +1,12 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Text, Title } from '@mantine/core';
+import { Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { HelpTip } from '../../../ui/help/help-tip.tsx';
+import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
+import { HelpTip } from '../../../ui/hint.tsx';
+import { DialogEnd } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
@@ -11,14 +14,14 @@ import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PriceHistogram } from '../prices/price-histogram.tsx';
 import { sampledWords } from '../prices/price-words.ts';
 import { useValuesSample } from '../prices/prices-api.ts';
-import { dialectWords } from './dialect-words.ts';
-import { useMapping, useReread } from './mapping-api.ts';
+import { DialectFields } from './dialect-fields.tsx';
+import { dialectWords, keysOf, type ReadDialect } from './dialect-words.ts';
+import { useMapping, useReread, useTables } from './mapping-api.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { mappingSetWords, missingFields } from './mapping-words.ts';
-import { RememberedNoteOf as Remembered } from './remembered-note.tsx';
-import { RereadDialog } from './reread-dialog.tsx';
+import { RememberedNoteOf as Remembered } from './remembered-mappings.tsx';
 import { RereadEffect } from './reread-effect.tsx';
-import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
+import { formerDialect, formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
 
 type FieldMappingProps = {
   record: ShownImport;
@@ -205,5 +208,68 @@ function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 
       </Text>
       {sample !== undefined && <PriceHistogram counts={sample.prices} note={sampledWords(sample)} />}
     </section>
+  );
+}
+
+type RereadDialogProps = {
+  opened: boolean;
+  importId: string;
+  dialect: ReadDialect;
+  onReread: OnReread;
+  onClose: () => void;
+};
+
+export function RereadDialog({ opened, ...props }: RereadDialogProps) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="File format" size="xl">
+      <RereadForm {...props} />
+    </Modal>
+  );
+}
+
+function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogProps, 'opened'>) {
+  const [choice, setChoice] = useState<DialectChoice>({});
+  const reread = useReread(importId);
+  const { tables } = useTables(importId, dialect.table !== null);
+  const nothing = keysOf(choice).length === 0;
+  const start = () =>
+    reread.mutate(
+      { dialect: choice },
+      {
+        onSuccess: () => {
+          onReread(formerDialect(dialect, choice));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Stack gap="md">
+      <DialectFields
+        basis={dialect}
+        basisMark="current"
+        choice={choice}
+        onChange={setChoice}
+        tables={tables}
+        sheetRows={choice.table === undefined ? dialect.sheetRows : undefined}
+      />
+      <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
+      <Text size="sm">
+        We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
+        set is detected again. If the file can’t be read this way, nothing changes.
+      </Text>
+      <CallFailure
+        error={reread.error}
+        title="Couldn’t re-read the file."
+        otherwise="Check the import’s current status, then try again."
+      />
+      <DialogEnd
+        reason={nothing ? 'Change at least one setting first.' : null}
+        loading={reread.isPending}
+        onClick={start}
+        onCancel={onClose}
+      >
+        Re-read File
+      </DialogEnd>
+    </Stack>
   );
 }

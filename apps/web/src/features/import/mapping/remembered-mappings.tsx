@@ -1,10 +1,12 @@
 import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { countOf } from '../../../lib/intl.ts';
-import { PlainButton } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
 import { QuietText, RelativeTime } from '../../../ui/text.tsx';
-import { useForgetMapping, useMappings } from './mapping-api.ts';
+import { useForgetMapping, type useMapping, useMappings, useRecalledMapping } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
 
 export function RememberedMappings() {
@@ -71,4 +73,56 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
       </Group>
     </li>
   );
+}
+
+type RememberedNoteProps = {
+  filename: string;
+  /** Null: the mapping was forgotten or replaced since. */
+  fingerprint: string | null;
+  /** Outside of a dialog: moves the focus, because the button disappears. */
+  onForgotten?: () => void;
+};
+
+export function RememberedNote({ filename, fingerprint, onForgotten }: RememberedNoteProps) {
+  const forget = useForgetMapping();
+  const toast = useToast();
+  const start = (button: HTMLButtonElement) => {
+    if (fingerprint === null) return;
+    const dialog = button.closest<HTMLElement>('[role="dialog"]');
+    const onSuccess = () => {
+      toast({ title: 'Mapping forgotten', text: 'The next file is matched automatically.' });
+      if (dialog) dialog.focus();
+      else onForgotten?.();
+    };
+    forget.mutate({ params: { fingerprint } }, { onSuccess });
+  };
+  return (
+    <Group gap="xs" className="break-words">
+      <Text size="sm" role="status">
+        <IconHistory size={14} aria-hidden style={{ verticalAlign: -2 }} /> Remembered from {filename}
+      </Text>
+      {fingerprint !== null && (
+        <SubtleButton
+          size="compact-sm"
+          loading={forget.isPending}
+          onClick={(event) => start(event.currentTarget)}
+        >
+          Forget
+        </SubtleButton>
+      )}
+    </Group>
+  );
+}
+
+export function RememberedNoteOf({
+  columns,
+}: {
+  columns: NonNullable<ReturnType<typeof useMapping>['data']>['columns'] | undefined;
+}) {
+  const from = columns?.find(({ setBy }) => setBy === 'memory')?.rememberedFrom ?? null;
+  const headers = from === null ? null : (columns ?? []).map(({ header }) => header);
+  const recalled = useRecalledMapping(headers).data?.mapping;
+  if (from === null) return null;
+  const fingerprint = recalled?.filename === from ? recalled.fingerprint : null;
+  return <RememberedNote filename={from} fingerprint={fingerprint} />;
 }

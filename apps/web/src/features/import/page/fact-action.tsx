@@ -20,7 +20,7 @@ import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { isOfRows } from '../status/currency-words.ts';
 import { type DetailsSection, useDetails, useShowProposals } from '../use-details.ts';
-import type { PageActions } from './use-page-actions.ts';
+import type { PageActions } from './page-actions.ts';
 
 export type FactActionProps = {
   fact: PushFact;

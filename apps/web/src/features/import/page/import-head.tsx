@@ -8,20 +8,19 @@ import { Link, useSearchParams } from 'react-router';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { useNarrow } from '../../../ui/hooks.ts';
 import { RelativeTime } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { countToDecide } from '../status/auto-words.ts';
-import { classParts, compositionOf, someOf } from '../status/composition.ts';
-import { CompositionBar } from '../status/composition-bar.tsx';
+import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-words.ts';
 import { originWords } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
 import { sentWords } from '../status/pace-words.ts';
-import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
+import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
 import { type DetailsSection, useDetails } from '../use-details.ts';
 
 type ImportHeadProps = {

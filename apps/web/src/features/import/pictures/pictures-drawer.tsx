@@ -1,23 +1,19 @@
 import { Anchor, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs } from '../../../api/polls.ts';
+import { readKey, readOf } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
-import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
+import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { PagedList } from '../../../ui/show-more.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
-import {
-  type PictureCounts,
-  type PictureState,
-  picturesUrl,
-  type ShownPicture,
-  useFoundRows,
-  usePictures,
-} from './pictures-api.ts';
 
 type PicturesProps = { importId: string; counts: PictureCounts };
 
@@ -158,3 +154,37 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
     </div>
   );
 }
+
+export type PictureCounts = Reply<'listPictures'>['counts'];
+export type ShownPicture = Reply<'listPictures'>['pictures'][number];
+export type PictureState = ShownPicture['state'];
+
+const foundMax = 6;
+
+export const usePictureCounts = (importId: string) =>
+  useQuery({
+    ...readOf('listPictures', { params: { id: importId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs.pictures : false),
+  });
+
+export function usePictures(importId: string, state: PictureState) {
+  return useInfiniteQuery({
+    queryKey: [...readKey('listPictures', { id: importId }), state],
+    queryFn: ({ pageParam, signal }) =>
+      call('listPictures', { params: { id: importId }, query: { state, after: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export const useFoundRows = (importId: string, q: string) =>
+  useQuery({
+    ...readOf('listRows', { params: { id: importId }, query: { q, limit: foundMax } }),
+    enabled: q.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+
+export const picturesUrl = (importId: string): string => urlOfEndpoint('getPicturesCsv', { id: importId });

@@ -8,18 +8,17 @@ import { connectionsPath, undoParam } from '../../../lib/paths.ts';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
-import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { useAddressParam, useEver } from '../../../ui/hooks.ts';
 import { Moment, PageLink, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { useInventorySync } from '../../store/index.ts';
 import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { BudgetGauge } from '../lookups/budget-gauge.tsx';
-import { PushSpark } from '../report/push-spark.tsx';
+import { PushSpark } from '../report/report-parts.tsx';
 import { heldWords } from '../status/currency-words.ts';
-import { useStoreRun } from '../store-runs.ts';
+import { useStoreRun } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
-import classes from './in-store.module.css';
+import classes from './plan.module.css';
 import { planUrl, useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
@@ -93,7 +92,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const store = useStoreReading(importId);
   const isRunning = plan.state === 'running';
   return (
-    <div className={`row-wrap ${classes.line} gap-x-sm`}>
+    <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Hint text={wasReady ? compareHint : null}>
         <PlainButton
           size="compact-sm"

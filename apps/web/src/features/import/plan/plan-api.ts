@@ -10,7 +10,7 @@ import { pollMs } from '../../../api/polls.ts';
 import { readOf } from '../../../api/read.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
-import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
+import { useAddressParam } from '../../../ui/hooks.ts';
 
 const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 

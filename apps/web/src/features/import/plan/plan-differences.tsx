@@ -7,8 +7,8 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
+import classes from './plan.module.css';
 import { usePlannedProduct } from './plan-api.ts';
-import classes from './plan-list.module.css';
 import { valueLabel } from './plan-words.ts';
 
 type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { importId: string };

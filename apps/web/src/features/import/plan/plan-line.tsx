@@ -5,15 +5,14 @@ import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { rememberStore } from '../../../lib/seen-steps.ts';
+import { rememberStore } from '../../../lib/storage.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
-import { LookBadge } from '../status/status-badge.tsx';
-import { outcomeLooks } from '../status/status-look.ts';
+import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
 import { choiceEffect } from './choice-words.ts';
+import classes from './plan.module.css';
 import { useDecide } from './plan-api.ts';
 import { PlanDifferences } from './plan-differences.tsx';
-import classes from './plan-list.module.css';
 import { otherwiseWords, partsWords, willWords } from './plan-words.ts';
 
 type PlanLineProps = {

@@ -5,15 +5,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
-import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
+import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
+import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
 import { PlanLine } from './plan-line.tsx';
-import classes from './plan-list.module.css';
 import {
   announcedWords,
   capitalized,

@@ -6,9 +6,9 @@ import { formatCount } from '../../../lib/intl.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { Moment } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { CompositionProgress } from '../status/composition-bar.tsx';
+import { CompositionProgress } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-words.ts';
-import classes from './in-store.module.css';
+import classes from './plan.module.css';
 import { usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import {
   announcedWords,
@@ -29,7 +29,7 @@ export function PlanProgress({ plan }: { plan: Plan }) {
   const { done, total } = plan;
   const parts = outcomesOf(plan.sums);
   return (
-    <div className={`row-wrap ${classes.line} gap-x-sm`}>
+    <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Box w="12rem">
         <CompositionProgress
           label="Progress of the plan"

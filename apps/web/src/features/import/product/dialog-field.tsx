@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
-import { joinWords } from '../../../lib/join-words.ts';
+import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import classes from './product.module.css';
 import { type DialogField, dialogName, isOfProduct } from './product-draft.ts';

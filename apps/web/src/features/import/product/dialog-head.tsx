@@ -11,7 +11,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useSettings } from '../../settings/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../status/issue-text.tsx';
-import { RowClassBadge } from '../status/status-badge.tsx';
+import { RowClassBadge } from '../status/status-look.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product.module.css';
 import { changedValues } from './product-draft.ts';

@@ -1,5 +1,5 @@
 import type { ShownProduct } from '@draftshelf/contract/review/rows';
-import { pictureRefusal } from '../../../lib/picture-refusal.ts';
+import { pictureRefusal } from '../../../ui/picture.tsx';
 
 /** The list with the item of one place at another one. */
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>

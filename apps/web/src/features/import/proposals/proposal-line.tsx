@@ -1,6 +1,6 @@
 import { Checkbox, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { SubtleButton } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
@@ -10,8 +10,8 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { Action, HeldProposal, LineDecision } from './proposal-lines.ts';
 import { dismissLabel, dismissName, fieldOfRow, quotedOf, whyWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { TextDiff } from './text-diff.tsx';
 import type { Running } from './use-decisions.ts';
+import { wordDiff } from './word-diff.ts';
 
 export type ProposalLineProps = {
   proposal: HeldProposal;
@@ -244,3 +244,32 @@ function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeForm
 }
 
 const focusOnce = (field: HTMLTextAreaElement | null) => field?.focus();
+
+type TextDiffProps = {
+  /** Null: there is no value. */
+  before: string | null;
+  after: string;
+};
+
+/** Marks removed and added words also without color. */
+export function TextDiff({ before, after }: TextDiffProps) {
+  const parts = useMemo(() => wordDiff(before ?? '', after), [before, after]);
+  if (before === null || before === '') return <ins className={classes.only}>{after}</ins>;
+  const isReplaced = parts.every(({ kind }) => kind !== 'same');
+  return parts.map(({ kind, text }, at) => {
+    const key = `${at} ${text}`;
+    if (kind === 'same') return <span key={key}>{text}</span>;
+    const Mark = kind === 'removed' ? 'del' : 'ins';
+    return (
+      <span key={key}>
+        {isReplaced && kind === 'added' && ' → '}
+        <Mark className={classes.mark}>
+          <span className="visually-hidden">{kind} text: </span>
+          {text.trimEnd()}
+          <span className="visually-hidden">, end of {kind} text</span>
+        </Mark>
+        {text.slice(text.trimEnd().length)}
+      </span>
+    );
+  });
+}

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { shownSourceParam } from '../../../lib/paths.ts';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
-import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
+import { useAddressParam } from '../../../ui/hooks.ts';
 import { QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';

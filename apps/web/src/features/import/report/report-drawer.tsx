@@ -7,15 +7,14 @@ import { Button, PlainButton } from '../../../ui/button.tsx';
 import { Timeline } from '../../../ui/charts/timeline.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
+import { useAddressParam } from '../../../ui/hooks.ts';
 import drawer from '../../../ui/overlays.module.css';
 import { QuietText } from '../../../ui/text.tsx';
-import { lossesOf } from '../status/composition.ts';
-import { StatusBadge } from '../status/status-badge.tsx';
-import { PushSpark } from './push-spark.tsx';
-import classes from './report.module.css';
+import classes from '../import.module.css';
+import { lossesOf } from '../status/composition.tsx';
+import { StatusBadge } from '../status/status-look.tsx';
 import { ledgerUrl, useReport } from './report-api.ts';
-import { Causes, DraftsInStore, ReportFacts, ReportProducts } from './report-parts.tsx';
+import { Causes, DraftsInStore, PushSpark, ReportFacts, ReportProducts } from './report-parts.tsx';
 import { inStoreWords, spansOf } from './report-words.ts';
 
 type ReportDrawerProps = {

@@ -3,20 +3,26 @@ import { Group, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { countOf, formatCount } from '../../../lib/intl.ts';
-import { joinWords } from '../../../lib/join-words.ts';
+import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
-import { rememberStore } from '../../../lib/seen-steps.ts';
+import { rememberStore } from '../../../lib/storage.ts';
 import { PlainButton } from '../../../ui/button.tsx';
+import { Spark } from '../../../ui/charts/spark.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { QuietText } from '../../../ui/text.tsx';
+import classes from '../import.module.css';
 import { rowsPerPage, useRowPage } from '../rows-api.ts';
-import { classParts, outcomeParts, type Part, partWords, someOf } from '../status/composition.ts';
-import { CompositionBar } from '../status/composition-bar.tsx';
-import { OutcomeBadge } from '../status/status-badge.tsx';
-import classes from './report.module.css';
-import { failedRowsUrl } from './report-api.ts';
-import { firstDrafts } from './report-words.ts';
+import {
+  CompositionBar,
+  classParts,
+  outcomeParts,
+  type Part,
+  partWords,
+  someOf,
+} from '../status/composition.tsx';
+import { OutcomeBadge } from '../status/status-look.tsx';
+import { failedRowsUrl, usePushSeries } from './report-api.ts';
+import { endsOf, firstDrafts, ratesOf, seriesSummary, stepWords } from './report-words.ts';
 
 export function ReportProducts({ report }: { report: ImportReport }) {
   const { total, valid, warning, error } = report.products;
@@ -65,7 +71,7 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
             {rowsOf === undefined ? (
               partWords(part)
             ) : (
-              <Link to={outcomeRowsPath(rowsOf, part.kind)} className={`${classes.outcome} plain-link`}>
+              <Link to={outcomeRowsPath(rowsOf, part.kind)} className="underlined plain-link">
                 {partWords(part)}
               </Link>
             )}
@@ -80,7 +86,7 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
 export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   if (shop === null) return null;
   return (
-    <dl className={`flush ${classes.facts} grid`}>
+    <dl className={`flush ${classes.reportFacts} grid`}>
       <dt>Store</dt>
       <dd className="flush break-words">{shop}</dd>
     </dl>
@@ -172,5 +178,27 @@ export function DraftsInStore({ importId }: { importId: string }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+const heightPx = 40;
+
+/** Null while there is too little data. */
+export function PushSpark({ importId, isRunning }: { importId: string; isRunning: boolean }) {
+  const series = usePushSeries(importId, isRunning).data?.series ?? null;
+  if (series === null || series.products.length === 0) return null;
+  const rates = ratesOf(series);
+  const words = stepWords(series);
+  return (
+    <Spark
+      label="Products sent per second"
+      heightPx={heightPx}
+      values={rates}
+      words={words}
+      level={series.planPerSecond}
+      ends={endsOf(series)}
+      summary={seriesSummary(series)}
+      table={{ head: ['From', 'Rate'], rows: words.map((step) => step.split(/: (.*)/).slice(0, 2)) }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
-import { isTextField } from '../../../ui/hooks/search-field.ts';
+import { isTextField } from '../../../ui/keys.ts';
 import { type Clipboard, isBlock } from './block-text.ts';
 import type { CellRange } from './place-block.ts';
 import classes from './row-table.module.css';

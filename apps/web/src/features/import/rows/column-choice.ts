@@ -1,6 +1,6 @@
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { useSyncExternalStore } from 'react';
-import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
+import { hasShape, isNumber, isText } from '../../../lib/storage.ts';
 
 /** What this browser shows unlike the usual columns of an import, for every import. */
 export type ColumnChoice = {

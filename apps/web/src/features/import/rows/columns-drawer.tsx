@@ -2,7 +2,7 @@ import { Checkbox, Drawer, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
-import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { useNarrow } from '../../../ui/hooks.ts';
 import {
   fileColumn,
   keepChoice,

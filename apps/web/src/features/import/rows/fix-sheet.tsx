@@ -12,8 +12,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
-import { joinWords } from '../../../lib/join-words.ts';
+import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { problemsFirst } from '../cell-marks.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';

@@ -8,7 +8,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { useEver } from '../../../ui/hooks.ts';
 import { Moment } from '../../../ui/text.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-words.ts';

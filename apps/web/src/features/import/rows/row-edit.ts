@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { useRef, useState } from 'react';
-import { keptTyped, useKeepTyped } from '../../../lib/session-end.ts';
+import { keptTyped, useKeepTyped } from '../../../api/session.ts';
 
 export type RowDraft = Record<InlineField, string>;
 

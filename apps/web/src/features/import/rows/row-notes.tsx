@@ -11,7 +11,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { classReason, problemsFirst } from '../cell-marks.ts';
 import { LeaveOutButton } from '../product/leave-out-button.tsx';
 import { LeftOutMark, OtherImport } from '../status/issue-text.tsx';
-import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-badge.tsx';
+import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-look.tsx';
 import { StoreLink } from '../store-link.tsx';
 import type { RowEntry } from './row-entries.ts';
 import classes from './row-table.module.css';

@@ -7,6 +7,7 @@ import type { ShownImport } from '../imports-api.ts';
 import {
   hasSameFilter,
   isFiltered,
+  openingFilter,
   type RowsAddress,
   rowsAddressNow,
   rowsAddressOf,
@@ -14,7 +15,6 @@ import {
   withSort,
 } from '../rows-address.ts';
 import { type RowsWanted, rowsPerPage, useRowPage, useRowsByNumber } from '../rows-api.ts';
-import { openingFilter } from '../status/opening-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
 
 export type RowsPage = ReturnType<typeof useRowsPage>;

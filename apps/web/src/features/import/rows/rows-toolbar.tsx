@@ -4,10 +4,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
+import { useOfferedActions } from '../../../ui/actions.ts';
 import { Button } from '../../../ui/button.tsx';
-import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
-import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
+import { searchFieldMark, useScreenKey } from '../../../ui/keys.ts';
 import { changeWords } from '../list/row-words.ts';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
 import {

@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { useTableFits } from '../../../ui/table/use-table-fits.ts';
+import { useTableFits } from '../../../ui/table/record-list.tsx';
 import { problemField } from '../cell-marks.ts';
 import type { EditTarget } from './use-problems.ts';
 

@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { isTextField } from '../../../ui/hooks/search-field.ts';
-import { useListener } from '../../../ui/hooks/use-listener.ts';
+import { useListener } from '../../../ui/hooks.ts';
+import { isTextField } from '../../../ui/keys.ts';
 import { firstField, issueFieldIn } from '../cell-marks.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { undoOfKey } from '../edits/use-undo-keys.ts';

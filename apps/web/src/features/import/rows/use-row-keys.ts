@@ -1,9 +1,9 @@
 import type { Row, RowFacets } from '@draftshelf/contract/review/rows';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { useRef } from 'react';
-import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
+import { useOfferedActions } from '../../../ui/actions.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
+import { useScreenKey } from '../../../ui/keys.ts';
 import { issueFieldIn } from '../cell-marks.ts';
 import { useLeavingOut } from '../product/leave-out-button.tsx';
 import { nextKind } from './issue-groups.ts';

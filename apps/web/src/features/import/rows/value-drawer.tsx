@@ -8,7 +8,7 @@ import {
 import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { useNarrow } from '../../../ui/hooks.ts';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';

@@ -1,7 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { autoRetryPausesMs } from '@draftshelf/domain/work/auto-retry';
-import { countOf, formatCount, formatDue } from '../../../lib/intl.ts';
-import { joinWords } from '../../../lib/join-words.ts';
+import { countOf, formatCount, formatDue, joinWords } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 const retriesMax = autoRetryPausesMs.length;

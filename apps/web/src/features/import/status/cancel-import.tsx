@@ -1,6 +1,6 @@
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { cancelLabel } from './status-look.ts';
+import { cancelLabel } from './status-look.tsx';
 
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing' | 'changesGone'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compositionOf, partWords, uploadedOf } from './composition.ts';
+import { compositionOf, partWords, uploadedOf } from './composition.tsx';
 
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const counts = { failedIn: null, outcomes: none, validProducts: 37, warningProducts: 2, errorProducts: 1 };

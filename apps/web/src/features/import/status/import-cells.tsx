@@ -7,17 +7,16 @@ import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
 import { CutName } from '../../../ui/cut-name.tsx';
 import { Hint } from '../../../ui/hint.tsx';
-import { useNow } from '../../../ui/hooks/use-now.ts';
-import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
+import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import cut from '../../../ui/page-header.module.css';
 import { Moment } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
+import { type OpenedImport, openingFilter } from '../rows-address.ts';
 import { useRowsAhead } from '../rows-api.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import { heldWords } from './currency-words.ts';
 import { captionLine } from './import-progress.tsx';
-import { type OpenedImport, openingFilter } from './opening-rows.ts';
 import classes from './status.module.css';
 
 /** Keeps the end of the name with the extension. */

@@ -1,14 +1,18 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from '../../../lib/intl.ts';
-import { joinWords } from '../../../lib/join-words.ts';
+import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
-import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useNow } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
-import { CompositionProgress } from './composition-bar.tsx';
+import {
+  CompositionProgress,
+  type CountedImport,
+  compositionOf,
+  type Part,
+  partWords,
+} from './composition.tsx';
 import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
 import classes from './status.module.css';
 

@@ -1,5 +1,4 @@
-import { countOf, formatClock, formatCount, formatMoment } from '../../../lib/intl.ts';
-import { joinWords } from '../../../lib/join-words.ts';
+import { countOf, formatClock, formatCount, formatMoment, joinWords } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pace' | 'isUndoing'>;

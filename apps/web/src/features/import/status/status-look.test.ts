@@ -1,6 +1,6 @@
 import { importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
-import { scopeWords, statusLook } from './status-look.ts';
+import { scopeWords, statusLook } from './status-look.tsx';
 
 test('every status of the domain has its own look', () => {
   const unknown = statusLook('weird');

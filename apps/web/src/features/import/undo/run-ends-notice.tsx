@@ -12,8 +12,8 @@ import { reportDurationMs, type ToastRequest } from '../../../ui/feedback/toast-
 import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
 import { readLight, type ShownImport } from '../imports-api.ts';
 import { goneActionLabels, sumsWords } from '../list/gone-words.ts';
-import { outcomeParts, partWords, someOf } from '../status/composition.ts';
-import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.ts';
+import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
+import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
 
 /** Reports each end once, on any screen and in the page's title. In the queue the import's row reports it. */

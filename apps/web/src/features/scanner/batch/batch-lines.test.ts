@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError, NoReplyError } from '../../../api/call.ts';
-import type { CodeReply } from '../scan-codes-api.ts';
+import type { CodeReply } from '../scanner-api.ts';
 import {
   acceptNames,
   addCode,

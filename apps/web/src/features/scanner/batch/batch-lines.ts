@@ -4,7 +4,7 @@ import { CallError } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { lookUpFailedWords, type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
-import type { CodeReply } from '../scan-codes-api.ts';
+import type { CodeReply } from '../scanner-api.ts';
 
 export type Line = {
   /** The id that the product is saved under, made at the first scan. */

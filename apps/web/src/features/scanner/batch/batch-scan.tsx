@@ -7,15 +7,15 @@ import { refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
-import { useListener } from '../../../ui/hooks/use-listener.ts';
+import { useListener } from '../../../ui/hooks.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
 import { give } from '../scan/signals.ts';
-import { lookUp, saveScanned } from '../scan-codes-api.ts';
 import classes from '../scanner.module.css';
+import { lookUp, saveScanned } from '../scanner-api.ts';
 import {
   acceptNames,
   addCode,

@@ -1,5 +1,4 @@
-import { hasShape, isNumber, isText, orNull } from '../../../lib/shape.ts';
-import { scannedListKey } from '../../../lib/sign-out-storage.ts';
+import { hasShape, isNumber, isText, orNull, scannedListKey } from '../../../lib/storage.ts';
 import { isReadCode } from '../scan/reader-options.ts';
 import type { Line } from './batch-lines.ts';
 

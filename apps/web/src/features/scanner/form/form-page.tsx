@@ -4,10 +4,10 @@ import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-reac
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
+import { BothValues, SaveConflict } from '../../../ui/draft.tsx';
+import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { LeaveGuard } from '../../../ui/feedback/leave-guard.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { BothValues, SaveConflict } from '../../../ui/feedback/save-conflict.tsx';
 import { overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
@@ -15,9 +15,8 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { type Prefill, prefillOf } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
-import { lookUp } from '../scan-codes-api.ts';
 import classes from '../scanner.module.css';
-import { isWithoutAnswer, type ShownScanned, useScanned } from '../scanner-api.ts';
+import { isWithoutAnswer, lookUp, type ShownScanned, useScanned } from '../scanner-api.ts';
 import { FormFields } from './form-fields.tsx';
 import { differencesOf } from './scanned-draft.ts';
 import {

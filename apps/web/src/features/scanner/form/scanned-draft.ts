@@ -11,7 +11,7 @@ import {
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import type { Difference } from '../../../ui/feedback/save-conflict.tsx';
+import type { Difference } from '../../../ui/draft.tsx';
 import type { ShownScanned } from '../scanner-api.ts';
 
 /** In the form's order. */

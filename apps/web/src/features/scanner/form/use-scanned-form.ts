@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, messageOf } from '../../../api/call.ts';
 import { newId } from '../../../lib/new-id.ts';
+import { type Draft, useDraft } from '../../../ui/draft.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { type Draft, useDraft } from '../../../ui/use-draft.ts';
 import { blobOfDataUrl } from '../photos/prepare-photo.ts';
 import { sendPhoto } from '../photos-api.ts';
 import type { Prefill } from '../scan/prefill.ts';

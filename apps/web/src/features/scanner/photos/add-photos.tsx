@@ -2,7 +2,7 @@ import { FileButton, Text } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { PlainButton } from '../../../ui/button.tsx';
-import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
+import { usePageDrop } from '../../../ui/hooks.ts';
 import { sendFailure, sendPhoto } from '../photos-api.ts';
 import { acceptedTypes, fileRefusal } from './chosen-photos.ts';
 import { preparePhoto } from './prepare-photo.ts';

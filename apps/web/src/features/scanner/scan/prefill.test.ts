@@ -1,6 +1,6 @@
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { expect, it } from 'vitest';
-import type { CodeReply } from '../scan-codes-api.ts';
+import type { CodeReply } from '../scanner-api.ts';
 import { prefillOf } from './prefill.ts';
 
 const scanOf = (text: string) => {

@@ -1,6 +1,6 @@
 import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import { formatClock } from '../../../lib/intl.ts';
-import type { CodeReply } from '../scan-codes-api.ts';
+import type { CodeReply } from '../scanner-api.ts';
 
 export const lookUpFailedWords = 'Couldn’t look up this code.';
 

@@ -1,7 +1,7 @@
 import { gtin14 } from '@draftshelf/domain/base/gtin';
 import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
-import { hasShape, isText, orNull } from '../../../lib/shape.ts';
+import { hasShape, isText, orNull } from '../../../lib/storage.ts';
 
 /** The code as transmitted. */
 export type ReadCode = { text: string; format: ScanFormat | null };

@@ -1,12 +1,14 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button, PlainButton } from '../../../ui/button.tsx';
-import { TallDialog } from '../../../ui/tall-dialog.tsx';
+import { TallDialog } from '../../../ui/overlays.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import { CameraBox } from './camera-box.tsx';
 import { type PhotoReading, useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { ReadCode } from './reader-options.ts';
+import type { SessionScan } from './session-scans.ts';
 import { give, prepareSound } from './signals.ts';
 
 export type ScanViewProps = {
@@ -138,5 +140,47 @@ function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
         Use Code
       </Button>
     </form>
+  );
+}
+
+type OneScanProps = Omit<ScanViewProps, 'children' | 'footer' | 'title'> & {
+  scans: readonly SessionScan[];
+};
+
+export function OneScan({ scans, ...view }: OneScanProps) {
+  return (
+    <ScanView {...view}>{scans.length > 0 && <SessionScans scans={scans} onCode={view.onCode} />}</ScanView>
+  );
+}
+
+type SessionScansProps = { scans: readonly SessionScan[]; onCode: (code: ReadCode) => void };
+
+function SessionScans({ scans, onCode }: SessionScansProps) {
+  return (
+    <>
+      <Title order={3} size="h5" id="session-scans" mt="xs">
+        Scanned in this session
+      </Title>
+      <ul className={`list ${classes.scans}`} aria-labelledby="session-scans">
+        {scans.map(({ code, text, name }) => (
+          <li key={text} className={`row ${classes.line} flex gap-sm pad-y-xs line-below`}>
+            <div className="grow">
+              <Text size="sm" className="numbers break-words">
+                {text}
+              </Text>
+              <SmallText truncate dir="auto">
+                {name ?? 'New product'}
+              </SmallText>
+            </div>
+            <PlainButton
+              aria-label={name === null ? `Use Again: ${text}` : `Open: ${name}`}
+              onClick={() => onCode(code)}
+            >
+              {name === null ? 'Use Again' : 'Open'}
+            </PlainButton>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { overlay } from '../../../ui/later.tsx';
-import { type CodeReply, lookUp } from '../scan-codes-api.ts';
 import type { ShownScanned } from '../scanner-api.ts';
+import { type CodeReply, lookUp } from '../scanner-api.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { ReadCode } from './reader-options.ts';
 import { storedScans, withScan } from './session-scans.ts';
 import { give } from './signals.ts';
 
-const OneScan = overlay(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
+const OneScan = overlay(() => import('./scan-view.tsx').then((chunk) => chunk.OneScan));
 const BatchScan = overlay(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
 
 export type ScanMode = 'closed' | 'one' | 'many';

@@ -1,5 +1,4 @@
-import { sessionList } from '../../../lib/session-list.ts';
-import { hasShape, isText, orNull } from '../../../lib/shape.ts';
+import { hasShape, isText, orNull, sessionList } from '../../../lib/storage.ts';
 import { isReadCode, type ReadCode } from './reader-options.ts';
 
 export const sessionScansMax = 20;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../../lib/paths.ts';
 import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
-import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
+import { useReportPath } from '../../../ui/hooks.ts';
 import type { EarlierImports, OpenedImport } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';

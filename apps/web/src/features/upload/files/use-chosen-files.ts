@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { MappingDraft } from '../../import/index.ts';
 import type { DialectLineProps } from '../preview/dialect-line.tsx';
-import { isPartialOf, supplierRead } from '../preview/found-supplier.ts';
 import {
   answerReading,
   changeOverrides,
@@ -13,6 +12,7 @@ import {
 } from '../preview/preview-mapping.ts';
 import { usePreview } from '../preview/preview-reader.ts';
 import type { UploadOptions } from '../upload-api.ts';
+import { isPartialOf, supplierRead } from '../upload-api.ts';
 import { type Checked, type ChosenFile, checkedOf, chosenReducer, nothingChosen } from './chosen-files.ts';
 
 const noChoice = {};

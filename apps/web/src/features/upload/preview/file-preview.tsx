@@ -19,9 +19,9 @@ import {
 } from '../../import/index.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
+import type { FoundSupplier } from '../upload-api.ts';
 import { rowRange } from '../upload-words.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
-import type { FoundSupplier } from './found-supplier.ts';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
-import { HelpTip } from '../../../ui/help/help-tip.tsx';
+import { HelpTip } from '../../../ui/hint.tsx';
 import { QuietText, SmallText } from '../../../ui/text.tsx';
 import {
   applyDraft,
@@ -21,7 +21,7 @@ import {
   useMappingChips,
 } from '../../import/index.ts';
 import classes from '../upload.module.css';
-import type { FoundSupplier } from './found-supplier.ts';
+import type { FoundSupplier } from '../upload-api.ts';
 import type { Preview } from './preview.ts';
 import { editorColumns, fieldsOfColumn, missingOf, type PreviewMapping } from './preview-mapping.ts';
 import { choiceNote } from './preview-table.tsx';

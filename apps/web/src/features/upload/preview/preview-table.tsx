@@ -3,8 +3,7 @@ import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Table } from '../../../ui/table/table.tsx';
-import { TableRegion } from '../../../ui/table/table-region.tsx';
+import { Table, TableRegion } from '../../../ui/table/table.tsx';
 import {
   ColumnProfile,
   chipsAround,

@@ -17,7 +17,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import type { ToastRequest } from '../../../ui/feedback/toast-state.ts';
-import { useListener } from '../../../ui/hooks/use-listener.ts';
+import { useListener } from '../../../ui/hooks.ts';
 import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
 import { fileGoneMessage, isFileGone } from './file-gone.ts';

@@ -1,1 +1,0 @@
-export { AiFold } from './ai-fold.tsx';

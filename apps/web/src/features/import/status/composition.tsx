@@ -1,0 +1,127 @@
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Stacked } from '../../../ui/charts/stacked.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import classes from './status.module.css';
+
+/** By class before a push, by outcome after it. */
+export type PartKind =
+  | 'valid'
+  | 'warning'
+  | 'error'
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'skipped'
+  | 'failed';
+
+export type Part = { kind: PartKind; count: number };
+
+export type CountedImport = Pick<
+  ShownImport,
+  'status' | 'failedIn' | 'outcomes' | 'validProducts' | 'warningProducts' | 'errorProducts'
+>;
+
+/** Empty while a stage runs: the bar is then one piece. */
+export function compositionOf(record: CountedImport): Part[] {
+  if (record.status === 'queued' || record.status === 'processed') return someOf(classParts(record));
+  const isPushed =
+    record.status === 'completed' || (record.status === 'failed' && record.failedIn === 'push');
+  return isPushed ? someOf(outcomeParts(record.outcomes)) : [];
+}
+
+export function classParts(
+  record: Pick<CountedImport, 'validProducts' | 'warningProducts' | 'errorProducts'>,
+): Part[] {
+  return [
+    { kind: 'valid', count: record.validProducts },
+    { kind: 'warning', count: record.warningProducts },
+    { kind: 'error', count: record.errorProducts },
+  ];
+}
+
+export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
+  const kinds = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+  return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
+}
+
+/** The specification's 'N uploaded to Shopify': created or updated products. */
+export const uploadedOf = ({
+  createdProducts,
+  outcomes,
+}: Pick<ShownImport, 'createdProducts' | 'outcomes'>): number => createdProducts - outcomes.unchanged;
+
+export function someOf(parts: readonly Part[]): Part[] {
+  return parts.filter(({ count }) => count > 0);
+}
+
+export function partWords({ kind, count }: Part): string {
+  if (kind === 'warning' || kind === 'error') return countOf(count, kind);
+  return `${formatCount(count)} ${kind}`;
+}
+
+/** A retry cannot help then, so the review comes first. */
+export function failedByRows({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean {
+  return failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
+}
+
+export function lossesOf({ outcomes }: Pick<ShownImport, 'outcomes'>): number {
+  return outcomes.skipped + outcomes.failed;
+}
+
+type CompositionProps = {
+  parts: readonly Part[];
+  total: number;
+};
+
+type ProgressBarProps = CompositionProps & {
+  label: string;
+  /** Percent. */
+  value: number;
+  /** Without parts: one piece up to `value`. */
+  piece: 'running' | 'whole' | 'stopped' | 'idle';
+};
+
+const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
+
+/** Of a failed import only products in the store fill the bar. */
+const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
+
+export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
+  const words = parts.map(partWords).join(', ');
+  const isStopped = piece === 'stopped';
+  return (
+    <div
+      className={`${classes.bar} flex`}
+      data-stopped={isStopped || undefined}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value}
+      aria-valuetext={words === '' ? `${value}%` : `${value}%: ${words}`}
+    >
+      {parts.length === 0 && value > 0 && !isStopped ? (
+        <Stacked parts={[{ kind: piece, count: value }]} whole={100} />
+      ) : (
+        <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
+      )}
+    </div>
+  );
+}
+
+type CompositionBarProps = CompositionProps & {
+  isStopped?: boolean;
+};
+
+export function CompositionBar({ parts, total, isStopped = false }: CompositionBarProps) {
+  return (
+    <div
+      className={`${classes.bar} flex`}
+      data-stopped={isStopped || undefined}
+      role="img"
+      aria-label={parts.map(partWords).join(', ')}
+    >
+      <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
+    </div>
+  );
+}

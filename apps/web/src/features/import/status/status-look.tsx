@@ -1,0 +1,153 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
+import { Badge } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconCircleCheck,
+  IconCloudUpload,
+  IconEye,
+  IconHelpCircle,
+  IconPlayerPause,
+  IconProgress,
+  IconX,
+} from '@tabler/icons-react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { ShownImport } from '../imports-api.ts';
+
+export type Look = {
+  icon: typeof IconCheck;
+  color: string;
+  variant: 'light' | 'outline';
+};
+
+/** The words come from the domain's `statusLabel`. */
+const statusLooks: Record<string, Look> = {
+  processing: { icon: IconProgress, color: 'blue', variant: 'light' },
+  queued: { icon: IconEye, color: 'yellow', variant: 'light' },
+  processed: { icon: IconCircleCheck, color: 'green', variant: 'outline' },
+  uploading: { icon: IconCloudUpload, color: 'blue', variant: 'light' },
+  completed: { icon: IconCheck, color: 'green', variant: 'light' },
+  failed: { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+  paused: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
+  cancelled: { icon: IconBan, color: 'gray', variant: 'light' },
+};
+
+const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
+
+export function statusLook(status: string): Look {
+  return Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
+}
+
+export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
+
+export const questionLook: Look = { icon: IconHelpCircle, color: 'yellow', variant: 'light' };
+
+export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: 'light' };
+
+/** Follows the specification's title and price rule. */
+export const rowClassLooks = {
+  valid: { icon: IconCheck, color: 'green', variant: 'light' },
+  warning: { icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
+  error: { icon: IconX, color: 'red', variant: 'light' },
+} as const satisfies Record<string, Look>;
+
+export const outcomeLooks = {
+  created: { icon: IconCheck, color: 'green', variant: 'light' },
+  updated: { icon: IconCheck, color: 'green', variant: 'light' },
+  unchanged: { icon: IconCircleCheck, color: 'gray', variant: 'light' },
+  skipped: { icon: IconBan, color: 'yellow', variant: 'light' },
+  failed: { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+} as const satisfies Record<string, Look>;
+export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };
+
+/** `changed`: rows that differ from the supplier's earlier list; absent: not compared. */
+export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
+
+/** '34 of 40', or '40' if a push sends all. A compared list without a plan has '12 changed'. */
+export function scopeWords({ sent, of, changed = of }: PushScope): string {
+  if (sent === of && changed < of) return `${formatCount(changed)} changed`;
+  return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
+}
+
+type Cancelled = Pick<ShownImport, 'rereading' | 'isUndoing' | 'changesGone'>;
+
+/** During a re-read or undo, only that is cancelled. */
+export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): string {
+  if (changesGone) return 'Cancel Changes';
+  if (isUndoing) return 'Cancel Undo';
+  return rereading === null ? 'Cancel Import' : 'Cancel Re-read';
+}
+
+/** Color alone is not accessible. */
+export function LookBadge({ look, word }: { look: Look; word: string }) {
+  return (
+    <Badge
+      color={look.color}
+      variant={look.variant}
+      leftSection={<look.icon size={14} stroke={2} aria-hidden />}
+      tt="none"
+    >
+      {word}
+    </Badge>
+  );
+}
+
+type StatusBadgeProps = {
+  status: string;
+  /** A completed import with losses must not look fully successful. */
+  losses?: number;
+  isUndoing?: boolean;
+  isUndone?: boolean;
+  questions?: number;
+};
+
+export function StatusBadge({ status, losses = 0, isUndoing, isUndone, questions = 0 }: StatusBadgeProps) {
+  if (isUndone) return <LookBadge look={undoneLook} word="Push undone" />;
+  if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
+  if (questions > 0) return <LookBadge look={questionLook} word={`Needs ${countOf(questions, 'answer')}`} />;
+  const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
+  return <LookBadge look={look} word={statusLabel(status)} />;
+}
+
+const rowClassWords = { valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
+
+export function RowClassBadge({ rowClass }: { rowClass: keyof typeof rowClassWords }) {
+  return <LookBadge look={rowClassLooks[rowClass]} word={rowClassWords[rowClass]} />;
+}
+
+/** For places without room for a badge. Each class has an icon of its own shape. */
+export function RowClassIcon({ rowClass, reason }: { rowClass: keyof typeof rowClassWords; reason: string }) {
+  const look = rowClassLooks[rowClass];
+  return (
+    <Badge
+      color={look.color}
+      variant={look.variant}
+      circle
+      size="md"
+      title={`${rowClassWords[rowClass]}. ${reason}`}
+      styles={{ label: { display: 'grid' } }}
+    >
+      <look.icon size={14} stroke={2} aria-hidden />
+      <span className="visually-hidden">{rowClassWords[rowClass]}</span>
+    </Badge>
+  );
+}
+
+export const outcomeWords = {
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  skipped: 'Skipped',
+  failed: 'Failed',
+} as const;
+
+export function UndoneBadge() {
+  return <LookBadge look={undoneLook} word="Undone" />;
+}
+
+export function OutcomeBadge({ outcome }: { outcome: keyof typeof outcomeWords }) {
+  return <LookBadge look={outcomeLooks[outcome]} word={outcomeWords[outcome]} />;
+}

@@ -1,0 +1,61 @@
+import { Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type CallRequest, call, type Reply } from '../../api/call.ts';
+import { pollMs } from '../../api/polls.ts';
+import { readOf } from '../../api/read.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { QuietText } from '../../ui/text.tsx';
+
+/** A run besides a push, with a preview first: the undo of a push, or a change of unlisted products. */
+export type StoreRun = 'getPushUndo' | 'getGone';
+
+export type RunReply = Reply<StoreRun>;
+
+export const isCarriedOut = ({ state }: Pick<RunReply, 'state'>): boolean =>
+  state === 'undoing' || state === 'paused';
+
+const requestOf = <N extends StoreRun>(id: string) => ({ params: { id } }) as unknown as CallRequest<N>;
+
+export function useStoreRun<const N extends StoreRun>(name: N, importId: string) {
+  return useQuery({
+    ...readOf(name, requestOf<N>(importId)),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return false;
+      if (data.state === 'previewing') return pollMs.preview;
+      return isCarriedOut(data) ? pollMs.undo : false;
+    },
+  });
+}
+
+export const readStoreRun = <const N extends StoreRun>(name: N, importId: string): Promise<Reply<N>> =>
+  call(name, requestOf<N>(importId));
+
+export type UnderWay = { run: StoreRun; filename: string };
+
+/** By import id, until the end is reported. A run may end before the next poll. */
+export const runsUnderWay = new Map<string, UnderWay>();
+
+type RunProgressProps = {
+  of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
+  doing: string;
+  /** Shown while it waits for nothing. */
+  otherwise?: string;
+};
+
+export function RunProgress({ of: { state, done, total, message }, doing, otherwise }: RunProgressProps) {
+  const isPreview = state === 'previewing';
+  const words = isPreview ? 'Comparing with the store' : state === 'paused' ? 'Paused' : doing;
+  const note = message ?? otherwise;
+  return (
+    <>
+      <Text role="status" className="numbers">
+        {isPreview && total === 0
+          ? 'Asking the store…'
+          : `${words}: ${formatCount(done)} of ${countOf(total, 'product')}`}
+      </Text>
+      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={words} />
+      {note !== undefined && <QuietText>{note}</QuietText>}
+    </>
+  );
+}

@@ -1,1 +1,0 @@
-export { RulesEntry } from './rules-entry.tsx';

@@ -1,0 +1,103 @@
+import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Button, PlainButton } from './button.tsx';
+import { ErrorPanel } from './feedback/error-panel.tsx';
+import { PlainTable } from './table/record-table.tsx';
+
+type DraftOf<Saved, Edited> = {
+  read: Saved | undefined;
+  /** Edited at first: before anything was read, or with `start`. */
+  empty: Edited;
+  /** The first base, if nothing is read later. */
+  start?: Saved;
+  editedOf: (saved: Saved) => Edited;
+  isSame: (edited: Edited, saved: Saved) => boolean;
+  isSaving: boolean;
+};
+
+export type Draft<Saved, Edited> = {
+  /** Null: nothing was read yet. */
+  base: Saved | null;
+  edited: Edited;
+  edit: (change: (now: Edited) => Edited) => void;
+  isDirty: boolean;
+  /** Saved by another user meanwhile. */
+  conflict: Saved | null;
+  setConflict: (theirs: Saved | null) => void;
+  /** Drops the edited values. */
+  take: (saved: Saved) => void;
+  /** Keeps edits made during the save of `sent`. */
+  keep: (saved: Saved, sent: Edited) => void;
+  /** Keeps all edited values. */
+  rebase: (saved: Saved) => void;
+};
+
+/** A changed copy stays when the read is repeated: its save then finds the conflict. */
+export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>): Draft<Saved, Edited> {
+  const [base, setBase] = useState<Saved | null>(of.start ?? null);
+  const [edited, setEdited] = useState(of.empty);
+  const [conflict, setConflict] = useState<Saved | null>(null);
+  const goOn = (saved: Saved, change: (now: Edited) => Edited) => {
+    setBase(saved);
+    setConflict(null);
+    setEdited(change);
+  };
+  const take = (saved: Saved) => goOn(saved, () => of.editedOf(saved));
+  const isDirty = base !== null && !of.isSame(edited, base);
+  if (of.read !== undefined && of.read !== base && !isDirty && !of.isSaving) take(of.read);
+  return {
+    base,
+    edited,
+    edit: setEdited,
+    isDirty,
+    conflict,
+    setConflict,
+    take,
+    rebase: (saved) => goOn(saved, (now) => now),
+    keep: (saved, sent) => goOn(saved, (now) => (now === sent ? of.editedOf(saved) : now)),
+  };
+}
+
+type SaveConflictProps = {
+  title: string;
+  children: ReactNode;
+  isSaving: boolean;
+  onSaveMine: () => void;
+  onUseTheirs: () => void;
+};
+
+/** Stays until the choice is saved, so that its buttons keep the focus. */
+export function SaveConflict({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) {
+  return (
+    <ErrorPanel tone="warning" title={title}>
+      {children}
+      <Group gap="sm">
+        <Button busy={isSaving} onClick={onSaveMine}>
+          Save Yours
+        </Button>
+        <PlainButton busy={isSaving} onClick={onUseTheirs}>
+          Use Theirs
+        </PlainButton>
+      </Group>
+    </ErrorPanel>
+  );
+}
+
+export type Difference = { label: string; mine: string; theirs: string };
+
+/** `head`: the word for a field. */
+export function BothValues({ head, differences }: { head: string; differences: readonly Difference[] }) {
+  return (
+    <PlainTable
+      label="Both values"
+      records={differences}
+      keyOf={({ label }) => label}
+      columns={[
+        { head, cell: ({ label }) => label },
+        { head: 'Yours', className: 'break-words', cell: ({ mine }) => mine },
+        { head: 'Saved meanwhile', className: 'break-words', cell: ({ theirs }) => theirs },
+      ]}
+    />
+  );
+}

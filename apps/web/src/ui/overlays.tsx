@@ -1,0 +1,129 @@
+import { Drawer, Group, Modal, type ModalProps } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ComponentProps } from 'react';
+import { type ReactNode, useState } from 'react';
+import { PlainButton } from './button.tsx';
+import { Confirm } from './feedback/confirm.tsx';
+import { useNarrow } from './hooks.ts';
+import classes from './overlays.module.css';
+import { ReasonedButton } from './reasoned-button.tsx';
+
+type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
+  /** It fills windows up to this width; absent: none. */
+  fills?: 'phone' | 'tablet';
+  header?: string | undefined;
+};
+
+const narrow = { phone: '(max-width: 47.99em)', tablet: '(max-width: 61.99em)' };
+
+/** As high as the window: header and foot stay while the part between them scrolls. */
+export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
+  const fullScreen = useMediaQuery(fills ? narrow[fills] : 'not all', undefined, {
+    getInitialValueInEffect: false,
+  });
+  return (
+    <Modal
+      {...props}
+      fullScreen={fullScreen}
+      padding={0}
+      classNames={{
+        content: `${classes.content} stack gap-0`,
+        header: `${classes.header} line-below ${header}`,
+        body: 'fill-stack',
+      }}
+    />
+  );
+}
+
+export const TallFoot = ({ children }: { children: ReactNode }) => (
+  <div className={`${classes.foot} stack gap-sm rigid pad-foot line-above`}>{children}</div>
+);
+
+type EditorDrawerProps = {
+  opened: boolean;
+  title: string;
+  /** Pixels. On a phone the drawer is as wide as the screen. */
+  width: number;
+  /** Names the changes that would be lost; null: none. */
+  unsaved: string | null;
+  /** Called when no changes would be lost. */
+  onClose: () => void;
+  /** Called when the operator has confirmed the loss. */
+  onDiscard: () => void;
+  /** Called after the drawer has disappeared. */
+  onClosed?: () => void;
+  /** `close` asks first if changes would be lost. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** Asks before it closes with unsaved changes. */
+export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
+  const { onClose, onDiscard, onClosed } = props;
+  const [asking, setAsking] = useState(false);
+  const fullScreen = useNarrow();
+  const close = () => (unsaved === null ? onClose() : setAsking(true));
+  return (
+    <>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="right"
+        size={fullScreen ? '100%' : width}
+        title={title}
+        classNames={{
+          content: 'stack gap-0',
+          body: `${classes.body} fill-stack`,
+          title: classes.title ?? '',
+        }}
+        onExitTransitionEnd={onClosed}
+      >
+        {children(close)}
+      </Drawer>
+      <Confirm
+        opened={asking}
+        title="Discard your changes?"
+        confirm="Discard Changes"
+        keep="Keep Editing"
+        onConfirm={() => {
+          setAsking(false);
+          onDiscard();
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {unsaved}
+      </Confirm>
+    </>
+  );
+}
+
+type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'onClose'> & {
+  children: ReactNode;
+};
+
+/** Nothing in it can be lost. */
+export function ViewDrawer({ onClose, children, ...props }: ViewDrawerProps) {
+  return (
+    <EditorDrawer {...props} unsaved={null} onClose={onClose} onDiscard={onClose}>
+      {() => <EditorBody>{children}</EditorBody>}
+    </EditorDrawer>
+  );
+}
+
+export function EditorBody({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <div className={`${classes.scroll} fill-scroll pad ${className}`}>{children}</div>;
+}
+
+export function EditorFooter({ children }: { children: ReactNode }) {
+  return <div className="stack pad-foot line-above">{children}</div>;
+}
+
+type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => void };
+
+export function DialogEnd({ onCancel, ...action }: DialogEndProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <PlainButton onClick={onCancel}>Cancel</PlainButton>
+      <ReasonedButton {...action} />
+    </Group>
+  );
+}
