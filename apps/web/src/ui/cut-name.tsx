@@ -1,10 +1,10 @@
-/** Keeps the end of a file's name in sight. The element around it needs the class `cut`. */
+/** Keeps the end of a file's name in sight. The element around it is a flex line. */
 export function CutName({ name }: { name: string }) {
   const { start, end } = splitName(name);
   return (
     <>
-      <span>{start}</span>
-      <span>{end}</span>
+      <span className="cut">{start}</span>
+      <span className="rigid">{end}</span>
     </>
   );
 }

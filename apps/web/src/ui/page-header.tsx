@@ -30,7 +30,7 @@ export function PageHeader({ title, isFile = false, subtitle, above, children }:
             <div className={`${classes.heading} row gap-sm`}>
               {roomy && above}
               <BarTitle title={title} isFile={isFile} />
-              {roomy && !isSentence && <div className={classes.beside}>{subtitle}</div>}
+              {roomy && !isSentence && <div>{subtitle}</div>}
             </div>
             {children !== undefined && (
               <div className={`${classes.actions} row-wrap gap-xs end pad-y-6 to-the-end`} data-actions>
@@ -78,7 +78,7 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
     <Title
       ref={ref}
       order={1}
-      className={isFile ? `${classes.title} ${classes.cut} flex` : classes.title}
+      className={isFile ? `${classes.title} flex` : classes.title}
       title={title}
       tabIndex={-1}
       dir="auto"

@@ -167,7 +167,7 @@ function Marked({ text, other, as: Mark }: MarkedProps) {
     if (word.kind === 'same') return <span key={key}>{word.text}</span>;
     return (
       <span key={key}>
-        <Mark className={classes.mark}>{word.text.trimEnd()}</Mark>
+        <Mark>{word.text.trimEnd()}</Mark>
         {word.text.slice(word.text.trimEnd().length)}
       </span>
     );

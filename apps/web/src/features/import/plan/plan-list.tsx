@@ -119,7 +119,7 @@ function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
   const buttonOf = (chip: Chip) => (
     <Button
       key={chip.view}
-      className={`${classes.chip} pad-x-xs size-xs at-most-full`}
+      className="pill"
       variant={chip.isPressed ? 'filled' : 'default'}
       aria-pressed={chip.isPressed}
       rightSection={<span className="numbers">{formatCount(chip.products)}</span>}

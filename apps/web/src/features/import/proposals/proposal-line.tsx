@@ -263,7 +263,7 @@ export function TextDiff({ before, after }: TextDiffProps) {
     return (
       <span key={key}>
         {isReplaced && kind === 'added' && ' → '}
-        <Mark className={classes.mark}>
+        <Mark>
           <span className="visually-hidden">{kind} text: </span>
           {text.trimEnd()}
           <span className="visually-hidden">, end of {kind} text</span>

@@ -168,7 +168,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
     ({ value, label, count }: Chip) => (
       <Button
         key={value}
-        className={`${classes.chip} pad-x-xs size-xs shrink at-most-full`}
+        className="pill shrink"
         variant={filter[name] === value ? 'filled' : 'default'}
         aria-pressed={filter[name] === value}
         rightSection={<span className="numbers">{countedWords(count)}</span>}
@@ -181,7 +181,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
       </Button>
     );
   return (
-    <fieldset className={`stack flush ${classes.filters}`} aria-label="Filter proposals">
+    <fieldset className="stack" aria-label="Filter proposals">
       <div className="row-wrap">
         <QuietText span>Fields</QuietText>
         {fields.map(chipOf('field'))}
@@ -192,7 +192,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
       </div>
       {group !== undefined && (
         <Button
-          className={`${classes.chip} pad-x-xs size-xs shrink at-most-full`}
+          className="pill shrink fit"
           variant="filled"
           aria-label={`Remove the filter ${group}`}
           rightSection={<IconX size={12} aria-hidden />}

@@ -11,7 +11,6 @@ import { CutName } from '../../../ui/cut-name.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
-import cut from '../../../ui/page-header.module.css';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
@@ -55,7 +54,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
             !isInherited && (
               <span
                 dir="auto"
-                className={isCutInside ? `${cut.cut} flex ${classes.cutInside} pre shrink` : classes.text}
+                className={isCutInside ? `flex ${classes.cutInside} pre shrink` : classes.text}
                 data-text
                 title={row.readAs?.[field] ?? value}
               >

@@ -8,7 +8,6 @@ import { importPath } from '../../../lib/paths.ts';
 import { CutName } from '../../../ui/cut-name.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
-import cut from '../../../ui/page-header.module.css';
 import { Moment } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -27,7 +26,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
     <Anchor
       component={Link}
       to={importPath(record.id)}
-      className={`${classes.name} strong pre shrink fit at-most-full ${cut.cut} flex`}
+      className={`${classes.name} strong pre shrink fit at-most-full flex`}
       dir="auto"
       title={record.filename}
       aria-label={record.filename}

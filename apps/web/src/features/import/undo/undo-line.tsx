@@ -32,7 +32,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
       <LineHead title={title} storeUrl={line.storeUrl} />
       {reason !== null && <p className="flush break-words size-sm">{reason}</p>}
       <div className={`row-wrap ${classes.spread} between`}>
-        <div className={`row-wrap ${classes.choices} gap-tight flush`}>
+        <div className="row-wrap gap-tight">
           {isOpen && current === 'delete' && !line.choices.includes('delete') && (
             <Text size="sm" c="var(--text-bad)">
               Will be deleted
@@ -209,12 +209,7 @@ type ChoiceButtonsProps = {
 export function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
   const id = useId();
   return (
-    <fieldset
-      className={`row-wrap ${classes.choices} gap-tight flush`}
-      aria-label={label}
-      id={id}
-      data-focus-next={`#${id} button`}
-    >
+    <fieldset className="row-wrap gap-tight" aria-label={label} id={id} data-focus-next={`#${id} button`}>
       {choices.map((choice) => (
         <Button
           key={choice}

@@ -102,7 +102,7 @@ type ForAllProps = {
 function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
   if (line === undefined) return null;
   return (
-    <div className={`row-wrap ${classes.choices} gap-tight flush`}>
+    <div className="row-wrap gap-tight">
       <Text size="sm">For all of them:</Text>
       <ChoiceButtons
         label={`Choice for all: ${reasonName(code)}`}

@@ -3,7 +3,6 @@ import { UnstyledButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CutName } from '../../../ui/cut-name.tsx';
-import cut from '../../../ui/page-header.module.css';
 import { CompositionBar, someOf } from '../../import/index.ts';
 import classes from '../upload.module.css';
 import type { FileRow } from './chosen-files.ts';
@@ -34,7 +33,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
           {toggle === null ? (
             // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
             <span
-              className={`strong ${classes.name} pre shrink fit at-most-full ${cut.cut} flex`}
+              className={`strong ${classes.name} pre shrink fit at-most-full flex`}
               dir="auto"
               title={name}
               tabIndex={-1}
@@ -46,7 +45,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
             </span>
           ) : (
             <UnstyledButton
-              className={`strong ${classes.name} pre shrink fit at-most-full ${cut.cut} flex stretched`}
+              className={`strong ${classes.name} pre shrink fit at-most-full flex stretched`}
               dir="auto"
               title={name}
               aria-label={name}
