@@ -9,9 +9,8 @@ export type ShownConnection = Connection;
 const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
   connections.map((connection) => ({ ...connection, details: connection.details ?? {} }));
 
-export function isDemoStore(connections: readonly ShownConnection[] | undefined): boolean {
-  return connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
-}
+export const isDemoStore = (connections: readonly ShownConnection[] | undefined): boolean =>
+  connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
 
 /** Null: no store is set up. */
 export function storeName(connections: readonly ShownConnection[] | undefined): string | null {
@@ -24,12 +23,11 @@ export const storeInSentence = (connections: readonly ShownConnection[] | undefi
 
 export const connectionsRead = () => readOf('listConnections', {}, withDetails);
 
-export function useConnections() {
-  return useQuery({
+export const useConnections = () =>
+  useQuery({
     ...connectionsRead(),
     refetchInterval: ({ state }) => (isUnreached(state.data) ? pollMs.unreachedStore : false),
   });
-}
 
 const isUnreached = (connections: readonly ShownConnection[] | undefined): boolean =>
   connections?.some(

@@ -37,6 +37,4 @@ const isPaged = (read: AnyRead | AnyPagedRead): read is AnyPagedRead =>
   'initialPageParam' in read && read.initialPageParam !== undefined;
 
 /** A query that a loader has read. If it failed, the next visit retries it, not the components. */
-export function isReadByLoader(query: Query): boolean {
-  return readByLoader.has(query);
-}
+export const isReadByLoader = (query: Query): boolean => readByLoader.has(query);

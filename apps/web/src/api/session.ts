@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Reply } from './call.ts';
 import { readKey } from './read.ts';
 
-export function needsLogin(status: Reply<'authStatus'>): boolean {
-  return status.requiresAuth && !status.authenticated;
-}
+export const needsLogin = (status: Reply<'authStatus'>): boolean =>
+  status.requiresAuth && !status.authenticated;
 
 /** Shows the login without asking for the auth status again. */
 export function closeGate(client: QueryClient): void {

@@ -19,10 +19,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-type Params = Record<string, string | number>;
-
 /** Reads at or below an endpoint's path with the call's params, or a filter. */
-type Reads = EndpointName | `/${string}` | ((params: Params) => QueryFilters);
+type Reads = EndpointName | `/${string}` | ((params: Record<string, string | number>) => QueryFilters);
 
 /** All pages of the list of imports, but no single import. */
 export const importPages: QueryFilters = {

@@ -110,30 +110,25 @@ function AuthGate() {
   return <Outlet />;
 }
 
-function Redirect({ to }: { to: string }) {
-  return (
-    <>
-      <Waiting />
-      <Navigate to={to} replace />
-    </>
-  );
-}
+const Redirect = ({ to }: { to: string }) => (
+  <>
+    <Waiting />
+    <Navigate to={to} replace />
+  </>
+);
 
 /** Fills the window while there is no shell: on the first load and while signing in or out. */
-function Waiting() {
-  return (
-    <Center mih="100dvh" p="md">
-      <Stack align="center" gap="sm" role="status">
-        <Loader aria-hidden />
-        <Text>Loading...</Text>
-      </Stack>
-    </Center>
-  );
-}
+const Waiting = () => (
+  <Center mih="100dvh" p="md">
+    <Stack align="center" gap="sm" role="status">
+      <Loader aria-hidden />
+      <Text>Loading...</Text>
+    </Stack>
+  </Center>
+);
 
-function causeOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+const causeOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 export function Failure({ error }: { error: unknown }) {
   return (
@@ -154,6 +149,4 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-function RouteFailure() {
-  return <Failure error={useRouteError()} />;
-}
+const RouteFailure = () => <Failure error={useRouteError()} />;

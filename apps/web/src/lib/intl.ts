@@ -17,24 +17,17 @@ export function formatCount(count: number): string {
 }
 
 /** '1 product', '3 products'. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** To the second. */
-export function formatExact(time: string | number): string {
-  return exactTime.format(new Date(time));
-}
+export const formatExact = (time: string | number): string => exactTime.format(new Date(time));
 
 /** '2:05 PM'. */
-export function formatClock(time: string | number): string {
-  return clock.format(new Date(time));
-}
+export const formatClock = (time: string | number): string => clock.format(new Date(time));
 
 /** 'Thu, Nov 19'. */
-export function formatDay(time: number): string {
-  return weekday.format(new Date(time));
-}
+export const formatDay = (time: number): string => weekday.format(new Date(time));
 
 /** '2:05 PM', or 'Nov 19, 2:05 PM' on another day than `nowMs`. */
 export function formatMoment(time: string, nowMs: number): string {
@@ -44,14 +37,11 @@ export function formatMoment(time: string, nowMs: number): string {
 }
 
 /** 'at 2:05 PM', or 'in a moment' if that time has passed. */
-export function formatDue(time: string, nowMs: number): string {
-  return Date.parse(time) <= nowMs ? 'in a moment' : `at ${formatMoment(time, nowMs)}`;
-}
+export const formatDue = (time: string, nowMs: number): string =>
+  Date.parse(time) <= nowMs ? 'in a moment' : `at ${formatMoment(time, nowMs)}`;
 
 /** '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
-export function formatDuration(ms: number): string {
-  return ms < 1000 ? '<1s' : duration(ms);
-}
+export const formatDuration = (ms: number): string => (ms < 1000 ? '<1s' : duration(ms));
 
 const relativeSteps = [
   { unit: 'second', lengthMs: 1000, untilMs: 60_000 },

@@ -1,32 +1,22 @@
-export function importPath(id: string): string {
-  return `/queue/${encodeURIComponent(id)}`;
-}
+export const importPath = (id: string): string => `/queue/${encodeURIComponent(id)}`;
 
-export function needsYouPath(id: string): string {
-  return `${importPath(id)}?class=needs-you`;
-}
+export const needsYouPath = (id: string): string => `${importPath(id)}?class=needs-you`;
 
-export function issueRowsPath(id: string, issue: string): string {
-  return `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
-}
+export const issueRowsPath = (id: string, issue: string): string =>
+  `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
 
 /** Rows of products with an outcome of the last push. */
-export function outcomeRowsPath(id: string, outcome: string): string {
-  return `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
-}
+export const outcomeRowsPath = (id: string, outcome: string): string =>
+  `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
 
 /** `change`: a difference from the supplier's earlier list, or 'carried'. */
-export function changeRowsPath(id: string, change: string): string {
-  return `${importPath(id)}?change=${encodeURIComponent(change)}`;
-}
+export const changeRowsPath = (id: string, change: string): string =>
+  `${importPath(id)}?change=${encodeURIComponent(change)}`;
 
-export function queueStatusPath(status: string): string {
-  return `${queuePath}?status=${encodeURIComponent(status)}`;
-}
+export const queueStatusPath = (status: string): string =>
+  `${queuePath}?status=${encodeURIComponent(status)}`;
 
-export function scannedPath(id: string): string {
-  return `/scanner?product=${encodeURIComponent(id)}`;
-}
+export const scannedPath = (id: string): string => `/scanner?product=${encodeURIComponent(id)}`;
 
 /** Opens the undo of an import's push. */
 export const undoParam = 'undo';
@@ -34,26 +24,20 @@ export const undoParam = 'undo';
 /** Names the source whose proposals an import's page shows. */
 export const shownSourceParam = 'proposals';
 
-export function sourceProposalsPath(id: string, source: string): string {
-  return `${importPath(id)}?${shownSourceParam}=${encodeURIComponent(source)}`;
-}
+export const sourceProposalsPath = (id: string, source: string): string =>
+  `${importPath(id)}?${shownSourceParam}=${encodeURIComponent(source)}`;
 
-export function undoPath(id: string): string {
-  return `${importPath(id)}?${undoParam}=push`;
-}
+export const undoPath = (id: string): string => `${importPath(id)}?${undoParam}=push`;
 
 export const suppliersPath = '/suppliers';
 
-export function supplierPath(id: number): string {
-  return `${suppliersPath}/${id}`;
-}
+export const supplierPath = (id: number): string => `${suppliersPath}/${id}`;
 
 /** Opens a file of an import's corrections, or 'new'. */
 export const correctionsParam = 'corrections';
 
-export function correctionsPath(importId: string, corrections: string): string {
-  return `${importPath(importId)}?${correctionsParam}=${encodeURIComponent(corrections)}`;
-}
+export const correctionsPath = (importId: string, corrections: string): string =>
+  `${importPath(importId)}?${correctionsParam}=${encodeURIComponent(corrections)}`;
 
 export const connectionsPath = '/settings?tab=connections';
 export const oneDrivePath = '/settings?tab=onedrive';

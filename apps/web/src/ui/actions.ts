@@ -53,12 +53,11 @@ export function useOfferedActions(actions: readonly OfferedAction[]): void {
 }
 
 /** With Caps Lock, Shift gives the small letter. */
-export function actionOfKey(
+export const actionOfKey = (
   actions: readonly OfferedAction[],
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
-): OfferedAction | undefined {
-  return shiftKey ? actions.find((action) => action.key === key.toUpperCase()) : undefined;
-}
+): OfferedAction | undefined =>
+  shiftKey ? actions.find((action) => action.key === key.toUpperCase()) : undefined;
 
 /** '⇧P' or 'n'. */
 export const shownKey = (key: string): string => (key === key.toUpperCase() ? `⇧${key}` : key);

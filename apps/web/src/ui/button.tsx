@@ -25,13 +25,8 @@ const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <bu
  * Keeps the focus while it loads or is disabled: it ignores clicks instead of having the attribute `disabled`. Tab
  * skips a disabled one. `aria-busy` is on every control that can load, so that tests find them.
  */
-function keepsFocus(Control: ElementType) {
-  return function KeepingFocus({
-    loading,
-    busy = loading,
-    disabled,
-    ...props
-  }: OffProps & Record<string, unknown>) {
+const keepsFocus = (Control: ElementType) =>
+  function KeepingFocus({ loading, busy = loading, disabled, ...props }: OffProps & Record<string, unknown>) {
     if (!busy && !disabled) return <Control aria-busy={busy} loading={loading} {...props} />;
     return (
       <Control
@@ -44,7 +39,6 @@ function keepsFocus(Control: ElementType) {
       />
     );
   };
-}
 
 export const Button = createPolymorphicComponent<'button', ButtonProps & BusyProps>(
   keepsFocus(LibraryButton),

@@ -68,36 +68,32 @@ type SaveConflictProps = {
 };
 
 /** Stays until the choice is saved, so that its buttons keep the focus. */
-export function SaveConflict({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) {
-  return (
-    <ErrorPanel tone="warning" title={title}>
-      {children}
-      <Group gap="sm">
-        <Button busy={isSaving} onClick={onSaveMine}>
-          Save Yours
-        </Button>
-        <PlainButton busy={isSaving} onClick={onUseTheirs}>
-          Use Theirs
-        </PlainButton>
-      </Group>
-    </ErrorPanel>
-  );
-}
+export const SaveConflict = ({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) => (
+  <ErrorPanel tone="warning" title={title}>
+    {children}
+    <Group gap="sm">
+      <Button busy={isSaving} onClick={onSaveMine}>
+        Save Yours
+      </Button>
+      <PlainButton busy={isSaving} onClick={onUseTheirs}>
+        Use Theirs
+      </PlainButton>
+    </Group>
+  </ErrorPanel>
+);
 
 export type Difference = { label: string; mine: string; theirs: string };
 
 /** `head`: the word for a field. */
-export function BothValues({ head, differences }: { head: string; differences: readonly Difference[] }) {
-  return (
-    <PlainTable
-      label="Both values"
-      records={differences}
-      keyOf={({ label }) => label}
-      columns={[
-        { head, cell: ({ label }) => label },
-        { head: 'Yours', className: 'break-words', cell: ({ mine }) => mine },
-        { head: 'Saved meanwhile', className: 'break-words', cell: ({ theirs }) => theirs },
-      ]}
-    />
-  );
-}
+export const BothValues = ({ head, differences }: { head: string; differences: readonly Difference[] }) => (
+  <PlainTable
+    label="Both values"
+    records={differences}
+    keyOf={({ label }) => label}
+    columns={[
+      { head, cell: ({ label }) => label },
+      { head: 'Yours', className: 'break-words', cell: ({ mine }) => mine },
+      { head: 'Saved meanwhile', className: 'break-words', cell: ({ theirs }) => theirs },
+    ]}
+  />
+);

@@ -52,9 +52,8 @@ type Values<Of extends Fields> = { [Name in keyof Of]: Value<Of[Name]> };
 type Name<Of extends Fields> = keyof Of & string;
 type Mistakes<Of extends Fields> = Partial<Record<Name<Of>, string>>;
 
-function numberIn(entered: string | number | undefined): number | null {
-  return entered === undefined || entered === '' ? null : Number(entered);
-}
+const numberIn = (entered: string | number | undefined): number | null =>
+  entered === undefined || entered === '' ? null : Number(entered);
 
 function mistakeIn(field: Field, entered: string | number | undefined): string | null {
   if (field.kind === 'choice') return null;
@@ -224,16 +223,14 @@ type SubmitRowProps = {
   children?: ReactNode;
 };
 
-export function SubmitRow({ label, isSaving, isPrimary = false, className, children }: SubmitRowProps) {
-  return (
-    <Group {...(className !== undefined && { className })}>
-      <Button type="submit" variant={isPrimary ? 'filled' : 'default'} loading={isSaving}>
-        {label}
-      </Button>
-      {children}
-    </Group>
-  );
-}
+export const SubmitRow = ({ label, isSaving, isPrimary = false, className, children }: SubmitRowProps) => (
+  <Group {...(className !== undefined && { className })}>
+    <Button type="submit" variant={isPrimary ? 'filled' : 'default'} loading={isSaving}>
+      {label}
+    </Button>
+    {children}
+  </Group>
+);
 
 type SaveFailureProps = {
   error: Error | null;

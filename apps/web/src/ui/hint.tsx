@@ -12,38 +12,34 @@ type HintProps = {
   children: ReactElement;
 } & Pick<TooltipProps, 'maw' | 'w'>;
 
-export function Hint({ text, children, ...size }: HintProps) {
-  return (
-    <Tooltip
-      label={text}
-      disabled={text === null}
-      multiline
-      maw={280}
-      openDelay={delayMs}
-      events={events}
-      {...size}
-    >
-      {children}
-    </Tooltip>
-  );
-}
+export const Hint = ({ text, children, ...size }: HintProps) => (
+  <Tooltip
+    label={text}
+    disabled={text === null}
+    multiline
+    maw={280}
+    openDelay={delayMs}
+    events={events}
+    {...size}
+  >
+    {children}
+  </Tooltip>
+);
 
-export function HelpTip({ topic, more }: { topic: HelpTopic; more?: string | null }) {
-  return (
-    <Hint text={more ? `${helpTexts[topic]} ${more}` : helpTexts[topic]} w={280}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        radius="xl"
-        style={{ verticalAlign: 'middle' }}
-        aria-label={`Help: ${topic}`}
-      >
-        <IconHelpCircle size={16} aria-hidden />
-      </ActionIcon>
-    </Hint>
-  );
-}
+export const HelpTip = ({ topic, more }: { topic: HelpTopic; more?: string | null }) => (
+  <Hint text={more ? `${helpTexts[topic]} ${more}` : helpTexts[topic]} w={280}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      radius="xl"
+      style={{ verticalAlign: 'middle' }}
+      aria-label={`Help: ${topic}`}
+    >
+      <IconHelpCircle size={16} aria-hidden />
+    </ActionIcon>
+  </Hint>
+);
 
 /** The specification names the topics. */
 export const helpTexts = {

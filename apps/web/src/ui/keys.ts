@@ -4,27 +4,21 @@ import { useListener } from './hooks.ts';
 export const searchFieldMark = { 'data-search-field': true } as const;
 export const searchFieldSelector = '[data-search-field]';
 
-export function isTextField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
-  );
-}
+export const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
 /** Includes cells of a table that a key begins to edit. */
-export function isTyping(target: EventTarget | null): boolean {
-  return isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
-}
+export const isTyping = (target: EventTarget | null): boolean =>
+  isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
 
 /** The key types nothing, is no part of a shortcut, and nothing is open above. */
-export function isPlainKey(event: KeyboardEvent): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
-}
+export const isPlainKey = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
 
 /** Covers dialogs and menus. */
-export function isOpenAbove(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
-}
+export const isOpenAbove = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
 /** `key`: a small letter. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {

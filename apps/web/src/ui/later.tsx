@@ -63,9 +63,8 @@ function lazily<P>(load: () => Promise<ComponentType<P>>) {
 const here = () => location.pathname + location.search;
 
 /** The script's hash covers every chunk that it may load. */
-function loadedVersion(): string {
-  return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
-}
+const loadedVersion = (): string =>
+  document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 
 /** The operator waits for the answer in front of an unchanged screen. */
 const answerMsMax = 5000;

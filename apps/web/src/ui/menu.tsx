@@ -60,12 +60,10 @@ type MoreMenuProps = Omit<ActionMenuProps, 'children'> & {
   title?: string;
 } & Pick<ActionIconProps, 'variant' | 'color' | 'size'> & { className: string | undefined };
 
-export function MoreMenu({ items, name, label, ...look }: MoreMenuProps) {
-  return (
-    <ActionMenu name={name} items={items}>
-      <ActionIcon {...look} aria-label={label}>
-        <IconDots size={16} aria-hidden />
-      </ActionIcon>
-    </ActionMenu>
-  );
-}
+export const MoreMenu = ({ items, name, label, ...look }: MoreMenuProps) => (
+  <ActionMenu name={name} items={items}>
+    <ActionIcon {...look} aria-label={label}>
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  </ActionMenu>
+);

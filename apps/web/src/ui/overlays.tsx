@@ -101,29 +101,25 @@ type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'o
 };
 
 /** Nothing in it can be lost. */
-export function ViewDrawer({ onClose, children, ...props }: ViewDrawerProps) {
-  return (
-    <EditorDrawer {...props} unsaved={null} onClose={onClose} onDiscard={onClose}>
-      {() => <EditorBody>{children}</EditorBody>}
-    </EditorDrawer>
-  );
-}
+export const ViewDrawer = ({ onClose, children, ...props }: ViewDrawerProps) => (
+  <EditorDrawer {...props} unsaved={null} onClose={onClose} onDiscard={onClose}>
+    {() => <EditorBody>{children}</EditorBody>}
+  </EditorDrawer>
+);
 
-export function EditorBody({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`${classes.scroll} fill-scroll pad ${className}`}>{children}</div>;
-}
+export const EditorBody = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
+  <div className={`${classes.scroll} fill-scroll pad ${className}`}>{children}</div>
+);
 
-export function EditorFooter({ children }: { children: ReactNode }) {
-  return <div className="stack pad-foot line-above">{children}</div>;
-}
+export const EditorFooter = ({ children }: { children: ReactNode }) => (
+  <div className="stack pad-foot line-above">{children}</div>
+);
 
 type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => void };
 
-export function DialogEnd({ onCancel, ...action }: DialogEndProps) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      <PlainButton onClick={onCancel}>Cancel</PlainButton>
-      <ReasonedButton {...action} />
-    </Group>
-  );
-}
+export const DialogEnd = ({ onCancel, ...action }: DialogEndProps) => (
+  <Group justify="flex-end" gap="xs">
+    <PlainButton onClick={onCancel}>Cancel</PlainButton>
+    <ReasonedButton {...action} />
+  </Group>
+);

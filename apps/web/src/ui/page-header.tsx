@@ -103,6 +103,5 @@ export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTit
 export const ServerLostContext = createContext(false);
 
 /** Null while the server answers. */
-export function useLostReason(): string | null {
-  return use(ServerLostContext) ? 'No connection to the server.' : null;
-}
+export const useLostReason = (): string | null =>
+  use(ServerLostContext) ? 'No connection to the server.' : null;

@@ -8,9 +8,9 @@ export const QuietText = Text.withProps({ size: 'sm', c: 'dimmed' });
 
 export const SmallText = Text.withProps({ size: 'xs', c: 'dimmed' });
 
-export function PageLink(props: AnchorProps & { to: string; children: ReactNode; dir?: 'auto' }) {
-  return <Anchor component={Link} underline="always" {...props} />;
-}
+export const PageLink = (props: AnchorProps & { to: string; children: ReactNode; dir?: 'auto' }) => (
+  <Anchor component={Link} underline="always" {...props} />
+);
 
 /** With the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
@@ -23,10 +23,8 @@ export function RelativeTime({ time }: { time: string }) {
 }
 
 /** With the date if it is not today, and the exact time on hover. */
-export function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatExact(time)}>
-      {formatMoment(time, Date.now())}
-    </time>
-  );
-}
+export const Moment = ({ time }: { time: string }) => (
+  <time dateTime={time} title={formatExact(time)}>
+    {formatMoment(time, Date.now())}
+  </time>
+);

@@ -66,9 +66,8 @@ export function keepFocus(): () => void {
 const isUnfocused = () => document.activeElement === null || document.activeElement === document.body;
 const isUsable = (control: HTMLElement) => control.isConnected && !control.matches(':disabled');
 
-function controlsIn(group: Element): HTMLElement[] {
-  return Array.from(group.querySelectorAll<HTMLElement>(controls)).filter(isUsable);
-}
+const controlsIn = (group: Element): HTMLElement[] =>
+  Array.from(group.querySelectorAll<HTMLElement>(controls)).filter(isUsable);
 
 function placeOf(control: HTMLElement): Place {
   const within: Place['within'] = [];

@@ -90,29 +90,25 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
   );
 }
 
-function KeyGroup({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Table isPlain isDense className={classes.keys}>
-      <caption>{name}</caption>
-      <tbody>{children}</tbody>
-    </Table>
-  );
-}
+const KeyGroup = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Table isPlain isDense className={classes.keys}>
+    <caption>{name}</caption>
+    <tbody>{children}</tbody>
+  </Table>
+);
 
-function KeyRow({ keys, does }: { keys: readonly string[]; does: string }) {
-  return (
-    <tr>
-      <td>
-        <Group gap={4}>
-          {keys.map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </Group>
-      </td>
-      <td>{does}</td>
-    </tr>
-  );
-}
+const KeyRow = ({ keys, does }: { keys: readonly string[]; does: string }) => (
+  <tr>
+    <td>
+      <Group gap={4}>
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Group>
+    </td>
+    <td>{does}</td>
+  </tr>
+);
 
 /** The letter of a screen must follow `g` within this time. */
 export const goWithinMs = 1500;
@@ -137,13 +133,9 @@ export function readShortcut(
 }
 
 /** K with Ctrl, or with Command on a Mac. */
-export function opensPalette(
+export const opensPalette = (
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-) {
-  return (
-    event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
-  );
-}
+) => event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
 
 export type NavigationItem = {
   path: string;

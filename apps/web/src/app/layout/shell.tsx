@@ -142,32 +142,30 @@ function useSignOut() {
   return { signOut, isSigningOut: logout.isPending, question };
 }
 
-function BottomBar({ onSignOut }: { onSignOut: () => void }) {
-  return (
-    <nav aria-label="Main" className={`${classes.bottomBar} flex line-above`}>
-      {navigation
-        .filter((item) => item.shortLabel !== null)
-        .map((item) => (
-          <NavLink
-            key={item.path}
-            to={item.path}
-            end={item.path === '/'}
-            className={`${classes.bottomLink} flex middle center dim`}
-          >
-            <item.icon size={20} stroke={1.75} aria-hidden />
-            <span>
-              {item.shortLabel}
-              {item.path === queuePath && <RunningCount />}
-            </span>
-          </NavLink>
-        ))}
-      <button type="button" className={`${classes.bottomLink} flex middle center dim`} onClick={onSignOut}>
-        <IconLogout size={20} stroke={1.75} aria-hidden />
-        Logout
-      </button>
-    </nav>
-  );
-}
+const BottomBar = ({ onSignOut }: { onSignOut: () => void }) => (
+  <nav aria-label="Main" className={`${classes.bottomBar} flex line-above`}>
+    {navigation
+      .filter((item) => item.shortLabel !== null)
+      .map((item) => (
+        <NavLink
+          key={item.path}
+          to={item.path}
+          end={item.path === '/'}
+          className={`${classes.bottomLink} flex middle center dim`}
+        >
+          <item.icon size={20} stroke={1.75} aria-hidden />
+          <span>
+            {item.shortLabel}
+            {item.path === queuePath && <RunningCount />}
+          </span>
+        </NavLink>
+      ))}
+    <button type="button" className={`${classes.bottomLink} flex middle center dim`} onClick={onSignOut}>
+      <IconLogout size={20} stroke={1.75} aria-hidden />
+      Logout
+    </button>
+  </nav>
+);
 
 /**
  * Focuses the heading of each opened screen, for the keyboard and screen readers. A screen that loads its title first

@@ -91,10 +91,8 @@ function importsOf(
   }));
 }
 
-type FoundProduct = NonNullable<Found['products']>['found'][number];
-
 /** Opens the product's import, searched by its SKU, UPC or title. */
-function productItem(product: FoundProduct): PaletteItem {
+function productItem(product: NonNullable<Found['products']>['found'][number]): PaletteItem {
   const { importId, row, title, sku, upc, filename } = product;
   const sought = [sku, upc, title].find((value) => value !== null && [...value].length >= 3);
   const search = sought ? `?q=${encodeURIComponent(sought.slice(0, searchCharsMax))}` : '';

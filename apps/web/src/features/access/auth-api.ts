@@ -21,6 +21,5 @@ export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: strin
   });
 
 /** Falls back to the specification's text if nothing follows the status. */
-export function loginFailure({ message }: Error): string {
-  return /^(\d+:)?\s*$/.test(message) ? 'Authentication failed' : message;
-}
+export const loginFailure = ({ message }: Error): string =>
+  /^(\d+:)?\s*$/.test(message) ? 'Authentication failed' : message;

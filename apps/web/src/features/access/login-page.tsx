@@ -96,17 +96,15 @@ export function Component() {
   );
 }
 
-function Head() {
-  return (
-    <div className="row gap-sm">
-      <Mark size={40} />
-      <div>
-        <Title order={1}>{brandName}</Title>
-        <Text c="dimmed">CSV Processing System</Text>
-      </div>
+const Head = () => (
+  <div className="row gap-sm">
+    <Mark size={40} />
+    <div>
+      <Title order={1}>{brandName}</Title>
+      <Text c="dimmed">CSV Processing System</Text>
     </div>
-  );
-}
+  </div>
+);
 
 /**
  * Removes the product data that this tab keeps. Unsaved scanned codes go only after a sign-out, which asks first; a

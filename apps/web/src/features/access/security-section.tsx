@@ -119,9 +119,7 @@ function SignOutEverywhere() {
 
 const securityRead = () => ({ ...readOf('listSecurityEvents'), staleTime: freshMs });
 
-function useSecurityEvents() {
-  return useQuery(securityRead());
-}
+const useSecurityEvents = () => useQuery(securityRead());
 
 const kindWords: Record<SecurityEventKind, string> = {
   'signed-in': 'Signed in',

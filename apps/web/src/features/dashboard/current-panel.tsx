@@ -31,41 +31,37 @@ type CurrentPanelProps = {
   isFirstUse: boolean;
 };
 
-export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
-  return (
-    <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
-      <Title order={2} id="current-processing">
-        Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
-      </Title>
-      <Read of={reading} what="the current imports" meanwhile={<Placeholders />} retries="every two seconds">
-        {(imports) =>
-          imports.length > 0 ? (
-            <CurrentImports imports={imports} />
-          ) : (
-            <Stack align="center" gap="sm" py="lg">
-              <Text c="dimmed">No active processing jobs</Text>
-              {isFirstUse && <FirstSteps />}
-            </Stack>
-          )
-        }
-      </Read>
-    </section>
-  );
-}
+export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
+  <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
+    <Title order={2} id="current-processing">
+      Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
+    </Title>
+    <Read of={reading} what="the current imports" meanwhile={<Placeholders />} retries="every two seconds">
+      {(imports) =>
+        imports.length > 0 ? (
+          <CurrentImports imports={imports} />
+        ) : (
+          <Stack align="center" gap="sm" py="lg">
+            <Text c="dimmed">No active processing jobs</Text>
+            {isFirstUse && <FirstSteps />}
+          </Stack>
+        )
+      }
+    </Read>
+  </section>
+);
 
-function Placeholders() {
-  return (
-    <div className="list above-xs" aria-hidden>
-      {places.map((place) => (
-        <div key={place} className={`stack ${classes.import} gap-6 middle line-above`}>
-          <Skeleton height={18} width="60%" />
-          <Skeleton height={6} />
-          <Skeleton height={14} width="40%" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const Placeholders = () => (
+  <div className="list above-xs" aria-hidden>
+    {places.map((place) => (
+      <div key={place} className={`stack ${classes.import} gap-6 middle line-above`}>
+        <Skeleton height={18} width="60%" />
+        <Skeleton height={6} />
+        <Skeleton height={14} width="40%" />
+      </div>
+    ))}
+  </div>
+);
 
 function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
   const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });

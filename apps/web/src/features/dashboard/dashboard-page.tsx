@@ -116,33 +116,31 @@ type StatCardsProps = {
   undone?: number | undefined;
 };
 
-function StatCards({ counts, undone = 0 }: StatCardsProps) {
-  return (
-    <section aria-label="Statistics">
-      <dl className={`flush ${classes.stats} grid`}>
-        {cards.map(({ key, label, to }) => (
-          <div key={key} className={`${classes.stat} line-before relative`}>
-            <dt className="quiet nowrap">
-              {to === null ? (
-                label
-              ) : (
-                <Link to={to} className="stretched plain-link">
-                  {label}
-                </Link>
-              )}
-            </dt>
-            <dd className="row figure numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
-              {counts === undefined ? <Skeleton height={24} width={48} /> : formatCount(counts[key])}
-              {key === 'productsCreated' && undone > 0 && (
-                <span className="quiet normal nowrap">{formatCount(undone)} undone</span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
+const StatCards = ({ counts, undone = 0 }: StatCardsProps) => (
+  <section aria-label="Statistics">
+    <dl className={`flush ${classes.stats} grid`}>
+      {cards.map(({ key, label, to }) => (
+        <div key={key} className={`${classes.stat} line-before relative`}>
+          <dt className="quiet nowrap">
+            {to === null ? (
+              label
+            ) : (
+              <Link to={to} className="stretched plain-link">
+                {label}
+              </Link>
+            )}
+          </dt>
+          <dd className="row figure numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
+            {counts === undefined ? <Skeleton height={24} width={48} /> : formatCount(counts[key])}
+            {key === 'productsCreated' && undone > 0 && (
+              <span className="quiet normal nowrap">{formatCount(undone)} undone</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
 
 /** Keeps its height while it loads. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
@@ -184,47 +182,43 @@ const types: Record<string, { word: string; kind: string }> = {
 };
 const note = { word: 'Note', kind: 'waiting' };
 
-function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> }) {
-  return (
-    <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
-      <div className="row gap-sm between baseline">
-        <Title order={2} id="recent-activity">
-          Recent Activity
-        </Title>
-        <Link to={historyPath} className={`${classes.more} size-sm`}>
-          Show History
-        </Link>
-      </div>
-      <Read of={reading} what="the activity" meanwhile={<Placeholders />} retries="every five seconds">
-        {(items) =>
-          items.length === 0 ? (
-            <Text c="dimmed" ta="center" py="lg">
-              No recent activity
-            </Text>
-          ) : (
-            <ul className="list above-xs">
-              {items.slice(0, itemsMax).map((item) => (
-                <Item key={item.id} item={item} />
-              ))}
-            </ul>
-          )
-        }
-      </Read>
-    </section>
-  );
-}
-
-function Placeholders() {
-  return (
-    <div className="list above-xs" aria-hidden>
-      {places.map((place) => (
-        <div key={place} className={`row ${classes.item} baseline`}>
-          <Skeleton height={18} />
-        </div>
-      ))}
+const ActivityPanel = ({ reading }: { reading: ReturnType<typeof useActivity> }) => (
+  <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
+    <div className="row gap-sm between baseline">
+      <Title order={2} id="recent-activity">
+        Recent Activity
+      </Title>
+      <Link to={historyPath} className={`${classes.more} size-sm`}>
+        Show History
+      </Link>
     </div>
-  );
-}
+    <Read of={reading} what="the activity" meanwhile={<Placeholders />} retries="every five seconds">
+      {(items) =>
+        items.length === 0 ? (
+          <Text c="dimmed" ta="center" py="lg">
+            No recent activity
+          </Text>
+        ) : (
+          <ul className="list above-xs">
+            {items.slice(0, itemsMax).map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </ul>
+        )
+      }
+    </Read>
+  </section>
+);
+
+const Placeholders = () => (
+  <div className="list above-xs" aria-hidden>
+    {places.map((place) => (
+      <div key={place} className={`row ${classes.item} baseline`}>
+        <Skeleton height={18} />
+      </div>
+    ))}
+  </div>
+);
 
 function Item({ item }: { item: ShownActivity }) {
   const { word, kind } = (Object.hasOwn(types, item.type) && types[item.type]) || note;
@@ -297,33 +291,31 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   );
 }
 
-function StepList({ steps }: { steps: readonly Step[] }) {
-  return (
-    <ol className={`row-wrap list ${classes.stepList} above-xs size-sm`}>
-      {steps.map(({ words, done, path }) => (
-        <li
-          key={words}
-          className="row gap-tight"
-          data-done={done || undefined}
-          data-later={path === null || undefined}
-        >
-          {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
-          {done || path === null ? (
-            <span>
-              {words}
-              {done && <span className="visually-hidden"> (done)</span>}
-            </span>
-          ) : (
-            <Link
-              to={path}
-              className={`${classes.needsLink} plain-link`}
-              onClick={() => path.startsWith('/shopify') && rememberStore()}
-            >
-              {words}
-            </Link>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
+const StepList = ({ steps }: { steps: readonly Step[] }) => (
+  <ol className={`row-wrap list ${classes.stepList} above-xs size-sm`}>
+    {steps.map(({ words, done, path }) => (
+      <li
+        key={words}
+        className="row gap-tight"
+        data-done={done || undefined}
+        data-later={path === null || undefined}
+      >
+        {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+        {done || path === null ? (
+          <span>
+            {words}
+            {done && <span className="visually-hidden"> (done)</span>}
+          </span>
+        ) : (
+          <Link
+            to={path}
+            className={`${classes.needsLink} plain-link`}
+            onClick={() => path.startsWith('/shopify') && rememberStore()}
+          >
+            {words}
+          </Link>
+        )}
+      </li>
+    ))}
+  </ol>
+);

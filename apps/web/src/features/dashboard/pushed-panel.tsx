@@ -127,9 +127,8 @@ export function totalOf(day: PushedDay): number {
 }
 
 /** Days on which a push decided any product, or was undone. */
-export function pushedDays(days: readonly PushedDay[]): PushedDay[] {
-  return days.filter((day) => totalOf(day) + day.undone > 0);
-}
+export const pushedDays = (days: readonly PushedDay[]): PushedDay[] =>
+  days.filter((day) => totalOf(day) + day.undone > 0);
 
 /** 'Thu, Nov 19: 1,500 created, 3 skipped, 1,500 undone'. */
 export function dayWords(day: PushedDay): string {

@@ -32,19 +32,17 @@ export function useFolders() {
 }
 
 /** The sidebar shows the connections. */
-function refreshLists(client: QueryClient): Promise<unknown> {
-  return Promise.all([
+const refreshLists = (client: QueryClient): Promise<unknown> =>
+  Promise.all([
     client.invalidateQueries({ queryKey: readKey('listConnections') }),
     client.invalidateQueries({
       queryKey: readKey('listFolders'),
       predicate: ({ queryKey }) => queryKey[2] === 'files',
     }),
   ]);
-}
 
-export function useWatchedFiles(source: FolderKind) {
-  return useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' });
-}
+export const useWatchedFiles = (source: FolderKind) =>
+  useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' });
 
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 

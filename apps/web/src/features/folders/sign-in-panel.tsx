@@ -94,30 +94,23 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
 };
 
-type AnnouncementProps = {
-  signIn: SignIn | undefined;
-  otherwise: string;
-};
-
 const announcementId = 'sign-in-state';
 /** The announcement of the end gets the focus of parts that disappear. */
 const focusNext = { 'data-focus-next': `#${announcementId}` };
 
-function Announcement({ signIn, otherwise }: AnnouncementProps) {
-  return (
-    <Text
-      size="sm"
-      fw={550}
-      component="div"
-      role="status"
-      tabIndex={-1}
-      id={announcementId}
-      className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? 'bad' : ''}`}
-    >
-      {signIn === undefined ? otherwise : stateWords(signIn)}
-    </Text>
-  );
-}
+const Announcement = ({ signIn, otherwise }: { signIn: SignIn | undefined; otherwise: string }) => (
+  <Text
+    size="sm"
+    fw={550}
+    component="div"
+    role="status"
+    tabIndex={-1}
+    id={announcementId}
+    className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? 'bad' : ''}`}
+  >
+    {signIn === undefined ? otherwise : stateWords(signIn)}
+  </Text>
+);
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
   const cancel = useCall('cancelSignIn', {
@@ -324,20 +317,18 @@ type AppFormProps = {
 };
 
 /** Survives password changes; an administrator allows it once. */
-function AppForm({ form, isBusy, onEntered }: AppFormProps) {
-  return (
-    <Form
-      form={form}
-      onSave={({ kind, user, site, ...app }) =>
-        onEntered({ ...app, drive: kind === 'user' ? { user } : { site } })
-      }
-    >
-      <Text size="sm">
-        An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and never
-        shown again.
-      </Text>
-      <Inputs form={form} />
-      <SubmitRow label="Connect" isSaving={isBusy} isPrimary />
-    </Form>
-  );
-}
+const AppForm = ({ form, isBusy, onEntered }: AppFormProps) => (
+  <Form
+    form={form}
+    onSave={({ kind, user, site, ...app }) =>
+      onEntered({ ...app, drive: kind === 'user' ? { user } : { site } })
+    }
+  >
+    <Text size="sm">
+      An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and never
+      shown again.
+    </Text>
+    <Inputs form={form} />
+    <SubmitRow label="Connect" isSaving={isBusy} isPrimary />
+  </Form>
+);

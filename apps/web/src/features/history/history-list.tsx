@@ -106,9 +106,9 @@ const supplierColumn: Column<EndedJob> = {
     ),
 };
 
-function statusOf(record: EndedJob) {
-  return <StatusBadge status={record.status} losses={lossesOf(record)} isUndone={record.undone !== null} />;
-}
+const statusOf = (record: EndedJob) => (
+  <StatusBadge status={record.status} losses={lossesOf(record)} isUndone={record.undone !== null} />
+);
 
 function Products({ record }: { record: EndedJob }) {
   const { undone, totalProducts } = record;
@@ -228,6 +228,5 @@ export function isFiltered({ page: _, ...filters }: HistoryAddress): boolean {
   return Object.values(filters).some((filter) => filter !== '');
 }
 
-export function matchesFile(record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean {
-  return record.filename.toLowerCase().includes(file.toLowerCase());
-}
+export const matchesFile = (record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean =>
+  record.filename.toLowerCase().includes(file.toLowerCase());

@@ -82,26 +82,24 @@ export function Component() {
 Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
 /** The specification's texts. */
-function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return (
-    <EmptyState>
-      <Text fw={600}>No processing history found</Text>
-      <Text c="dimmed">Try adjusting your filters</Text>
-      {!filtered && (
-        <Text c="dimmed">No filter is set. Imports are listed once they’re pushed, failed or cancelled.</Text>
+const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
+  <EmptyState>
+    <Text fw={600}>No processing history found</Text>
+    <Text c="dimmed">Try adjusting your filters</Text>
+    {!filtered && (
+      <Text c="dimmed">No filter is set. Imports are listed once they’re pushed, failed or cancelled.</Text>
+    )}
+    <Group justify="center" mt="sm">
+      {filtered ? (
+        <PlainButton onClick={onClear}>Clear Filters</PlainButton>
+      ) : (
+        <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
+          Upload CSV
+        </Button>
       )}
-      <Group justify="center" mt="sm">
-        {filtered ? (
-          <PlainButton onClick={onClear}>Clear Filters</PlainButton>
-        ) : (
-          <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
-            Upload CSV
-          </Button>
-        )}
-      </Group>
-    </EmptyState>
-  );
-}
+    </Group>
+  </EmptyState>
+);
 
 const everyStatus = 'all';
 
@@ -179,6 +177,5 @@ const historyRead = ({ status, date, supplier }: HistoryFilters) => {
   });
 };
 
-function useHistory(filters: HistoryFilters) {
-  return useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });
-}
+const useHistory = (filters: HistoryFilters) =>
+  useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });

@@ -17,9 +17,8 @@ function isProblem(issue: Issue): boolean {
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
-export function needsFix({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean {
-  return issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
-}
+export const needsFix = ({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean =>
+  issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 
 /** Null: the cell is right. A problem comes before a note; a parent's price of 0 is none. */
 export function markOf(
@@ -38,39 +37,35 @@ export function markOf(
   return { kind: isProblem(issue) ? 'bad' : 'note', sentence: issue.message };
 }
 
-export function needsOperator({
+export const needsOperator = ({
   class: name,
   leftOut,
   issues,
-}: Pick<Row, 'class' | 'leftOut' | 'issues'>): boolean {
-  return name !== 'valid' && !leftOut && !issues.some(isUnneeded);
-}
+}: Pick<Row, 'class' | 'leftOut' | 'issues'>): boolean =>
+  name !== 'valid' && !leftOut && !issues.some(isUnneeded);
 
-export function problemsFirst(issues: Row['issues']): Row['issues'] {
-  return [...issues.filter(isProblem), ...issues.filter((issue) => !isProblem(issue))];
-}
+export const problemsFirst = (issues: Row['issues']): Row['issues'] => [
+  ...issues.filter(isProblem),
+  ...issues.filter((issue) => !isProblem(issue)),
+];
 
 /** Also explains a class where nothing is to be done. */
 export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
-export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
-  return fieldOf(issues.filter(isProblem), usualFields);
-}
+export const problemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>
+  fieldOf(issues.filter(isProblem), usualFields);
 
 /** A field that makes the row invalid comes before a note. */
-export function wrongField(
+export const wrongField = (
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = usualFields,
-): InlineField | null {
-  return (
-    problemField(row) ??
-    fieldOf(
-      row.issues.filter((issue) => !isUnneeded(issue)),
-      fields,
-    )
+): InlineField | null =>
+  problemField(row) ??
+  fieldOf(
+    row.issues.filter((issue) => !isUnneeded(issue)),
+    fields,
   );
-}
 
 /** The first field to edit: that of the filtered issue, else the first wrong one, else the title. */
 export function firstField(
@@ -82,10 +77,8 @@ export function firstField(
   return fields.find((field) => field === ofFilter) ?? wrongField(row, fields) ?? 'title';
 }
 
-export function issueFieldIn({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null {
-  return issues.find((issue) => issue.code === code)?.field ?? null;
-}
+export const issueFieldIn = ({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null =>
+  issues.find((issue) => issue.code === code)?.field ?? null;
 
-function fieldOf(issues: readonly Issue[], fields: readonly InlineField[]): InlineField | null {
-  return fields.find((field) => issues.some((issue) => issue.field === field)) ?? null;
-}
+const fieldOf = (issues: readonly Issue[], fields: readonly InlineField[]): InlineField | null =>
+  fields.find((field) => issues.some((issue) => issue.field === field)) ?? null;

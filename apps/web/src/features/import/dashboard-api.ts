@@ -43,15 +43,14 @@ export function useKnownCurrent() {
 }
 
 /** Polls more often while a push runs. The dashboard has its own polls. */
-export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }) {
-  return useQuery({
+export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }) =>
+  useQuery({
     ...currentRead(),
     refetchInterval: ({ state }) => {
       if (isOnDashboard) return false;
       return state.data?.some(({ status }) => status === 'uploading') ? pollMs.current : pollMs.dashboard;
     },
   });
-}
 
 export function usePushedHours() {
   return useQuery(pushedRead());

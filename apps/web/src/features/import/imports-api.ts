@@ -61,9 +61,7 @@ export const useImportOnce = (id: string | null): ShownDetails | undefined =>
 export const readLight = async (id: string): Promise<ShownDetails> =>
   complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;
 
-export function isFinal(status: string): boolean {
-  return (finalStatuses as readonly string[]).includes(status);
-}
+export const isFinal = (status: string): boolean => (finalStatuses as readonly string[]).includes(status);
 
 /** `before`: the cursor of the page; null is the newest. */
 export type ImportPage = {
@@ -122,8 +120,8 @@ type Following = {
   begunMs: Map<string, number>;
 };
 
-function followedRead(id: string, { wait, until, begunMs }: Following) {
-  return queryOptions({
+const followedRead = (id: string, { wait, until, begunMs }: Following) =>
+  queryOptions({
     queryKey: recordKey(id),
     queryFn: (context) => {
       begunMs.set(id, Date.now());
@@ -135,12 +133,10 @@ function followedRead(id: string, { wait, until, begunMs }: Following) {
       return state.fetchStatus === 'fetching' ? pollMs.import : Math.max(1, pollMs.import - sinceMs);
     },
   });
-}
 
 /** Nothing more happens to the import by itself. */
-function isAtRest({ status, tasks, nextRetryAt }: ShownDetails): boolean {
-  return isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
-}
+const isAtRest = ({ status, tasks, nextRetryAt }: ShownDetails): boolean =>
+  isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 
 /**
  * Polls until the import and its tasks have ended. A failed first read is not repeated; later failures keep the data.

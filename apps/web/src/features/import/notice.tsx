@@ -10,18 +10,16 @@ type NoticeProps = {
   children: ReactNode;
 };
 
-export function Notice({ icon: Icon = IconInfoCircle, tone = 'neutral', title, children }: NoticeProps) {
-  return (
-    <p className={`marked flush break-words size-sm ${classes.notice}`} data-tone={tone}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      <span>
-        {title !== undefined && (
-          <>
-            <strong className="bold">{title}</strong>{' '}
-          </>
-        )}
-        {children}
-      </span>
-    </p>
-  );
-}
+export const Notice = ({ icon: Icon = IconInfoCircle, tone = 'neutral', title, children }: NoticeProps) => (
+  <p className={`marked flush break-words size-sm ${classes.notice}`} data-tone={tone}>
+    <Icon size={16} stroke={1.75} aria-hidden />
+    <span>
+      {title !== undefined && (
+        <>
+          <strong className="bold">{title}</strong>{' '}
+        </>
+      )}
+      {children}
+    </span>
+  </p>
+);

@@ -86,9 +86,7 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
 const allRows = 'all';
 
 /** The page chooses the rows then. */
-function namesNoRows(address: RowsAddress): boolean {
-  return Object.keys(address).length === 0;
-}
+const namesNoRows = (address: RowsAddress): boolean => Object.keys(address).length === 0;
 
 function numberAt<N extends 'page' | 'after' | 'before'>(
   search: URLSearchParams,
@@ -117,7 +115,7 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-export function filterOf({
+export const filterOf = ({
   class: ofClass,
   issue,
   outcome,
@@ -125,17 +123,15 @@ export function filterOf({
   value,
   q,
   sort,
-}: RowsAddress): RowsAddress {
-  return {
-    ...(ofClass === undefined ? {} : { class: ofClass }),
-    ...(issue === undefined ? {} : { issue }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(change === undefined ? {} : { change }),
-    ...(value === undefined ? {} : { value }),
-    ...(q === undefined ? {} : { q }),
-    ...(sort === undefined ? {} : { sort }),
-  };
-}
+}: RowsAddress): RowsAddress => ({
+  ...(ofClass === undefined ? {} : { class: ofClass }),
+  ...(issue === undefined ? {} : { issue }),
+  ...(outcome === undefined ? {} : { outcome }),
+  ...(change === undefined ? {} : { change }),
+  ...(value === undefined ? {} : { value }),
+  ...(q === undefined ? {} : { q }),
+  ...(sort === undefined ? {} : { sort }),
+});
 
 /** `all`: every row, without any filter. */
 export type PressedFilter =
@@ -161,17 +157,14 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
   return pressed.issue === before ? next : { ...next, issue: pressed.issue };
 }
 
-export function withSearch({ q: _before, ...now }: RowsAddress, q: string): RowsAddress {
-  return filterOf(q === '' ? now : { ...now, q });
-}
+export const withSearch = ({ q: _before, ...now }: RowsAddress, q: string): RowsAddress =>
+  filterOf(q === '' ? now : { ...now, q });
 
-export function withValue({ value: _before, ...now }: RowsAddress, value: string | null): RowsAddress {
-  return filterOf(value === null ? now : { ...now, value });
-}
+export const withValue = ({ value: _before, ...now }: RowsAddress, value: string | null): RowsAddress =>
+  filterOf(value === null ? now : { ...now, value });
 
-export function withChange({ change: _before, ...now }: RowsAddress, change: RowChange | null): RowsAddress {
-  return filterOf(change === null ? now : { ...now, change });
-}
+export const withChange = ({ change: _before, ...now }: RowsAddress, change: RowChange | null): RowsAddress =>
+  filterOf(change === null ? now : { ...now, change });
 
 /** The page may differ. */
 export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
@@ -201,9 +194,7 @@ export function rowNumberOf(text: string): number | null {
 export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
 
 /** Rows that need the operator while the import waits for a review, else all. */
-export function openingFilter(
+export const openingFilter = (
   { status, warningProducts, errorProducts }: OpenedImport,
   open = warningProducts + errorProducts,
-): { class?: 'needs-you' } {
-  return status === 'queued' && open > 0 ? { class: 'needs-you' } : {};
-}
+): { class?: 'needs-you' } => (status === 'queued' && open > 0 ? { class: 'needs-you' } : {});

@@ -20,9 +20,8 @@ const rowPageRead = (importId: string, wanted: RowsWanted) =>
     staleTime: freshMs,
   });
 
-export function useRowPage(importId: string, wanted: RowsWanted) {
-  return useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
-}
+export const useRowPage = (importId: string, wanted: RowsWanted) =>
+  useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
 
 export function useRowsByNumber(importId: string, numbers: readonly number[]) {
   const query = { rows: numbers.join(',') };
@@ -141,22 +140,20 @@ export function conflictOf(error: Error): Record<string, string | null> | null {
 
 export type ValuesFilter = Omit<NonNullable<CallRequest<'listValues'>['query']>, 'field'>;
 
-export function useFieldValues(importId: string, field: ValueField, filter: ValuesFilter) {
-  return useQuery({
+export const useFieldValues = (importId: string, field: ValueField, filter: ValuesFilter) =>
+  useQuery({
     ...readOf('listValues', { params: { id: importId }, query: { field, ...filter } }),
     staleTime: 0,
     gcTime: 0,
   });
-}
 
 /** Read again whenever it is opened. */
-export function useProduct(importId: string, { product, from }: { product: number; from: number }) {
-  return useQuery({
+export const useProduct = (importId: string, { product, from }: { product: number; from: number }) =>
+  useQuery({
     ...readOf('getProduct', { params: { id: importId, product }, query: { from } }),
     staleTime: 0,
     gcTime: 0,
   });
-}
 
 export type Direction = 'next' | 'previous';
 

@@ -30,33 +30,31 @@ export function BackgroundWork() {
   );
 }
 
-function WorkSection() {
-  return (
-    <TitledSection id="work" title="Background work">
-      <QuietText>Running and waiting work, and what was added and done within the last minute.</QuietText>
-      <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
-        {({ kinds }) => (
-          <RecordTable
-            label="Background work by kind"
-            records={kinds.toSorted((a, b) => activity(b) - activity(a))}
-            keyOf={({ kind }) => kind}
-            columns={[
-              {
-                head: 'Work',
-                cell: ({ label, subject }) => (subject === null ? label : `${label} · ${subject}`),
-              },
-              { head: 'Running', align: 'right', cell: ({ running }) => shownCount(running) },
-              { head: 'Waiting', align: 'right', cell: ({ waiting }) => shownCount(waiting) },
-              { head: 'When', cell: (kind) => <When kind={kind} /> },
-              { head: 'Added', align: 'right', cell: ({ added }) => shownCount(added) },
-              { head: 'Done', align: 'right', cell: ({ done }) => shownCount(done) },
-            ]}
-          />
-        )}
-      </Read>
-    </TitledSection>
-  );
-}
+const WorkSection = () => (
+  <TitledSection id="work" title="Background work">
+    <QuietText>Running and waiting work, and what was added and done within the last minute.</QuietText>
+    <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
+      {({ kinds }) => (
+        <RecordTable
+          label="Background work by kind"
+          records={kinds.toSorted((a, b) => activity(b) - activity(a))}
+          keyOf={({ kind }) => kind}
+          columns={[
+            {
+              head: 'Work',
+              cell: ({ label, subject }) => (subject === null ? label : `${label} · ${subject}`),
+            },
+            { head: 'Running', align: 'right', cell: ({ running }) => shownCount(running) },
+            { head: 'Waiting', align: 'right', cell: ({ waiting }) => shownCount(waiting) },
+            { head: 'When', cell: (kind) => <When kind={kind} /> },
+            { head: 'Added', align: 'right', cell: ({ added }) => shownCount(added) },
+            { head: 'Done', align: 'right', cell: ({ done }) => shownCount(done) },
+          ]}
+        />
+      )}
+    </Read>
+  </TitledSection>
+);
 
 const shownCount = (count: number | null): string => (count ? formatCount(count) : '');
 
@@ -96,30 +94,28 @@ function BackupsSection() {
   );
 }
 
-function BackupState({ backups: { isKept, last, check, problem } }: { backups: Backups }) {
-  return (
-    <>
-      {!isKept && (
-        <Text size="sm">
-          No keeper is running, so backups are not made by themselves. BACKUP_DIR says where to.
-        </Text>
-      )}
-      {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}
-      <Text size="sm" component="div">
-        {last === null ? (
-          'Nothing has been backed up yet. The first backup is made in the night after the first import.'
-        ) : (
-          <>
-            {'Backed up '}
-            <RelativeTime time={last.takenAt} />
-            {` (${sizeOf(last.bytes)}, ${formatCount(last.kept)} kept).`}
-          </>
-        )}
+const BackupState = ({ backups: { isKept, last, check, problem } }: { backups: Backups }) => (
+  <>
+    {!isKept && (
+      <Text size="sm">
+        No keeper is running, so backups are not made by themselves. BACKUP_DIR says where to.
       </Text>
-      {check !== null && <Check check={check} />}
-    </>
-  );
-}
+    )}
+    {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}
+    <Text size="sm" component="div">
+      {last === null ? (
+        'Nothing has been backed up yet. The first backup is made in the night after the first import.'
+      ) : (
+        <>
+          {'Backed up '}
+          <RelativeTime time={last.takenAt} />
+          {` (${sizeOf(last.bytes)}, ${formatCount(last.kept)} kept).`}
+        </>
+      )}
+    </Text>
+    {check !== null && <Check check={check} />}
+  </>
+);
 
 function Check({ check }: { check: NonNullable<Backups['check']> }) {
   const { at, tables, rows, objects, count, seconds, differences, problem } = check;
@@ -239,10 +235,9 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
   );
 }
 
-function useAudit() {
-  return useQuery({
+const useAudit = () =>
+  useQuery({
     ...readOf('getAudit'),
     staleTime: freshMs,
     refetchInterval: ({ state }) => (state.data?.isRunning ? pollMs.audit : false),
   });
-}

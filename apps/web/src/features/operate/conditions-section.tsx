@@ -43,24 +43,20 @@ export function ConditionsSection() {
   );
 }
 
-function EndedLine({ id, sentence, detail, endedAt }: EndedCondition) {
-  return (
-    <SmallText component="li">
-      {detail === null ? sentence : `${sentence} ${detail}`} Ended <RelativeTime time={endedAt} />,{' '}
-      <code>{id}</code> in docs/OPERATIONS.md
-    </SmallText>
-  );
-}
+const EndedLine = ({ id, sentence, detail, endedAt }: EndedCondition) => (
+  <SmallText component="li">
+    {detail === null ? sentence : `${sentence} ${detail}`} Ended <RelativeTime time={endedAt} />,{' '}
+    <code>{id}</code> in docs/OPERATIONS.md
+  </SmallText>
+);
 
-function ConditionLine({ id, sentence, detail, todo, since }: Condition) {
-  return (
-    <li>
-      <Text fw={550}>{sentence}</Text>
-      {detail !== null && <Text size="sm">{detail}</Text>}
-      <Text size="sm">{todo}</Text>
-      <SmallText>
-        Since <RelativeTime time={since} />, <code>{id}</code> in docs/OPERATIONS.md
-      </SmallText>
-    </li>
-  );
-}
+const ConditionLine = ({ id, sentence, detail, todo, since }: Condition) => (
+  <li>
+    <Text fw={550}>{sentence}</Text>
+    {detail !== null && <Text size="sm">{detail}</Text>}
+    <Text size="sm">{todo}</Text>
+    <SmallText>
+      Since <RelativeTime time={since} />, <code>{id}</code> in docs/OPERATIONS.md
+    </SmallText>
+  </li>
+);

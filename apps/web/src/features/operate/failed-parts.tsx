@@ -72,23 +72,21 @@ type GiveUpQuestionProps = {
   onClose: () => void;
 };
 
-function GiveUpQuestion({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) {
-  return (
-    <Confirm
-      opened={givingUp !== null}
-      title={givingUp?.title ?? ''}
-      confirm="Give Up"
-      keep="Keep"
-      onConfirm={() => {
-        if (givingUp) onConfirm(givingUp.action);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      {givingUp?.meaning}
-    </Confirm>
-  );
-}
+const GiveUpQuestion = ({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) => (
+  <Confirm
+    opened={givingUp !== null}
+    title={givingUp?.title ?? ''}
+    confirm="Give Up"
+    keep="Keep"
+    onConfirm={() => {
+      if (givingUp) onConfirm(givingUp.action);
+      onClose();
+    }}
+    onClose={onClose}
+  >
+    {givingUp?.meaning}
+  </Confirm>
+);
 
 type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
 

@@ -190,11 +190,9 @@ function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
   );
 }
 
-type CauseAction = { kind: 'retry' | 'giveUp'; cause: string };
-
 const useCauseAction = () =>
   useCalls(
-    ({ kind, cause }: CauseAction) =>
+    ({ kind, cause }: { kind: 'retry' | 'giveUp'; cause: string }) =>
       call(kind === 'retry' ? 'retryCause' : 'giveUpCause', { body: { cause } }),
     () => [{ name: 'retryCause' }],
     useTold(),

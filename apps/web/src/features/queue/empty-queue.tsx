@@ -8,15 +8,13 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useSettings } from '../settings/index.ts';
 import { useUploadRun } from '../upload/index.ts';
 
-export function EmptyQueue() {
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      <IconInbox size={36} stroke={1.5} aria-hidden />
-      <Text fw={600}>No processing jobs found</Text>
-      <FirstSteps />
-    </Stack>
-  );
-}
+export const EmptyQueue = () => (
+  <Stack align="center" gap="sm" py="xl">
+    <IconInbox size={36} stroke={1.5} aria-hidden />
+    <Text fw={600}>No processing jobs found</Text>
+    <FirstSteps />
+  </Stack>
+);
 
 export function FirstSteps() {
   return (
@@ -34,14 +32,12 @@ export function FirstSteps() {
   );
 }
 
-export function NothingFound({ words, onClear }: { words: string; onClear: () => void }) {
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
-      <PlainButton onClick={onClear}>Clear Filters</PlainButton>
-    </Stack>
-  );
-}
+export const NothingFound = ({ words, onClear }: { words: string; onClear: () => void }) => (
+  <Stack align="center" gap="sm" py="xl">
+    <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
+    <PlainButton onClick={onClear}>Clear Filters</PlainButton>
+  </Stack>
+);
 
 /** `isCompact`: in a line of text. */
 export function SampleButton({ isCompact = false }: { isCompact?: boolean }) {

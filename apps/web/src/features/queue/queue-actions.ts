@@ -58,16 +58,14 @@ export function queueActions(
 }
 
 /** Another push would not be the planned one, of drafts. */
-function plannedActions(
+const plannedActions = (
   record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
-): QueueAction[] {
-  return [
-    { kind: 'autoPush', answer: 'now', label: 'Push Now', weight: 'primary' },
-    { kind: 'autoPush', answer: 'stop', label: 'Stop', weight: 'plain' },
-    { kind: 'review', label: 'Review', weight: 'menu' },
-    { kind: 'cancel', label: cancelLabel(record), weight: 'menu' },
-  ];
-}
+): QueueAction[] => [
+  { kind: 'autoPush', answer: 'now', label: 'Push Now', weight: 'primary' },
+  { kind: 'autoPush', answer: 'stop', label: 'Stop', weight: 'plain' },
+  { kind: 'review', label: 'Review', weight: 'menu' },
+  { kind: 'cancel', label: cancelLabel(record), weight: 'menu' },
+];
 
 function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
   if (status === 'queued') return ['Push', 'plain'];
@@ -92,7 +90,7 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'next
 }
 
 /** As specified. `words` holds the formatted times. */
-export function reportLines(
+export const reportLines = (
   record: Pick<
     ShownImport,
     | 'filename'
@@ -104,19 +102,17 @@ export function reportLines(
     | 'errorLog'
   >,
   words: { status: string; started: string; completed: string },
-): string[] {
-  return [
-    `File: ${record.filename}`,
-    `Status: ${words.status}`,
-    `Products: ${record.processedProducts} of ${record.totalProducts}`,
-    `Uploaded: ${uploadedOf(record)}`,
-    ...outcomeLines(record.outcomes),
-    `Progress: ${record.progress}%`,
-    `Started: ${words.started}`,
-    `Completed: ${words.completed}`,
-    ...record.errorLog.slice(0, 3).map((error, index) => `Error ${index + 1}: ${error}`),
-  ];
-}
+): string[] => [
+  `File: ${record.filename}`,
+  `Status: ${words.status}`,
+  `Products: ${record.processedProducts} of ${record.totalProducts}`,
+  `Uploaded: ${uploadedOf(record)}`,
+  ...outcomeLines(record.outcomes),
+  `Progress: ${record.progress}%`,
+  `Started: ${words.started}`,
+  `Completed: ${words.completed}`,
+  ...record.errorLog.slice(0, 3).map((error, index) => `Error ${index + 1}: ${error}`),
+];
 
 function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);

@@ -96,23 +96,21 @@ export function QueueList({ imports, actions }: QueueListProps) {
 
 type CellProps = { record: ShownImport };
 
-function Status({ record }: CellProps) {
-  return (
-    <>
-      <StatusBadge
-        status={record.status}
-        losses={lossesOf(record)}
-        isUndoing={record.isUndoing}
-        questions={openQuestions(record)}
-      />
-      <RowEnd record={record} />
-    </>
-  );
-}
+const Status = ({ record }: CellProps) => (
+  <>
+    <StatusBadge
+      status={record.status}
+      losses={lossesOf(record)}
+      isUndoing={record.isUndoing}
+      questions={openQuestions(record)}
+    />
+    <RowEnd record={record} />
+  </>
+);
 
-function Progress({ record }: CellProps) {
-  return <ImportProgress record={record} reason={reasonOf(record) ?? autoReasonOf(record)} />;
-}
+const Progress = ({ record }: CellProps) => (
+  <ImportProgress record={record} reason={reasonOf(record) ?? autoReasonOf(record)} />
+);
 
 function Products({ record }: CellProps) {
   const sent = sentWords(record);
@@ -130,13 +128,11 @@ function Products({ record }: CellProps) {
   );
 }
 
-function Started({ record: { startedAt } }: CellProps) {
-  return (
-    <Text span className={`ellipsis numbers size-sm ${classes.first}`}>
-      {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
-    </Text>
-  );
-}
+const Started = ({ record: { startedAt } }: CellProps) => (
+  <Text span className={`ellipsis numbers size-sm ${classes.first}`}>
+    {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
+  </Text>
+);
 
 type RowActionsProps = {
   record: ShownImport;

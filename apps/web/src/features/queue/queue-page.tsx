@@ -67,17 +67,17 @@ Component.loader = loaderOf(({ request }) => [importsRead(new URL(request.url).s
 
 type QueueAddress = { file: string; status: string | null; before: string | null };
 
-function readAddress(search: URLSearchParams): QueueAddress {
-  return { file: search.get('file') ?? '', status: search.get('status'), before: search.get('before') };
-}
+const readAddress = (search: URLSearchParams): QueueAddress => ({
+  file: search.get('file') ?? '',
+  status: search.get('status'),
+  before: search.get('before'),
+});
 
-function addressOf({ file, status, before }: QueueAddress): Record<string, string> {
-  return {
-    ...(file === '' ? {} : { file }),
-    ...(status === null ? {} : { status }),
-    ...(before === null ? {} : { before }),
-  };
-}
+const addressOf = ({ file, status, before }: QueueAddress): Record<string, string> => ({
+  ...(file === '' ? {} : { file }),
+  ...(status === null ? {} : { status }),
+  ...(before === null ? {} : { before }),
+});
 
 const isFiltered = ({ file, status }: QueueAddress) => file !== '' || status !== null;
 
@@ -146,20 +146,18 @@ type ToolsProps = {
   onFilter: (filter: Partial<QueueAddress>) => void;
 };
 
-function Tools({ address: { file, status }, list, onFilter }: ToolsProps) {
-  return (
-    <Group gap="xs" className={classes.tools ?? ''}>
-      {status !== null && <StatusFilter status={status} onClear={() => onFilter({ status: null })} />}
-      <SearchField
-        label="Filter by file name"
-        text={file}
-        disabled={list.data?.total === 0}
-        onText={(text) => onFilter({ file: text })}
-      />
-      <RefreshButton onRefresh={list.refetch} />
-    </Group>
-  );
-}
+const Tools = ({ address: { file, status }, list, onFilter }: ToolsProps) => (
+  <Group gap="xs" className={classes.tools ?? ''}>
+    {status !== null && <StatusFilter status={status} onClear={() => onFilter({ status: null })} />}
+    <SearchField
+      label="Filter by file name"
+      text={file}
+      disabled={list.data?.total === 0}
+      onText={(text) => onFilter({ file: text })}
+    />
+    <RefreshButton onRefresh={list.refetch} />
+  </Group>
+);
 
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
   const label = statusLabel(status);

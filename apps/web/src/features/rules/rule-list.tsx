@@ -78,38 +78,36 @@ type RuleActionsProps = {
   onRemove: () => void;
 };
 
-function RuleActions({ rule, isFirst, isLast, onMove, onChange, onRemove }: RuleActionsProps) {
-  return (
-    <Group gap="xs">
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={`Move ${rule.name} up`}
-        disabled={isFirst}
-        onClick={(event) => onMove(-1, event.currentTarget)}
-      >
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={`Move ${rule.name} down`}
-        disabled={isLast}
-        onClick={(event) => onMove(1, event.currentTarget)}
-      >
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
-      <PlainButton
-        size="compact-md"
-        id={changeButtonId(rule.id)}
-        aria-label={`Change ${rule.name}`}
-        onClick={onChange}
-      >
-        Change
-      </PlainButton>
-      <SubtleButton color="red" size="compact-md" aria-label={`Delete ${rule.name}`} onClick={onRemove}>
-        Delete
-      </SubtleButton>
-    </Group>
-  );
-}
+const RuleActions = ({ rule, isFirst, isLast, onMove, onChange, onRemove }: RuleActionsProps) => (
+  <Group gap="xs">
+    <ActionIcon
+      variant="default"
+      size={34}
+      aria-label={`Move ${rule.name} up`}
+      disabled={isFirst}
+      onClick={(event) => onMove(-1, event.currentTarget)}
+    >
+      <IconArrowUp size={16} aria-hidden />
+    </ActionIcon>
+    <ActionIcon
+      variant="default"
+      size={34}
+      aria-label={`Move ${rule.name} down`}
+      disabled={isLast}
+      onClick={(event) => onMove(1, event.currentTarget)}
+    >
+      <IconArrowDown size={16} aria-hidden />
+    </ActionIcon>
+    <PlainButton
+      size="compact-md"
+      id={changeButtonId(rule.id)}
+      aria-label={`Change ${rule.name}`}
+      onClick={onChange}
+    >
+      Change
+    </PlainButton>
+    <SubtleButton color="red" size="compact-md" aria-label={`Delete ${rule.name}`} onClick={onRemove}>
+      Delete
+    </SubtleButton>
+  </Group>
+);

@@ -112,12 +112,7 @@ function useRuleForm() {
   };
 }
 
-type OverviewProps = {
-  edit: RulesEdit;
-  onChange: (rule: CategoryRule) => void;
-};
-
-function Overview({ edit, onChange }: OverviewProps) {
+function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: CategoryRule) => void }) {
   const [news, setNews] = useState('');
   const { rules } = edit;
   const collections = useCollections();
@@ -167,29 +162,27 @@ function Overview({ edit, onChange }: OverviewProps) {
   );
 }
 
-function SaveRules({ edit }: { edit: RulesEdit }) {
-  return (
-    <EditorFooter>
-      {edit.conflict !== null && (
-        <div data-focus-next="#rules-state">
-          <RulesConflict edit={edit} theirs={edit.conflict} />
-        </div>
-      )}
-      <Group gap="sm">
-        <ReasonedButton
-          reason={edit.isDirty ? null : 'Nothing has changed.'}
-          loading={edit.isSaving}
-          onClick={edit.save}
-        >
-          Save Rules
-        </ReasonedButton>
-        <QuietText component="div" role="status" tabIndex={-1} id="rules-state">
-          {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
-        </QuietText>
-      </Group>
-    </EditorFooter>
-  );
-}
+const SaveRules = ({ edit }: { edit: RulesEdit }) => (
+  <EditorFooter>
+    {edit.conflict !== null && (
+      <div data-focus-next="#rules-state">
+        <RulesConflict edit={edit} theirs={edit.conflict} />
+      </div>
+    )}
+    <Group gap="sm">
+      <ReasonedButton
+        reason={edit.isDirty ? null : 'Nothing has changed.'}
+        loading={edit.isSaving}
+        onClick={edit.save}
+      >
+        Save Rules
+      </ReasonedButton>
+      <QuietText component="div" role="status" tabIndex={-1} id="rules-state">
+        {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
+      </QuietText>
+    </Group>
+  </EditorFooter>
+);
 
 /** Saved at once. */
 function FillChoice() {
@@ -208,18 +201,16 @@ function FillChoice() {
   );
 }
 
-function RulesConflict({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }) {
-  return (
-    <SaveConflict
-      title="The rules have been changed in another tab. Nothing was saved."
-      isSaving={edit.isSaving}
-      onSaveMine={edit.saveMine}
-      onUseTheirs={edit.useTheirs}
-    >
-      <Text size="sm">{`There are ${countOf(theirs.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</Text>
-    </SaveConflict>
-  );
-}
+const RulesConflict = ({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }) => (
+  <SaveConflict
+    title="The rules have been changed in another tab. Nothing was saved."
+    isSaving={edit.isSaving}
+    onSaveMine={edit.saveMine}
+    onUseTheirs={edit.useTheirs}
+  >
+    <Text size="sm">{`There are ${countOf(theirs.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</Text>
+  </SaveConflict>
+);
 
 type SuggestRulesProps = {
   /** Called with at least one rule. */

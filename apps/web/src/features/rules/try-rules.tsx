@@ -27,14 +27,13 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
   );
 }
 
-function useReviewedImports() {
-  return useQuery({
+const useReviewedImports = () =>
+  useQuery({
     ...readOf('listImports'),
     queryKey: ['imports to try rules on'],
     select: (imports) => imports.filter(({ status }) => canDo('review', status)),
     staleTime: 0,
   });
-}
 
 type TrialProps = {
   rules: CategoryRule[];
@@ -91,23 +90,21 @@ function Trial({ rules, imports }: TrialProps) {
   );
 }
 
-function Match({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) {
-  return (
-    <li className="stack gap-tight pad-y-sm line-below">
-      <Text size="sm" fw={550} className="break-words">
-        {rule?.name}
-      </Text>
-      <Text size="sm" className="numbers">
-        {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
-      </Text>
-      {match.examples.map(({ row, title, values }) => (
-        <QuietText key={row} className="break-words" dir="auto">
-          {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}
-        </QuietText>
-      ))}
-    </li>
-  );
-}
+const Match = ({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) => (
+  <li className="stack gap-tight pad-y-sm line-below">
+    <Text size="sm" fw={550} className="break-words">
+      {rule?.name}
+    </Text>
+    <Text size="sm" className="numbers">
+      {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
+    </Text>
+    {match.examples.map(({ row, title, values }) => (
+      <QuietText key={row} className="break-words" dir="auto">
+        {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}
+      </QuietText>
+    ))}
+  </li>
+);
 
 function exampleWords(values: RuleMatch['examples'][number]['values']): string {
   if (values.length === 0) return 'has its values already';

@@ -96,61 +96,55 @@ const searchCharsMax = 200;
 
 type FilterBarProps = { filters: LibraryFilters; onFilter: LibraryProps['onFilter'] };
 
-function FilterBar({ filters, onFilter }: FilterBarProps) {
-  return (
-    <div className={`row-wrap ${classes.filters}`}>
-      <SearchField
-        label="Search products"
-        placeholder="Search by name, SKU or UPC"
-        maxLength={searchCharsMax}
-        className={classes.search ?? ''}
-        text={filters.search}
-        onText={(search) => onFilter({ search })}
-      />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen */}
-      <div role="group" aria-label="Status" className={`${classes.statuses} flex gap-hair`}>
-        {statusChoices.map(({ value, label }) => (
-          <Button
-            key={value}
-            variant={filters.status === value ? 'light' : 'subtle'}
-            color={filters.status === value ? 'teal' : 'gray'}
-            aria-pressed={filters.status === value}
-            onClick={() => onFilter({ status: value })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+const FilterBar = ({ filters, onFilter }: FilterBarProps) => (
+  <div className={`row-wrap ${classes.filters}`}>
+    <SearchField
+      label="Search products"
+      placeholder="Search by name, SKU or UPC"
+      maxLength={searchCharsMax}
+      className={classes.search ?? ''}
+      text={filters.search}
+      onText={(search) => onFilter({ search })}
+    />
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen */}
+    <div role="group" aria-label="Status" className={`${classes.statuses} flex gap-hair`}>
+      {statusChoices.map(({ value, label }) => (
+        <Button
+          key={value}
+          variant={filters.status === value ? 'light' : 'subtle'}
+          color={filters.status === value ? 'teal' : 'gray'}
+          aria-pressed={filters.status === value}
+          onClick={() => onFilter({ status: value })}
+        >
+          {label}
+        </Button>
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The specification shows six. */
-function Skeletons() {
-  return (
-    <div className={`${classes.cards} grid gap-md`} aria-hidden>
-      {places.map((place) => (
-        <Skeleton key={place} className={classes.skeleton ?? ''} />
-      ))}
-    </div>
-  );
-}
+const Skeletons = () => (
+  <div className={`${classes.cards} grid gap-md`} aria-hidden>
+    {places.map((place) => (
+      <Skeleton key={place} className={classes.skeleton ?? ''} />
+    ))}
+  </div>
+);
 
-function NoProducts({ onNew }: { onNew: () => void }) {
-  return (
-    <EmptyState>
-      <Text fw={600}>No Products Yet</Text>
-      <Text c="dimmed" mb="sm">
-        Start by creating your first product with the scanner
-      </Text>
-      <Button variant="light" onClick={onNew}>
-        Create First Product
-      </Button>
-    </EmptyState>
-  );
-}
+const NoProducts = ({ onNew }: { onNew: () => void }) => (
+  <EmptyState>
+    <Text fw={600}>No Products Yet</Text>
+    <Text c="dimmed" mb="sm">
+      Start by creating your first product with the scanner
+    </Text>
+    <Button variant="light" onClick={onNew}>
+      Create First Product
+    </Button>
+  </EmptyState>
+);
 
 type ProductsProps = Omit<LibraryProps, 'returnTo' | 'onNew' | 'onScan'> & {
   /** Products of any status. */
@@ -229,16 +223,14 @@ type NothingFoundProps = {
   onClear: () => void;
 };
 
-function NothingFound({ filters, among, onClear }: NothingFoundProps) {
-  return (
-    <EmptyState>
-      <Text mb="sm">{nothingFoundWords(filters, among)}</Text>
-      <PlainButton onClick={onClear}>
-        {isFiltered({ search: filters.search, status: '' }) ? 'Clear Search' : 'Show All'}
-      </PlainButton>
-    </EmptyState>
-  );
-}
+const NothingFound = ({ filters, among, onClear }: NothingFoundProps) => (
+  <EmptyState>
+    <Text mb="sm">{nothingFoundWords(filters, among)}</Text>
+    <PlainButton onClick={onClear}>
+      {isFiltered({ search: filters.search, status: '' }) ? 'Clear Search' : 'Show All'}
+    </PlainButton>
+  </EmptyState>
+);
 
 function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardActions }) {
   return (

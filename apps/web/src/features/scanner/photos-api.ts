@@ -29,13 +29,13 @@ export async function sendPhoto(
 }
 
 /** Fetch reports no upload progress. The address carries the right to write, so no cookie is needed. */
-function put(
+const put = (
   url: string,
   photo: Blob,
   onSent: ((bytes: number) => void) | undefined,
   signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Promise<void> =>
+  new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
     request.upload.addEventListener('progress', ({ loaded }) => onSent?.(Math.min(loaded, photo.size)));
@@ -49,7 +49,6 @@ function put(
     if (signal?.aborted) return reject(signal.reason);
     request.send(photo);
   });
-}
 
 export function sendFailure(error: unknown): string {
   if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';

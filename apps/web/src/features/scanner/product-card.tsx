@@ -104,38 +104,36 @@ const nameIdOf = ({ id }: ShownScanned) => `product-${id}`;
 
 type CardButtonsProps = Omit<ProductCardProps, 'refusal'>;
 
-function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) {
-  return (
-    <div className={`row ${classes.cardActions} pad-sm`}>
-      <PlainButton aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
-        Edit
-      </PlainButton>
-      {product.status !== 'synced' && (
-        <Button
-          variant="light"
-          loading={isSyncing}
-          disabled={isSyncing || isDeleting}
-          aria-describedby={nameIdOf(product)}
-          onClick={() => onSync(product)}
-        >
-          Sync
-        </Button>
-      )}
-      <ActionIcon
-        ml="auto"
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`Delete ${product.name}`}
-        loading={isDeleting}
-        disabled={isDeleting}
-        onClick={() => onDelete(product)}
+const CardButtons = ({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) => (
+  <div className={`row ${classes.cardActions} pad-sm`}>
+    <PlainButton aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
+      Edit
+    </PlainButton>
+    {product.status !== 'synced' && (
+      <Button
+        variant="light"
+        loading={isSyncing}
+        disabled={isSyncing || isDeleting}
+        aria-describedby={nameIdOf(product)}
+        onClick={() => onSync(product)}
       >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
-    </div>
-  );
-}
+        Sync
+      </Button>
+    )}
+    <ActionIcon
+      ml="auto"
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={`Delete ${product.name}`}
+      loading={isDeleting}
+      disabled={isDeleting}
+      onClick={() => onDelete(product)}
+    >
+      <IconTrash size={18} aria-hidden />
+    </ActionIcon>
+  </div>
+);
 
 const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
   const none = (
@@ -185,38 +183,34 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
 type RefusalProps = { refusal: SyncRefusal; onUpdate: () => void; onCreate: () => void };
 
 /** Offers a choice if the store already has the product. */
-function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) {
-  return (
-    <div className={`stack ${classes.refusal}`} role="alert">
-      <Text size="sm" c="var(--text-bad)" className="break-words">
-        <IconAlertTriangle size={14} aria-hidden />{' '}
-        {inStore === null ? message : `Already in the store: ${inStore.title}.`}
-      </Text>
-      {inStore !== null && (
-        <div className={`row-wrap ${classes.refusalActions} size-sm`}>
-          <PlainButton size="compact-md" onClick={onUpdate}>
-            Update That Product
-          </PlainButton>
-          <PlainButton size="compact-md" onClick={onCreate}>
-            Create Another
-          </PlainButton>
-          <a href={inStore.storeUrl} target="_blank" rel="noreferrer">
-            View in Shopify
-          </a>
-        </div>
-      )}
-    </div>
-  );
-}
+const Refusal = ({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) => (
+  <div className={`stack ${classes.refusal}`} role="alert">
+    <Text size="sm" c="var(--text-bad)" className="break-words">
+      <IconAlertTriangle size={14} aria-hidden />{' '}
+      {inStore === null ? message : `Already in the store: ${inStore.title}.`}
+    </Text>
+    {inStore !== null && (
+      <div className={`row-wrap ${classes.refusalActions} size-sm`}>
+        <PlainButton size="compact-md" onClick={onUpdate}>
+          Update That Product
+        </PlainButton>
+        <PlainButton size="compact-md" onClick={onCreate}>
+          Create Another
+        </PlainButton>
+        <a href={inStore.storeUrl} target="_blank" rel="noreferrer">
+          View in Shopify
+        </a>
+      </div>
+    )}
+  </div>
+);
 
 /** Null: it was not weighed. */
-export function weightWords({ value, unit }: ShownScanned['weight']): string | null {
-  return value === 0 ? null : `${value} ${unit}`;
-}
+export const weightWords = ({ value, unit }: ShownScanned['weight']): string | null =>
+  value === 0 ? null : `${value} ${unit}`;
 
-function batchWords({ filename, row }: ShownScanned['batches'][number]): string {
-  return row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
-}
+const batchWords = ({ filename, row }: ShownScanned['batches'][number]): string =>
+  row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
 
 /** The specification's words. */
 export function countWords(count: string, search: string): string {

@@ -8,9 +8,10 @@ export const statusChoices = [
   { value: 'synced', label: 'Synced' },
 ] as const;
 
-export function filtersOf(address: URLSearchParams): LibraryFilters {
-  return { search: address.get('q') ?? '', status: address.get('status') ?? '' };
-}
+export const filtersOf = (address: URLSearchParams): LibraryFilters => ({
+  search: address.get('q') ?? '',
+  status: address.get('status') ?? '',
+});
 
 export function isFiltered({ search, status }: LibraryFilters): boolean {
   return search.trim() !== '' || status !== '';
@@ -36,6 +37,5 @@ export function addressOf({ search, status }: LibraryFilters, opened: Opened | n
   return address;
 }
 
-export function hasStatus(product: ShownScanned, { status }: LibraryFilters): boolean {
-  return status === '' || product.status === status;
-}
+export const hasStatus = (product: ShownScanned, { status }: LibraryFilters): boolean =>
+  status === '' || product.status === status;

@@ -53,19 +53,17 @@ export const libraryRead = (search: string) =>
     getNextPageParam: ({ nextBefore }) => nextBefore,
   });
 
-export function useLibrary(search: string) {
-  return useInfiniteQuery({ ...libraryRead(search), placeholderData: keepPreviousData });
-}
+export const useLibrary = (search: string) =>
+  useInfiniteQuery({ ...libraryRead(search), placeholderData: keepPreviousData });
 
-export function useScanned(id: string | null) {
-  return useQuery({
+export const useScanned = (id: string | null) =>
+  useQuery({
     ...readOf('getScanned', { params: { id: id ?? '' } }),
     select: fullScanned,
     enabled: id !== null,
     staleTime: 0,
     gcTime: 0,
   });
-}
 
 /** The client makes the id of a new product. */
 export type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
@@ -93,9 +91,8 @@ export const useScannedSave = () =>
   );
 
 /** The failed save may be stored all the same: no answer came, or none of the server itself. */
-export function isWithoutAnswer(error: Error): boolean {
-  return !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
-}
+export const isWithoutAnswer = (error: Error): boolean =>
+  !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 
 /** In its place, or first if it is new and nothing is searched for. */
 export function withSaved(
@@ -167,9 +164,8 @@ export function changedMeanwhile(error: Error): ShownScanned | null {
 }
 
 /** 'price', 'photos.0'. */
-export function refusedField(error: Error): string | null {
-  return error instanceof CallError ? error.field : null;
-}
+export const refusedField = (error: Error): string | null =>
+  error instanceof CallError ? error.field : null;
 
 export function useBatchCheck(batch: string, sku: string, product: string | undefined) {
   const query = { ...(sku !== '' && { sku }), ...(product !== undefined && { product }) };

@@ -127,9 +127,8 @@ function useKnownProduct(id: string | null) {
   return [product?.id === id ? product : null, setProduct] as const;
 }
 
-function listedOf(
+const listedOf = (
   pages: readonly { products: readonly ShownScanned[] }[] | undefined,
   id: string | null,
-): ShownScanned | null {
-  return pages?.flatMap(({ products }) => products).find((product) => product.id === id) ?? null;
-}
+): ShownScanned | null =>
+  pages?.flatMap(({ products }) => products).find((product) => product.id === id) ?? null;

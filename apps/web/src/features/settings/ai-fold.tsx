@@ -51,32 +51,26 @@ export function AiFold() {
   );
 }
 
-function AiServiceCard() {
-  return (
-    <Read of={useQuery(readOf('readAi'))} what="the AI service" meanwhile={<Loader size="sm" />}>
-      {(ai) => (
-        <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
-          <Stack gap="md">
-            <Summary ai={ai} />
-            {ai.lockedBecause === null ? (
-              <AiAddressForm ai={ai} />
-            ) : (
-              <Text size="sm">{ai.lockedBecause}</Text>
-            )}
-            <AiLimitsForm ai={ai} />
-            <AiTextsForm ai={ai} />
-            <QuietText>
-              {privacyText({
-                host: ai.host ?? 'the AI service',
-                model: ai.model ?? 'of your choice',
-              }).join(' ')}
-            </QuietText>
-          </Stack>
-        </Paper>
-      )}
-    </Read>
-  );
-}
+const AiServiceCard = () => (
+  <Read of={useQuery(readOf('readAi'))} what="the AI service" meanwhile={<Loader size="sm" />}>
+    {(ai) => (
+      <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
+        <Stack gap="md">
+          <Summary ai={ai} />
+          {ai.lockedBecause === null ? <AiAddressForm ai={ai} /> : <Text size="sm">{ai.lockedBecause}</Text>}
+          <AiLimitsForm ai={ai} />
+          <AiTextsForm ai={ai} />
+          <QuietText>
+            {privacyText({
+              host: ai.host ?? 'the AI service',
+              model: ai.model ?? 'of your choice',
+            }).join(' ')}
+          </QuietText>
+        </Stack>
+      </Paper>
+    )}
+  </Read>
+);
 
 const colors: Record<AiState['state'], string> = {
   ok: 'green',

@@ -21,17 +21,15 @@ const serviceNames: Record<ShownConnection['service'], string> = {
   upc_services: 'UPC services',
 };
 
-export function ConnectionsTab() {
-  return (
-    <Stack gap="sm">
-      <Read of={useConnections()} what="the connections" meanwhile={<Skeleton height={180} />}>
-        {(connections) =>
-          connections.map((connection) => <ConnectionLine key={connection.service} connection={connection} />)
-        }
-      </Read>
-    </Stack>
-  );
-}
+export const ConnectionsTab = () => (
+  <Stack gap="sm">
+    <Read of={useConnections()} what="the connections" meanwhile={<Skeleton height={180} />}>
+      {(connections) =>
+        connections.map((connection) => <ConnectionLine key={connection.service} connection={connection} />)
+      }
+    </Read>
+  </Stack>
+);
 
 function subtitleOf(connection: ShownConnection): string {
   const { service, details } = connection;

@@ -113,27 +113,25 @@ function checkOf(
   return ready?.[part];
 }
 
-function Details({ info }: { info: SystemInfo }) {
-  return (
-    <Stack gap="xs">
-      <Text size="sm">
-        {`Version ${info.version}, Node ${info.node}. The queue ${info.queue.ok ? `answers in ${info.queue.tookMs} ms` : 'isn’t responding'}.`}
-      </Text>
-      <RecordTable
-        label="Processes"
-        records={info.processes}
-        keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`}
-        columns={[
-          { head: 'Process', cell: ({ kind }) => kind },
-          { head: 'Host', cell: ({ host, pid }) => `${host} (${pid})` },
-          { head: 'State', cell: ({ live, waitingFor }) => (live ? (waitingFor ?? 'Running') : 'Silent') },
-          { head: 'Last heartbeat', cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
-          { head: 'Version', cell: ({ version }) => version },
-        ]}
-      />
-    </Stack>
-  );
-}
+const Details = ({ info }: { info: SystemInfo }) => (
+  <Stack gap="xs">
+    <Text size="sm">
+      {`Version ${info.version}, Node ${info.node}. The queue ${info.queue.ok ? `answers in ${info.queue.tookMs} ms` : 'isn’t responding'}.`}
+    </Text>
+    <RecordTable
+      label="Processes"
+      records={info.processes}
+      keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`}
+      columns={[
+        { head: 'Process', cell: ({ kind }) => kind },
+        { head: 'Host', cell: ({ host, pid }) => `${host} (${pid})` },
+        { head: 'State', cell: ({ live, waitingFor }) => (live ? (waitingFor ?? 'Running') : 'Silent') },
+        { head: 'Last heartbeat', cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
+        { head: 'Version', cell: ({ version }) => version },
+      ]}
+    />
+  </Stack>
+);
 
 function Report() {
   const report = useCall('systemDebug');
@@ -210,24 +208,22 @@ const words: Record<RetentionName, { label: string; description: string; variabl
 const choices = [7, 14, 30, 90, 180, 365, 730];
 const never = 'Never removed';
 
-function RetentionSection() {
-  return (
-    <Stack component="section" gap="md" aria-labelledby="disk-space">
-      <Title order={2} id="disk-space">
-        Disk space
-      </Title>
-      <Read
-        of={useQuery(readOf('getRetention'))}
-        what="the disk-space settings"
-        meanwhile={<Skeleton height={240} />}
-      >
-        {(retention) =>
-          retentionNames.map((name) => <KeptDays key={name} name={name} retention={retention[name]} />)
-        }
-      </Read>
-    </Stack>
-  );
-}
+const RetentionSection = () => (
+  <Stack component="section" gap="md" aria-labelledby="disk-space">
+    <Title order={2} id="disk-space">
+      Disk space
+    </Title>
+    <Read
+      of={useQuery(readOf('getRetention'))}
+      what="the disk-space settings"
+      meanwhile={<Skeleton height={240} />}
+    >
+      {(retention) =>
+        retentionNames.map((name) => <KeptDays key={name} name={name} retention={retention[name]} />)
+      }
+    </Read>
+  </Stack>
+);
 
 type KeptDaysProps = { name: RetentionName; retention: { days: number | null; isFixed: boolean } };
 

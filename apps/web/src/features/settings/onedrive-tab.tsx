@@ -177,13 +177,11 @@ const effects: Record<NumberName, string> = {
 };
 
 /** These are preferences, but saved with the settings. */
-function FullAutoFields({ form }: { form: SettingsForm }) {
-  return (
-    <Read of={usePreferences()} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
-      {(saved) => numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)}
-    </Read>
-  );
-}
+const FullAutoFields = ({ form }: { form: SettingsForm }) => (
+  <Read of={usePreferences()} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
+    {(saved) => numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)}
+  </Read>
+);
 
 function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
   const client = useQueryClient();

@@ -24,9 +24,7 @@ export function useSettings() {
   return useQuery({ ...settingsRead(), select: ({ settings }) => settings });
 }
 
-export function useVersionedSettings() {
-  return useQuery(settingsRead());
-}
+export const useVersionedSettings = () => useQuery(settingsRead());
 
 type SettingsSave = VersionedSettings & { after: readonly { save: () => Promise<void> }[] };
 

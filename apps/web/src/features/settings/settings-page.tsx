@@ -172,25 +172,23 @@ const HeaderMatch = later(() =>
   import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
 );
 
-function CsvTab() {
-  return (
-    <Stack gap="xl">
-      <Stack component="section" gap="xs" aria-labelledby="header-matching">
-        <Title order={2} id="header-matching">
-          Header matching
-        </Title>
-        <List size="sm">
-          <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
-          <List.Item>120+ field variations</List.Item>
-          <List.Item>Levenshtein scoring</List.Item>
-        </List>
-        <TryHeader />
-      </Stack>
-      <Aliases />
-      <RememberedMappings />
+const CsvTab = () => (
+  <Stack gap="xl">
+    <Stack component="section" gap="xs" aria-labelledby="header-matching">
+      <Title order={2} id="header-matching">
+        Header matching
+      </Title>
+      <List size="sm">
+        <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
+        <List.Item>120+ field variations</List.Item>
+        <List.Item>Levenshtein scoring</List.Item>
+      </List>
+      <TryHeader />
     </Stack>
-  );
-}
+    <Aliases />
+    <RememberedMappings />
+  </Stack>
+);
 
 function TryHeader() {
   const [header, setHeader] = useState('');
@@ -214,13 +212,11 @@ function TryHeader() {
 const exampleFields = ['title', 'price', 'upc', 'quantity'];
 const examplesMax = 12;
 
-function Aliases() {
-  return (
-    <Read of={useFields()} what="the known headers" meanwhile={<Skeleton height={440} />}>
-      {(fields) => <KnownHeaders fields={fields} />}
-    </Read>
-  );
-}
+const Aliases = () => (
+  <Read of={useFields()} what="the known headers" meanwhile={<Skeleton height={440} />}>
+    {(fields) => <KnownHeaders fields={fields} />}
+  </Read>
+);
 
 function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFields>['data']> }) {
   const count = new Set(fields.flatMap(({ aliases }) => aliases)).size;

@@ -110,18 +110,16 @@ export function useSettingsForm(onWrongNumber: () => void): {
   };
 }
 
-function formOf({ edited, edit }: Draft<VersionedSettings, Edited>) {
-  return {
-    ...edited,
-    set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
-      edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
-    enter: (name: NumberName, number: EnteredNumber | undefined) =>
-      edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
-        ...now,
-        entered: number === undefined ? others : { ...others, [name]: number },
-      })),
-  };
-}
+const formOf = ({ edited, edit }: Draft<VersionedSettings, Edited>) => ({
+  ...edited,
+  set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
+    edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
+  enter: (name: NumberName, number: EnteredNumber | undefined) =>
+    edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
+      ...now,
+      entered: number === undefined ? others : { ...others, [name]: number },
+    })),
+});
 
 type Edited = { values: Settings; entered: EnteredNumbers };
 

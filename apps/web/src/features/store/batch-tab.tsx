@@ -85,17 +85,15 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
   );
 }
 
-function NothingReady() {
-  return (
-    <EmptyState>
-      <Text fw={600}>No processed jobs ready for Shopify upload</Text>
-      <Text size="sm">Complete some CSV processing jobs first</Text>
-      <Text size="sm">
-        <PageLink to="/queue">Processing Queue</PageLink>
-      </Text>
-    </EmptyState>
-  );
-}
+const NothingReady = () => (
+  <EmptyState>
+    <Text fw={600}>No processed jobs ready for Shopify upload</Text>
+    <Text size="sm">Complete some CSV processing jobs first</Text>
+    <Text size="sm">
+      <PageLink to="/queue">Processing Queue</PageLink>
+    </Text>
+  </EmptyState>
+);
 
 type SelectionProps = {
   imports: readonly ReadyImport[];
@@ -254,10 +252,8 @@ export function batchEnded(results: readonly { success: boolean }[]): ToastReque
   };
 }
 
-export function batchFailed(error: Error): ToastRequest {
-  return {
-    title: 'Batch Push Failed',
-    text: messageOf(error, 'Unknown error occurred'),
-    tone: 'failure',
-  };
-}
+export const batchFailed = (error: Error): ToastRequest => ({
+  title: 'Batch Push Failed',
+  text: messageOf(error, 'Unknown error occurred'),
+  tone: 'failure',
+});

@@ -30,18 +30,16 @@ export function CredentialsForm({ info }: { info: Info }) {
 }
 
 /** docs/STORE.md has the details. */
-function ConnectSteps() {
-  return (
-    <List type="ordered" size="sm">
-      <List.Item>
-        In Shopify’s Dev Dashboard, create an app with the scopes write_products, read_locations and
-        write_inventory, and release it.
-      </List.Item>
-      <List.Item>Install the app on your store.</List.Item>
-      <List.Item>Enter the app’s client ID and secret here. They are tested before they are saved.</List.Item>
-    </List>
-  );
-}
+const ConnectSteps = () => (
+  <List type="ordered" size="sm">
+    <List.Item>
+      In Shopify’s Dev Dashboard, create an app with the scopes write_products, read_locations and
+      write_inventory, and release it.
+    </List.Item>
+    <List.Item>Install the app on your store.</List.Item>
+    <List.Item>Enter the app’s client ID and secret here. They are tested before they are saved.</List.Item>
+  </List>
+);
 
 const kindWords = { token: 'an access token', app: 'a client ID and secret' } as const;
 

@@ -86,14 +86,12 @@ function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | n
   );
 }
 
-function Entry({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="row top gap-md pad-y-6 line-below">
-      <dt className="quiet">{name}</dt>
-      <dd className="break-words">{children || '–'}</dd>
-    </div>
-  );
-}
+const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="row top gap-md pad-y-6 line-below">
+    <dt className="quiet">{name}</dt>
+    <dd className="break-words">{children || '–'}</dd>
+  </div>
+);
 
 function Stat({ name, value, link }: { name: string; value: number | undefined; link?: string }) {
   const number = value === undefined ? <Skeleton height={28} width={48} /> : formatCount(value);

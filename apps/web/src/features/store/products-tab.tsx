@@ -125,36 +125,34 @@ const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<
   },
 ];
 
-function ProductList({ products, currency, adminUrl }: ListProps) {
-  return (
-    <RecordList
-      label="Store products"
-      isOneStop
-      className={classes.products}
-      columns={columnsOf({ currency, adminUrl })}
-      records={products}
-      tableRem={tableRem}
-      card={(product) => (
-        <li key={product.id} className={`${classes.card} row gap-sm pad-y-xs line-below relative`}>
-          {imageOf(product)}
-          <div className="grow">
-            <div className="row between">
-              <Text size="sm" fw={550} title={product.title} className="ellipsis">
-                {product.title}
-              </Text>
-              {statusOf(product)}
-            </div>
-            <div className="row between">
-              <QuietText className="ellipsis numbers">{cardWords(product, currency)}</QuietText>
-              <QuietText className="rigid to-the-end numbers">{updatedOf(product)}</QuietText>
-              <ViewLink product={product} adminUrl={adminUrl} />
-            </div>
+const ProductList = ({ products, currency, adminUrl }: ListProps) => (
+  <RecordList
+    label="Store products"
+    isOneStop
+    className={classes.products}
+    columns={columnsOf({ currency, adminUrl })}
+    records={products}
+    tableRem={tableRem}
+    card={(product) => (
+      <li key={product.id} className={`${classes.card} row gap-sm pad-y-xs line-below relative`}>
+        {imageOf(product)}
+        <div className="grow">
+          <div className="row between">
+            <Text size="sm" fw={550} title={product.title} className="ellipsis">
+              {product.title}
+            </Text>
+            {statusOf(product)}
           </div>
-        </li>
-      )}
-    />
-  );
-}
+          <div className="row between">
+            <QuietText className="ellipsis numbers">{cardWords(product, currency)}</QuietText>
+            <QuietText className="rigid to-the-end numbers">{updatedOf(product)}</QuietText>
+            <ViewLink product={product} adminUrl={adminUrl} />
+          </div>
+        </div>
+      </li>
+    )}
+  />
+);
 
 function cardWords(product: StoreProduct, currency: string | null): string {
   const stock = `${formatCount(inventoryOf(product))} in stock`;

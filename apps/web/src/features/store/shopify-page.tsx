@@ -104,26 +104,24 @@ Component.loader = loaderOf(() => [
   preferencesRead(),
 ]);
 
-function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; onTest: () => void }) {
-  return (
-    <>
-      <Title order={2}>Connection Error</Title>
-      <ErrorPanel
-        title="Unable to connect to your Shopify store. Please check your credentials and try again."
-        cause={props.cause}
-      >
-        <Group gap="sm">
-          <Button loading={props.isTesting} onClick={props.onTest}>
-            Test Connection
-          </Button>
-          <PlainButton component={Link} to="/settings?tab=connections">
-            Configure Credentials
-          </PlainButton>
-        </Group>
-      </ErrorPanel>
-    </>
-  );
-}
+const ConnectionErrorView = (props: { cause: string | null; isTesting: boolean; onTest: () => void }) => (
+  <>
+    <Title order={2}>Connection Error</Title>
+    <ErrorPanel
+      title="Unable to connect to your Shopify store. Please check your credentials and try again."
+      cause={props.cause}
+    >
+      <Group gap="sm">
+        <Button loading={props.isTesting} onClick={props.onTest}>
+          Test Connection
+        </Button>
+        <PlainButton component={Link} to="/settings?tab=connections">
+          Configure Credentials
+        </PlainButton>
+      </Group>
+    </ErrorPanel>
+  </>
+);
 
 /** The simulator's admin is not below its myshopify domain. */
 function useAdminUrl(domain: string | null): string | null {
@@ -158,49 +156,47 @@ const recentImportsMax = 3;
 
 const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
 
-function AnalyticsTab({ products, imports, store }: StoreTabProps) {
-  return (
-    <div className={`${classes.overview} grid gap-xl`}>
-      <TitledSection id="distribution" title="Product distribution">
-        {products === undefined ? (
-          <Skeleton height={120} />
-        ) : (
-          <Stack component="ul" gap="sm" className="list">
-            {distribution(products.products).map(({ status, count, percent }) => (
-              <li key={status}>
-                <Group justify="space-between" gap="xs" fz="sm">
-                  <span>{statusNames[status]}</span>
-                  <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
-                </Group>
-                <div className={`${classes.track} surface-quiet`}>
-                  <div className={classes.bar} data-status={status} style={{ width: `${percent}%` }} />
-                </div>
-              </li>
-            ))}
-          </Stack>
-        )}
-      </TitledSection>
-      <TitledSection id="recent-activity" title="Recent Activity">
-        <ul className={'list'}>
-          {store?.connected.status === 'success' && (
-            <li className="marked pad-y-tight" data-tone="good">
-              <IconCircleCheck size={16} aria-hidden />
-              <Text size="sm">Connection verified</Text>
-            </li>
-          )}
-          {imports?.slice(0, recentImportsMax).map(({ id, filename }) => (
-            <li key={id} className="marked pad-y-tight" data-tone="good">
-              <IconCloudUpload size={16} aria-hidden />
-              <Text size="sm" className="break-words">
-                <PageLink to={importPath(id)} inherit>
-                  {filename}
-                </PageLink>
-                {' ready for upload'}
-              </Text>
+const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
+  <div className={`${classes.overview} grid gap-xl`}>
+    <TitledSection id="distribution" title="Product distribution">
+      {products === undefined ? (
+        <Skeleton height={120} />
+      ) : (
+        <Stack component="ul" gap="sm" className="list">
+          {distribution(products.products).map(({ status, count, percent }) => (
+            <li key={status}>
+              <Group justify="space-between" gap="xs" fz="sm">
+                <span>{statusNames[status]}</span>
+                <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
+              </Group>
+              <div className={`${classes.track} surface-quiet`}>
+                <div className={classes.bar} data-status={status} style={{ width: `${percent}%` }} />
+              </div>
             </li>
           ))}
-        </ul>
-      </TitledSection>
-    </div>
-  );
-}
+        </Stack>
+      )}
+    </TitledSection>
+    <TitledSection id="recent-activity" title="Recent Activity">
+      <ul className={'list'}>
+        {store?.connected.status === 'success' && (
+          <li className="marked pad-y-tight" data-tone="good">
+            <IconCircleCheck size={16} aria-hidden />
+            <Text size="sm">Connection verified</Text>
+          </li>
+        )}
+        {imports?.slice(0, recentImportsMax).map(({ id, filename }) => (
+          <li key={id} className="marked pad-y-tight" data-tone="good">
+            <IconCloudUpload size={16} aria-hidden />
+            <Text size="sm" className="break-words">
+              <PageLink to={importPath(id)} inherit>
+                {filename}
+              </PageLink>
+              {' ready for upload'}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
+  </div>
+);

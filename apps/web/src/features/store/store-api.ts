@@ -24,9 +24,7 @@ export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | '
 
 export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
 
-export function useStore() {
-  return useQuery(storeRead());
-}
+export const useStore = () => useQuery(storeRead());
 
 /** `problem`: reason why the products could not be read. */
 type StoreProducts = { products: StoreProduct[]; problem: string | null };
@@ -49,18 +47,14 @@ export const storeProductsRead = () =>
     staleTime: freshMs,
   });
 
-export function useStoreProducts() {
-  return useQuery(storeProductsRead());
-}
+export const useStoreProducts = () => useQuery(storeProductsRead());
 
 export const completedRead = () => ({
   ...readOf('listCompleted', {}, (reply) => reply.map(fullCompleted)),
   staleTime: freshMs,
 });
 
-export function useCompleted() {
-  return useQuery(completedRead());
-}
+export const useCompleted = () => useQuery(completedRead());
 
 /** The server replies at the end of a sync, or with its progress after 50 s; then the call is repeated. */
 const syncCallsMax = 72;

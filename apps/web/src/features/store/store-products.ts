@@ -20,16 +20,15 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
 }
 
 /** 0 if the store leaves it out. */
-export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): number {
-  return variants[0]?.inventory_quantity ?? 0;
-}
+export const inventoryOf = ({ variants }: Pick<StoreProduct, 'variants'>): number =>
+  variants[0]?.inventory_quantity ?? 0;
 
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
 /** Percent of all products. */
-export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) {
-  return storeStatuses.map((status) => {
+export const distribution = (products: readonly Pick<StoreProduct, 'status'>[]) =>
+  storeStatuses.map((status) => {
     const count = products.filter((product) => product.status === status).length;
     return {
       status,
@@ -37,7 +36,6 @@ export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) 
       percent: products.length === 0 ? 0 : Math.round((count / products.length) * 100),
     };
   });
-}
 
 const minuteS = 60;
 const hourS = 60 * minuteS;
@@ -69,6 +67,5 @@ export function toggled(
   return next;
 }
 
-export function keptSelection(selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] {
-  return imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-}
+export const keptSelection = (selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] =>
+  imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);

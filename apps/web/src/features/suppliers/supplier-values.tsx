@@ -16,22 +16,20 @@ import { useOwnValues } from './suppliers-api.ts';
 
 const pauseMs = 250;
 
-export function SupplierValues({ supplier }: { supplier: SupplierDetails }) {
-  return (
-    <section className="stack" aria-labelledby="your-values">
-      <Title order={2} id="your-values" tabIndex={-1}>
-        Your values
-      </Title>
-      {supplier.values === 0 ? (
-        <Text size="sm">
-          None yet. What you change in single products of a list is carried over into the next one.
-        </Text>
-      ) : (
-        <Values supplier={supplier} />
-      )}
-    </section>
-  );
-}
+export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
+  <section className="stack" aria-labelledby="your-values">
+    <Title order={2} id="your-values" tabIndex={-1}>
+      Your values
+    </Title>
+    {supplier.values === 0 ? (
+      <Text size="sm">
+        None yet. What you change in single products of a list is carried over into the next one.
+      </Text>
+    ) : (
+      <Values supplier={supplier} />
+    )}
+  </section>
+);
 
 function Values({ supplier: { id, name, values, fields } }: { supplier: SupplierDetails }) {
   const [typed, setTyped] = useState('');
@@ -103,9 +101,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
   );
 }
 
-type ValueProps = { name: string; value: OwnValue; onForget: () => void };
-
-function Value({ name, value, onForget }: ValueProps) {
+function Value({ name, value, onForget }: { name: string; value: OwnValue; onForget: () => void }) {
   const { title, theirs, saidAt, filename } = value;
   const words = valueWords(value);
   return (

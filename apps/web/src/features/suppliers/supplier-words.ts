@@ -10,8 +10,6 @@ import { importPath, sourceProposalsPath } from '../../lib/paths.ts';
 import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
 
 type ShownList = SupplierDetails['lists'][number];
-type Sign = SupplierDetails['signs'][number];
-
 /** Null: nothing to do. */
 export function toDoOf({
   asked,
@@ -55,7 +53,7 @@ export const latestOf = (lists: readonly ShownList[]): number | undefined =>
 
 const columnsShown = 6;
 
-export function signWords({ kind, value, columns, filename }: Sign): string {
+export function signWords({ kind, value, columns, filename }: SupplierDetails['signs'][number]): string {
   if (kind === 'folder') return `Folder ${value}`;
   if (kind === 'filename') return `File names with “${value}”`;
   if (columns === null) return 'Columns of an earlier list';

@@ -81,13 +81,11 @@ function productsOf({ products }: SupplierSummary) {
   return products === null ? '–' : formatCount(products);
 }
 
-function Name({ supplier: { id, name } }: Of) {
-  return (
-    <strong>
-      <CutLink to={supplierPath(id)}>{name}</CutLink>
-    </strong>
-  );
-}
+const Name = ({ supplier: { id, name } }: Of) => (
+  <strong>
+    <CutLink to={supplierPath(id)}>{name}</CutLink>
+  </strong>
+);
 
 function LastList({ supplier: { last } }: Of) {
   if (last === null) return 'No list';

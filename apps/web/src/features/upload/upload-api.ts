@@ -32,14 +32,11 @@ const fullResult = (reply: UploadReply): UploadResult => ({
 });
 
 /** The server writes its limit into the page. */
-export function fileBytesMax(): number {
-  return bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
-}
+export const fileBytesMax = (): number =>
+  bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 
 /** Falls back to the default if it is not a number. */
-export function bytesMaxOf(content: string | undefined): number {
-  return Number(content) || fileBytesMaxDefault;
-}
+export const bytesMaxOf = (content: string | undefined): number => Number(content) || fileBytesMaxDefault;
 
 export type UploadOptions = {
   enableUpc: boolean;
@@ -97,8 +94,8 @@ export async function sendCsvWhenFree(
 }
 
 /** Rejects with the signal's reason if aborted. */
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener(
       'abort',
@@ -110,20 +107,19 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
     );
     if (signal.aborted) reject(signal.reason);
   });
-}
 
 /**
  * Uses XMLHttpRequest because fetch reports no upload progress, and no upload library because a retry must never send
  * the file twice. Rejects with CallError if refused, with an Error without a message if the server cannot be reached,
  * and with the signal's reason if aborted.
  */
-function sendCsv(
+const sendCsv = (
   file: File,
   options: UploadOptions,
   onSent: (sent: Sent) => void,
   signal: AbortSignal,
-): Promise<UploadResult> {
-  return new Promise((resolve, reject) => {
+): Promise<UploadResult> =>
+  new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const { method, path } = endpointOf('uploadCsv');
     request.open(method, path);
@@ -148,7 +144,6 @@ function sendCsv(
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(uploadForm(file, options));
   });
-}
 
 export type FoundSupplier = Reply<'findSupplier'>;
 

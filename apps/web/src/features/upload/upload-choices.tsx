@@ -59,17 +59,15 @@ type ChoiceProps = {
   onChange: (checked: boolean) => void;
 };
 
-function Choice({ label, topic, checked, off = null, note, onChange }: ChoiceProps) {
-  return (
-    <Group gap={4} wrap="nowrap">
-      <Switch
-        label={label}
-        checked={checked}
-        disabled={off !== null}
-        description={off ?? (note !== undefined && <span className={`${classes.note} block`}>{note}</span>)}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <HelpTip topic={topic} />
-    </Group>
-  );
-}
+const Choice = ({ label, topic, checked, off = null, note, onChange }: ChoiceProps) => (
+  <Group gap={4} wrap="nowrap">
+    <Switch
+      label={label}
+      checked={checked}
+      disabled={off !== null}
+      description={off ?? (note !== undefined && <span className={`${classes.note} block`}>{note}</span>)}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+    <HelpTip topic={topic} />
+  </Group>
+);

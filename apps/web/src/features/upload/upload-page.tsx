@@ -150,40 +150,31 @@ function Table({ files, over }: { files: Files; over: boolean }) {
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
 /** One line, which is announced. */
-function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) {
-  return (
-    <QuietText className={`numbers ${classes.summary}`} role="status">
-      {summaryWords(toUpload, uploads)}
-    </QuietText>
-  );
-}
-
-type DropZoneProps = {
-  over: boolean;
-  onChoose: () => void;
-};
+const Summary = ({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) => (
+  <QuietText className={`numbers ${classes.summary}`} role="status">
+    {summaryWords(toUpload, uploads)}
+  </QuietText>
+);
 
 /** Files can also be dropped anywhere else on the page. */
-function DropZone({ over, onChoose }: DropZoneProps) {
-  return (
-    <section
-      aria-label="File drop zone"
-      className={`stack ${classes.dropZone} gap-sm middle center centered surface-quiet`}
-      data-over={over || undefined}
-    >
-      <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
-      <Stack gap={2} align="center">
-        <Text fw={550}>
-          Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
-        </Text>
-        <QuietText>CSV, Excel, ZIP or GZ</QuietText>
-      </Stack>
-      <Button onClick={onChoose} data-choose>
-        Choose File
-      </Button>
-    </section>
-  );
-}
+const DropZone = ({ over, onChoose }: { over: boolean; onChoose: () => void }) => (
+  <section
+    aria-label="File drop zone"
+    className={`stack ${classes.dropZone} gap-sm middle center centered surface-quiet`}
+    data-over={over || undefined}
+  >
+    <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+    <Stack gap={2} align="center">
+      <Text fw={550}>
+        Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
+      </Text>
+      <QuietText>CSV, Excel, ZIP or GZ</QuietText>
+    </Stack>
+    <Button onClick={onChoose} data-choose>
+      Choose File
+    </Button>
+  </section>
+);
 
 type UploadActionsProps = {
   toUpload: ToUpload;
@@ -246,50 +237,48 @@ const cards = () => [
   },
 ];
 
-function AboutFiles() {
-  return (
-    <div className={`${classes.columns} grid gap-lg`}>
+const AboutFiles = () => (
+  <div className={`${classes.columns} grid gap-lg`}>
+    <Stack gap="xs">
+      <Title order={2}>
+        Expected fields <HelpTip topic="field mapping" />
+      </Title>
+      <RecordTable
+        label="Expected fields"
+        records={fieldTable}
+        keyOf={({ field }) => field}
+        columns={[
+          { head: 'Field', cell: ({ field }) => field },
+          { head: 'Aliases', cell: ({ aliases }) => aliases },
+          { head: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
+        ]}
+      />
+    </Stack>
+    <Stack gap="md">
+      <div className={`${classes.cards} grid gap-sm`}>
+        {cards().map(({ value, note }) => (
+          <div key={value} className="panel">
+            <Text fw={600}>{value}</Text>
+            <QuietText>{note}</QuietText>
+          </div>
+        ))}
+      </div>
       <Stack gap="xs">
-        <Title order={2}>
-          Expected fields <HelpTip topic="field mapping" />
-        </Title>
-        <RecordTable
-          label="Expected fields"
-          records={fieldTable}
-          keyOf={({ field }) => field}
-          columns={[
-            { head: 'Field', cell: ({ field }) => field },
-            { head: 'Aliases', cell: ({ aliases }) => aliases },
-            { head: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-          ]}
-        />
+        <Title order={2}>Notes</Title>
+        <List spacing={4}>
+          <List.Item>
+            50 products per batch <HelpTip topic="batch processing" />
+          </List.Item>
+          <List.Item>UPC duplicate detection</List.Item>
+          <List.Item>auto-categorization to collections</List.Item>
+          <List.Item>
+            draft mode <HelpTip topic="draft mode" />
+          </List.Item>
+          <List.Item>
+            real-time progress <HelpTip topic="progress tracking" />
+          </List.Item>
+        </List>
       </Stack>
-      <Stack gap="md">
-        <div className={`${classes.cards} grid gap-sm`}>
-          {cards().map(({ value, note }) => (
-            <div key={value} className="panel">
-              <Text fw={600}>{value}</Text>
-              <QuietText>{note}</QuietText>
-            </div>
-          ))}
-        </div>
-        <Stack gap="xs">
-          <Title order={2}>Notes</Title>
-          <List spacing={4}>
-            <List.Item>
-              50 products per batch <HelpTip topic="batch processing" />
-            </List.Item>
-            <List.Item>UPC duplicate detection</List.Item>
-            <List.Item>auto-categorization to collections</List.Item>
-            <List.Item>
-              draft mode <HelpTip topic="draft mode" />
-            </List.Item>
-            <List.Item>
-              real-time progress <HelpTip topic="progress tracking" />
-            </List.Item>
-          </List>
-        </Stack>
-      </Stack>
-    </div>
-  );
-}
+    </Stack>
+  </div>
+);

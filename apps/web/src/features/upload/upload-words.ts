@@ -2,9 +2,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import type { Classes } from './files/file-words.ts';
 
 /** 'Upload 48 Products', as specified. */
-export function uploadLabel(validProducts: number): string {
-  return `Upload ${countOf(validProducts, 'Product')}`;
-}
+export const uploadLabel = (validProducts: number): string => `Upload ${countOf(validProducts, 'Product')}`;
 
 /** Numbers of files: to upload, still being checked, and readable by the server only. */
 type Scope = {

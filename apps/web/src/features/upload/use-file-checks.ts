@@ -134,13 +134,11 @@ type CheckOptions = {
   signal: AbortSignal;
 };
 
-type FileToCheck = Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>;
-
 const detected: MappingOverrides = {};
 
 /** Reads a whole file, with remembered overrides unless it has its own. The promise stays pending after an abort. */
 export async function checkChosenFile(
-  { file, choice, own, supplier }: FileToCheck,
+  { file, choice, own, supplier }: Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>,
   options: CheckOptions,
 ): Promise<Checked> {
   const pass = (mapping: MappingOverrides, isPartial = false) =>

@@ -10,36 +10,34 @@ type ChartTableProps = {
 };
 
 /** For screen readers. A table ignores the size of hidden text, so an element around it hides it. */
-export function ChartTable({ caption, head, rows }: ChartTableProps) {
-  return (
-    <div className="visually-hidden">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
+  <div className="visually-hidden">
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells], place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, several may have one name
+          <tr key={place}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+              <td key={at}>{cell}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...cells], place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, several may have one name
-            <tr key={place}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
-                <td key={at}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
 
 /** Places on the scale, 0 to 1. */
 export type EndsOf = {
@@ -49,18 +47,16 @@ export type EndsOf = {
 };
 
 /** The chart's table has them for screen readers. */
-export function Ends({ words, places: [first, last] }: EndsOf) {
-  return (
-    <div className={`${classes.ends} small line-above numbers`} aria-hidden>
-      <span style={{ flexGrow: first }} />
-      <div style={{ flexGrow: last - first }}>
-        <span>{words[0]}</span>
-        {words[1] !== undefined && <span>{words[1]}</span>}
-      </div>
-      <span style={{ flexGrow: 1 - last }} />
+export const Ends = ({ words, places: [first, last] }: EndsOf) => (
+  <div className={`${classes.ends} small line-above numbers`} aria-hidden>
+    <span style={{ flexGrow: first }} />
+    <div style={{ flexGrow: last - first }}>
+      <span>{words[0]}</span>
+      {words[1] !== undefined && <span>{words[1]}</span>}
     </div>
-  );
-}
+    <span style={{ flexGrow: 1 - last }} />
+  </div>
+);
 
 /** `bind` makes the chart a slider, for arrow keys and screen readers. */
 export function useChoice({ label, words }: { label: string; words: readonly string[] }) {

@@ -1,9 +1,8 @@
 /** Percent of a scale. */
 export type Extent = { from: number; length: number };
 
-export function largestOf(values: readonly number[]): number {
-  return values.reduce((largest, value) => Math.max(largest, value), 0);
-}
+export const largestOf = (values: readonly number[]): number =>
+  values.reduce((largest, value) => Math.max(largest, value), 0);
 
 /** Percent of `whole`. A piece with any value has at least `leastPercent`, to be seen; the others give way. */
 export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
@@ -27,12 +26,11 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /** Pixels, from below. A piece with any value has at least 2. */
-export function stackHeights(values: readonly number[], largest: number, heightPx: number): number[] {
-  return values.map((value) => {
+export const stackHeights = (values: readonly number[], largest: number, heightPx: number): number[] =>
+  values.map((value) => {
     if (value <= 0 || largest <= 0) return 0;
     return Math.max(2, (heightPx * value) / largest);
   });
-}
 
 /** The highest bar, and the last one if it is far enough away. */
 export function labelledBars(totals: readonly number[], distance: number): number[] {

@@ -62,26 +62,24 @@ export function Bell() {
   );
 }
 
-function NoticeLine({
+const NoticeLine = ({
   notice: { title, text, tone, link, at },
   onOpen,
 }: {
   notice: Notice;
   onOpen: () => void;
-}) {
-  return (
-    <li className={`marked ${classes.notice} grid size-sm`} data-tone={tone ?? 'plain'}>
-      <ToastIcon tone={tone} size={16} />
-      <span className="bold">{title}</span>
-      <span className="small nowrap">
-        <RelativeTime time={at} />
-      </span>
-      <div className={classes.text}>
-        <ToastLines text={text} />
-        {link !== undefined && (
-          <LinkOfToast link={link} className={`${classes.bellLink} target`} onClick={onOpen} />
-        )}
-      </div>
-    </li>
-  );
-}
+}) => (
+  <li className={`marked ${classes.notice} grid size-sm`} data-tone={tone ?? 'plain'}>
+    <ToastIcon tone={tone} size={16} />
+    <span className="bold">{title}</span>
+    <span className="small nowrap">
+      <RelativeTime time={at} />
+    </span>
+    <div className={classes.text}>
+      <ToastLines text={text} />
+      {link !== undefined && (
+        <LinkOfToast link={link} className={`${classes.bellLink} target`} onClick={onOpen} />
+      )}
+    </div>
+  </li>
+);

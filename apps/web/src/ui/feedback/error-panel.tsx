@@ -13,22 +13,20 @@ type ErrorPanelProps = {
   tone?: 'failure' | 'warning';
 };
 
-export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPanelProps) {
-  return (
-    <Alert
-      role="alert"
-      color={tone === 'failure' ? 'red' : 'yellow'}
-      icon={<IconAlertTriangle aria-hidden />}
-      title={title}
-      styles={{ title: { overflowWrap: 'anywhere' } }}
-    >
-      <Stack gap="xs" align="flex-start">
-        {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
-        {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
-      </Stack>
-    </Alert>
-  );
-}
+export const ErrorPanel = ({ title, children, cause, tone = 'failure' }: ErrorPanelProps) => (
+  <Alert
+    role="alert"
+    color={tone === 'failure' ? 'red' : 'yellow'}
+    icon={<IconAlertTriangle aria-hidden />}
+    title={title}
+    styles={{ title: { overflowWrap: 'anywhere' } }}
+  >
+    <Stack gap="xs" align="flex-start">
+      {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+      {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
+    </Stack>
+  </Alert>
+);
 
 type CallFailureProps = {
   error: Error | null;

@@ -97,24 +97,22 @@ type ShowMoreProps = {
   what: string;
 };
 
-export function ShowMore({ pages, what }: ShowMoreProps) {
-  return (
-    <>
-      {pages.hasNextPage && (
-        <div>
-          <PlainButton loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show More
-          </PlainButton>
-        </div>
-      )}
-      {pages.isFetchNextPageError && (
-        <Text size="sm" role="alert">
-          The rest of {what} couldn’t be loaded: {pages.error?.message}
-        </Text>
-      )}
-    </>
-  );
-}
+export const ShowMore = ({ pages, what }: ShowMoreProps) => (
+  <>
+    {pages.hasNextPage && (
+      <div>
+        <PlainButton loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Show More
+        </PlainButton>
+      </div>
+    )}
+    {pages.isFetchNextPageError && (
+      <Text size="sm" role="alert">
+        The rest of {what} couldn’t be loaded: {pages.error?.message}
+      </Text>
+    )}
+  </>
+);
 
 type PagedListProps<Page> = {
   of: UseInfiniteQueryResult<InfiniteData<Page>>;

@@ -160,9 +160,8 @@ export function ToastIcon({ tone, ...props }: ToastIconProps) {
   return <Icon stroke={1.75} aria-hidden {...props} />;
 }
 
-export function ToastLines({ text }: Pick<ToastRequest, 'text'>) {
-  return (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
-}
+export const ToastLines = ({ text }: Pick<ToastRequest, 'text'>) =>
+  (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
 
 /** Opens a report on the current screen. */
 export function LinkOfToast({

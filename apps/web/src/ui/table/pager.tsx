@@ -72,6 +72,4 @@ export function pageNumbers(current: number, pages: number): number[] {
 }
 
 /** At least 1. */
-export function pageCount(total: number, perPage: number): number {
-  return Math.max(1, Math.ceil(total / perPage));
-}
+export const pageCount = (total: number, perPage: number): number => Math.max(1, Math.ceil(total / perPage));

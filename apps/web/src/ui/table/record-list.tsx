@@ -65,30 +65,26 @@ export function RecordList<R extends { id: string | number }>({
 
 const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-function PlaceholderTable({
+const PlaceholderTable = ({
   columns,
   ...table
-}: TableLook & { label: string; columns: readonly Column<never>[] }) {
-  return (
-    <PlainTable
-      {...table}
-      aria-busy
-      columns={columns.map((column) => ({ ...column, cell: () => <Skeleton height={18} /> }))}
-      records={placeholders}
-      keyOf={(place) => place}
-    />
-  );
-}
+}: TableLook & { label: string; columns: readonly Column<never>[] }) => (
+  <PlainTable
+    {...table}
+    aria-busy
+    columns={columns.map((column) => ({ ...column, cell: () => <Skeleton height={18} /> }))}
+    records={placeholders}
+    keyOf={(place) => place}
+  />
+);
 
-function PlaceholderCards() {
-  return (
-    <div className="list stack">
-      {placeholders.slice(0, 4).map((place) => (
-        <Skeleton key={place} height={140} />
-      ))}
-    </div>
-  );
-}
+const PlaceholderCards = () => (
+  <div className="list stack">
+    {placeholders.slice(0, 4).map((place) => (
+      <Skeleton key={place} height={140} />
+    ))}
+  </div>
+);
 
 /** The sidebar, the padding of the main area, and a scroll bar. */
 const besideRem = 13.5 + 3 + 1;
@@ -102,12 +98,11 @@ export function useTableFits(widthRem: number): boolean {
 }
 
 /** Half rem steps, in a window that is no phone. */
-export function useContentRem(): number {
-  return useSyncExternalStore(onResize, () => {
+export const useContentRem = (): number =>
+  useSyncExternalStore(onResize, () => {
     contentRem ??= measureContentRem();
     return contentRem;
   });
-}
 
 /** Kept until a resize: measuring makes the browser compute all styles that were just drawn. */
 let contentRem: number | undefined;

@@ -21,33 +21,31 @@ export type ColumnHead = {
 
 export type Column<R> = ColumnHead & { cell: (record: R) => ReactNode };
 
-export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
-  return (
-    <>
-      <colgroup>
-        {columns.map(({ head, width, rem }) => (
-          <col key={head} className={width} style={rem === undefined ? undefined : { width: `${rem}rem` }} />
+export const TableHead = ({ columns }: { columns: readonly ColumnHead[] }) => (
+  <>
+    <colgroup>
+      {columns.map(({ head, width, rem }) => (
+        <col key={head} className={width} style={rem === undefined ? undefined : { width: `${rem}rem` }} />
+      ))}
+    </colgroup>
+    <thead>
+      <tr>
+        {columns.map(({ head, label, sorted, below, isHeadHidden, align, className }) => (
+          <th
+            key={head}
+            data-align={align}
+            className={className}
+            aria-label={below || label ? head : undefined}
+            aria-sort={sorted}
+          >
+            {isHeadHidden ? <span className="visually-hidden">{head}</span> : (label ?? head)}
+            {below}
+          </th>
         ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {columns.map(({ head, label, sorted, below, isHeadHidden, align, className }) => (
-            <th
-              key={head}
-              data-align={align}
-              className={className}
-              aria-label={below || label ? head : undefined}
-              aria-sort={sorted}
-            >
-              {isHeadHidden ? <span className="visually-hidden">{head}</span> : (label ?? head)}
-              {below}
-            </th>
-          ))}
-        </tr>
-      </thead>
-    </>
-  );
-}
+      </tr>
+    </thead>
+  </>
+);
 
 type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   label: string;

@@ -16,9 +16,7 @@ export type TableLook = {
   isPlain?: boolean;
 };
 
-type TableProps = ComponentProps<'table'> & TableLook;
-
-export function Table({ className = '', ...props }: TableProps) {
+export function Table({ className = '', ...props }: ComponentProps<'table'> & TableLook) {
   const { isDense, isFixed, hasHover, hasFrame, hasStickyHead, isPlain, ...table } = props;
   return (
     <table

@@ -65,8 +65,9 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
 }
 
 /** Marks the option that applies without an override. */
-function markedOption(basisValue: string, mark: string): SelectProps['renderOption'] {
-  return ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
+const markedOption =
+  (basisValue: string, mark: string): SelectProps['renderOption'] =>
+  ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
     <Group gap="xs" wrap="nowrap" w="100%" className={classes.dialectOption}>
       <span className={`${classes.check} rigid`}>{checked && <IconCheck size={14} aria-hidden />}</span>
       <span>{option.label}</span>
@@ -76,4 +77,3 @@ function markedOption(basisValue: string, mark: string): SelectProps['renderOpti
       {option.value === basisValue && <SmallText component="span">{mark}</SmallText>}
     </Group>
   );
-}

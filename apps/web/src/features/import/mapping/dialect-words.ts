@@ -206,10 +206,6 @@ export function choiceWords({ table, ...others }: DialectChoice, read: Partial<R
 export const keysOf = (choice: DialectChoice): DialectKey[] =>
   dialectKeys.filter((key) => choice[key] !== undefined);
 
-function nameIn(names: Record<string, string>, value: string): string {
-  return names[value] ?? value;
-}
+const nameIn = (names: Record<string, string>, value: string): string => names[value] ?? value;
 
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -63,24 +63,22 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
   );
 }
 
-function MappedFields({ record, fields }: { record: ShownImport; fields: readonly CanonicalField[] }) {
-  return (
-    <dl className={`${classes.mapping} grid size-sm`}>
-      {fields.map((field) => (
-        <div key={field} className="row top">
-          <dt className="rigid dim">{fieldSpecs[field].label}</dt>
-          <dd className="break-words">
-            {record.fieldMapping[field] ?? (
-              <span className="marked gap-tight warning">
-                <IconAlertTriangle size={14} aria-hidden /> No matching column
-              </span>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const MappedFields = ({ record, fields }: { record: ShownImport; fields: readonly CanonicalField[] }) => (
+  <dl className={`${classes.mapping} grid size-sm`}>
+    {fields.map((field) => (
+      <div key={field} className="row top">
+        <dt className="rigid dim">{fieldSpecs[field].label}</dt>
+        <dd className="break-words">
+          {record.fieldMapping[field] ?? (
+            <span className="marked gap-tight warning">
+              <IconAlertTriangle size={14} aria-hidden /> No matching column
+            </span>
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
 
 type ImportMappingProps = {
   record: ShownImport;
@@ -193,11 +191,10 @@ function EditsWithoutRow({ edits }: { edits: number }) {
   );
 }
 
-function editsWithoutRowWords(edits: number): string {
-  return edits === 1
+const editsWithoutRowWords = (edits: number): string =>
+  edits === 1
     ? '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.'
     : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
-}
 
 function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 'completedAt'> }) {
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt}`);
@@ -219,13 +216,11 @@ type RereadDialogProps = {
   onClose: () => void;
 };
 
-export function RereadDialog({ opened, ...props }: RereadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="File format" size="xl">
-      <RereadForm {...props} />
-    </Modal>
-  );
-}
+export const RereadDialog = ({ opened, ...props }: RereadDialogProps) => (
+  <Modal opened={opened} onClose={props.onClose} title="File format" size="xl">
+    <RereadForm {...props} />
+  </Modal>
+);
 
 function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogProps, 'opened'>) {
   const [choice, setChoice] = useState<DialectChoice>({});

@@ -10,15 +10,12 @@ import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
 export const readMapping = (importId: string) => readOf('getMapping', { params: { id: importId } });
 
-export function useMapping(importId: string, wanted: boolean) {
-  return useQuery({ ...readMapping(importId), enabled: wanted });
-}
+export const useMapping = (importId: string, wanted: boolean) =>
+  useQuery({ ...readMapping(importId), enabled: wanted });
 
 export const mappingsRead = () => ({ ...readOf('listMappings'), staleTime: 0 });
 
-export function useMappings() {
-  return useQuery(mappingsRead());
-}
+export const useMappings = () => useQuery(mappingsRead());
 
 const recalledRead = (headers: readonly string[]) =>
   queryOptions({

@@ -110,18 +110,16 @@ function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
   );
 }
 
-function FieldHead({ target }: { target: { field: Parameters<typeof isRequired>[0] } }) {
-  return (
-    <Text size="sm">
-      <strong>{titleOf(target)}</strong>
-      {isRequired(target.field) && (
-        <SmallText component="span" ml={6}>
-          required
-        </SmallText>
-      )}
-    </Text>
-  );
-}
+const FieldHead = ({ target }: { target: { field: Parameters<typeof isRequired>[0] } }) => (
+  <Text size="sm">
+    <strong>{titleOf(target)}</strong>
+    {isRequired(target.field) && (
+      <SmallText component="span" ml={6}>
+        required
+      </SmallText>
+    )}
+  </Text>
+);
 
 function ColumnHead({ column }: { column: MappedColumn | undefined }) {
   if (column === undefined) return null;

@@ -53,13 +53,11 @@ export function giveField(
   return withoutNoChange(columns, changes);
 }
 
-export function unmapField(
+export const unmapField = (
   columns: readonly MappedColumn[],
   draft: MappingDraft,
   header: string,
-): MappingDraft {
-  return withoutNoChange(columns, new Map([...Object.entries(draft), [header, null]]));
-}
+): MappingDraft => withoutNoChange(columns, new Map([...Object.entries(draft), [header, null]]));
 
 /** Undoes the change of a column, else its saved override. */
 export function resetColumn(

@@ -37,11 +37,7 @@ export function changeAndFocus(field: CanonicalField, change: () => void): void 
 const otherFieldsId = 'other-fields';
 const columnId = (field: CanonicalField) => `column-for-${field}`;
 
-type MappingFieldsProps = EditorPart & {
-  children: ReactNode;
-};
-
-export function MappingFields({ children, ...part }: MappingFieldsProps) {
+export function MappingFields({ children, ...part }: EditorPart & { children: ReactNode }) {
   const [addedFields, setAddedFields] = useState<CanonicalField[]>([]);
   const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
   const fields = [...required, ...matched, ...unused];
@@ -81,20 +77,16 @@ export function MappingFields({ children, ...part }: MappingFieldsProps) {
   );
 }
 
-function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} className={`${classes.group} line-below`}>
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
-}
+const FieldGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} className={`${classes.group} line-below`}>
+      {title}
+    </Title>
+    {children}
+  </section>
+);
 
-type FieldRowProps = EditorPart & { field: CanonicalField };
-
-function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowProps) {
+function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart & { field: CanonicalField }) {
   const own = draftColumns.filter((column) => column.field === field);
   const [first] = own;
   const isList = isListField(field);

@@ -31,18 +31,16 @@ export function sureness({
   return confidence >= likelyFrom ? 'Likely' : 'Guess';
 }
 
-export function unmappedWords(columns: number): string {
-  return columns === 1
+export const unmappedWords = (columns: number): string =>
+  columns === 1
     ? '1 unmapped column is kept with each row.'
     : `${formatCount(columns)} unmapped columns are kept with each row.`;
-}
 
 /** 'Dealer → Price, Colour → no field'. */
-export function setWords(columns: Readonly<Record<string, string | null>>): string {
-  return Object.entries(columns)
+export const setWords = (columns: Readonly<Record<string, string | null>>): string =>
+  Object.entries(columns)
     .map(([header, field]) => `${header} → ${field === null ? 'no field' : fieldLabel(field)}`)
     .join(', ');
-}
 
 /** For a file without titles, whose products are known by their keys. */
 export const partialWords = 'A list of prices and stock: it updates known products and creates none.';

@@ -56,9 +56,7 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
   );
 }
 
-function Words({ children }: { children: ReactNode }) {
-  return <QuietText span>{children}</QuietText>;
-}
+const Words = ({ children }: { children: ReactNode }) => <QuietText span>{children}</QuietText>;
 
 function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadPreview>['data']> }) {
   const { before, after, problem } = preview;
@@ -117,15 +115,14 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
 }
 
 /** Null `change`: none yet. The last reply stays while a new one loads. */
-function useRereadPreview(importId: string, change: PreviewedChange | null) {
-  return useQuery({
+const useRereadPreview = (importId: string, change: PreviewedChange | null) =>
+  useQuery({
     queryKey: readKey('previewReread', { id: importId }, change ?? {}),
     queryFn: ({ signal }) => call('previewReread', { params: { id: importId }, body: change ?? {}, signal }),
     enabled: change !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-}
 
 const options = ['option1Value', 'option2Value', 'option3Value'] as const;
 

@@ -153,22 +153,20 @@ function ClassCounts({ record }: { record: ShownDetails }) {
 
 type RecipesNoticeProps = { record: ShownImport; list: List; onOpen: () => void };
 
-function RecipesNotice({ record, list: { recipes, asksRecipes }, onOpen }: RecipesNoticeProps) {
-  return (
-    <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'neutral'} title="Last time’s changes:">
-      {missedWords(recipes)}{' '}
-      <ReasonedButton
-        size="compact-sm"
-        variant="default"
-        aria-haspopup="dialog"
-        reason={editLock(record)}
-        onClick={onOpen}
-      >
-        Review
-      </ReasonedButton>
-    </Notice>
-  );
-}
+const RecipesNotice = ({ record, list: { recipes, asksRecipes }, onOpen }: RecipesNoticeProps) => (
+  <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'neutral'} title="Last time’s changes:">
+    {missedWords(recipes)}{' '}
+    <ReasonedButton
+      size="compact-sm"
+      variant="default"
+      aria-haspopup="dialog"
+      reason={editLock(record)}
+      onClick={onOpen}
+    >
+      Review
+    </ReasonedButton>
+  </Notice>
+);
 
 type DetailsProps = {
   /** The id of the first heading to show. */

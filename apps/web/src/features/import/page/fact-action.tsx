@@ -219,17 +219,15 @@ function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactAc
   ));
 }
 
-export function FactLine({ fact, ...props }: FactActionProps) {
-  return (
-    <div className={`row-wrap ${classes.fact}`} data-fact={fact.kind}>
-      <strong className="strong numbers">{countOf(fact.count, fact.of)}</strong>
-      <span className="break-words">
-        <Sentence fact={fact} />
-      </span>
-      <FactAction fact={fact} {...props} />
-    </div>
-  );
-}
+export const FactLine = ({ fact, ...props }: FactActionProps) => (
+  <div className={`row-wrap ${classes.fact}`} data-fact={fact.kind}>
+    <strong className="strong numbers">{countOf(fact.count, fact.of)}</strong>
+    <span className="break-words">
+      <Sentence fact={fact} />
+    </span>
+    <FactAction fact={fact} {...props} />
+  </div>
+);
 
 /** The other import is a link. */
 function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {

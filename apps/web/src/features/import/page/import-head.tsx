@@ -104,17 +104,15 @@ function DetailsButtons({ toAnswer }: Pick<ImportHeadProps, 'toAnswer'>) {
 export const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
-function Progress({ record }: { record: ShownImport }) {
-  return (
-    <>
-      <div className={`${classes.bar} rigid`}>
-        <ImportBar record={record} parts={[]} />
-      </div>
-      <span className={`numbers ${classes.percent} rigid`}>{record.progress}%</span>
-      <ProgressCaption record={record} parts={[]} isCounted />
-    </>
-  );
-}
+const Progress = ({ record }: { record: ShownImport }) => (
+  <>
+    <div className={`${classes.bar} rigid`}>
+      <ImportBar record={record} parts={[]} />
+    </div>
+    <span className={`numbers ${classes.percent} rigid`}>{record.progress}%</span>
+    <ProgressCaption record={record} parts={[]} isCounted />
+  </>
+);
 
 /** A cancelled import tells where it was stopped. */
 function FinishedStage({ record }: { record: ShownImport }) {

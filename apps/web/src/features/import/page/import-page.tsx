@@ -230,26 +230,23 @@ function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScop
 }
 
 /** `beforePush` is null while no push can begin. */
-function canPlan({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean {
-  return beforePush !== null || (failedIn === 'push' && canDo('plan', status));
-}
+const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean =>
+  beforePush !== null || (failedIn === 'push' && canDo('plan', status));
 
-function BackToQueue() {
-  return (
-    <div>
-      <SubtleButton
-        component={Link}
-        to="/queue"
-        color="gray"
-        size="compact-md"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-        title="Back to Queue"
-      >
-        <span className={classes.backWords}>Back to Queue</span>
-      </SubtleButton>
-    </div>
-  );
-}
+const BackToQueue = () => (
+  <div>
+    <SubtleButton
+      component={Link}
+      to="/queue"
+      color="gray"
+      size="compact-md"
+      leftSection={<IconArrowLeft size={16} aria-hidden />}
+      title="Back to Queue"
+    >
+      <span className={classes.backWords}>Back to Queue</span>
+    </SubtleButton>
+  </div>
+);
 
 type SubtitleProps = {
   record: ShownDetails;
@@ -257,36 +254,32 @@ type SubtitleProps = {
   onSupplier: () => void;
 };
 
-function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
-  return (
-    <Group gap="xs">
-      <StatusBadge
-        status={record.status}
-        losses={lossesOf(record)}
-        isUndoing={record.isUndoing}
-        questions={openQuestions(record)}
-      />
-      <OriginLabel record={record} />
-      {record.list?.isNamed && record.list.supplier !== null && (
-        <SubtleButton size="compact-sm" color="gray" aria-haspopup="dialog" onClick={onSupplier}>
-          from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
-        </SubtleButton>
-      )}
-      <AsOf reading={reading} />
-    </Group>
-  );
-}
+const Subtitle = ({ record, reading, onSupplier }: SubtitleProps) => (
+  <Group gap="xs">
+    <StatusBadge
+      status={record.status}
+      losses={lossesOf(record)}
+      isUndoing={record.isUndoing}
+      questions={openQuestions(record)}
+    />
+    <OriginLabel record={record} />
+    {record.list?.isNamed && record.list.supplier !== null && (
+      <SubtleButton size="compact-sm" color="gray" aria-haspopup="dialog" onClick={onSupplier}>
+        from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
+      </SubtleButton>
+    )}
+    <AsOf reading={reading} />
+  </Group>
+);
 
-function PageSkeleton() {
-  return (
-    <div className={`stack ${classes.page} gap-6`} aria-hidden>
-      <Skeleton height={56} />
-      <Skeleton height={38} />
-      <Skeleton height={36} />
-      <Skeleton height={640} />
-    </div>
-  );
-}
+const PageSkeleton = () => (
+  <div className={`stack ${classes.page} gap-6`} aria-hidden>
+    <Skeleton height={56} />
+    <Skeleton height={38} />
+    <Skeleton height={36} />
+    <Skeleton height={640} />
+  </div>
+);
 
 function LoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const unknown = error instanceof CallError && error.status === 404;

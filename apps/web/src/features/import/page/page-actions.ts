@@ -121,7 +121,6 @@ function unsavedReason(unsaved: number): string | null {
 /** The specification's path for this screen. */
 const pushPath = '/api/jobs/:id/push-shopify';
 
-type Failure = ReturnType<typeof useImportActions>['failure'];
 export type PageActions = ReturnType<typeof usePageActions>;
 
 export function usePageActions(
@@ -191,7 +190,7 @@ function useRulesCall(id: string) {
   return () => mutate({});
 }
 
-function useImageUpdateCall(id: string, failure: Failure) {
+function useImageUpdateCall(id: string, failure: ReturnType<typeof useImportActions>['failure']) {
   const toast = useToast();
   const update = useCall('reprocessImages', {
     ...{ params: { id }, failure },

@@ -17,17 +17,15 @@ import classes from '../import.module.css';
 
 type PicturesProps = { importId: string; counts: PictureCounts };
 
-export function PicturesDrawer({
+export const PicturesDrawer = ({
   opened,
   onClose,
   ...props
-}: PicturesProps & { opened: boolean; onClose: () => void }) {
-  return (
-    <ViewDrawer opened={opened} title="Pictures in the file" width={560} onClose={onClose}>
-      <Pictures {...props} />
-    </ViewDrawer>
-  );
-}
+}: PicturesProps & { opened: boolean; onClose: () => void }) => (
+  <ViewDrawer opened={opened} title="Pictures in the file" width={560} onClose={onClose}>
+    <Pictures {...props} />
+  </ViewDrawer>
+);
 
 const stateWords: Record<PictureState, string> = {
   unmatched: 'No product',
@@ -168,8 +166,8 @@ export const usePictureCounts = (importId: string) =>
     refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs.pictures : false),
   });
 
-export function usePictures(importId: string, state: PictureState) {
-  return useInfiniteQuery({
+export const usePictures = (importId: string, state: PictureState) =>
+  useInfiniteQuery({
     queryKey: [...readKey('listPictures', { id: importId }), state],
     queryFn: ({ pageParam, signal }) =>
       call('listPictures', { params: { id: importId }, query: { state, after: pageParam }, signal }),
@@ -178,7 +176,6 @@ export function usePictures(importId: string, state: PictureState) {
     staleTime: 0,
     gcTime: 0,
   });
-}
 
 export const useFoundRows = (importId: string, q: string) =>
   useQuery({

@@ -65,24 +65,20 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
   }
 }
 
-function Estimate({ plan }: { plan: Plan }) {
-  return (
-    <QuietText lh="26px" className="break-words numbers">
-      {estimateWords(plan.estimate)}
-    </QuietText>
-  );
-}
+const Estimate = ({ plan }: { plan: Plan }) => (
+  <QuietText lh="26px" className="break-words numbers">
+    {estimateWords(plan.estimate)}
+  </QuietText>
+);
 
-function ConnectStore() {
-  return (
-    <Text size="sm">
-      <PageLink to={connectionsPath} inherit>
-        Connect the store
-      </PageLink>{' '}
-      to see what a push would do there.
-    </Text>
-  );
-}
+const ConnectStore = () => (
+  <Text size="sm">
+    <PageLink to={connectionsPath} inherit>
+      Connect the store
+    </PageLink>{' '}
+    to see what a push would do there.
+  </Text>
+);
 
 /** Stays in its place, and so does the focus. */
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
@@ -142,31 +138,24 @@ function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
   );
 }
 
-function PlanAge({ endedAt, copiedAt }: Plan) {
-  return (
-    <QuietText className="numbers">
-      {endedAt !== null && (
-        <>
-          Planned <RelativeTime time={endedAt} />.{' '}
-        </>
-      )}
-      {copiedAt === null ? (
-        'Checked against products pushed from here. Compare Again checks the whole store.'
-      ) : (
-        <>
-          Compared with the store as of <Moment time={copiedAt} />.
-        </>
-      )}
-    </QuietText>
-  );
-}
+const PlanAge = ({ endedAt, copiedAt }: Plan) => (
+  <QuietText className="numbers">
+    {endedAt !== null && (
+      <>
+        Planned <RelativeTime time={endedAt} />.{' '}
+      </>
+    )}
+    {copiedAt === null ? (
+      'Checked against products pushed from here. Compare Again checks the whole store.'
+    ) : (
+      <>
+        Compared with the store as of <Moment time={copiedAt} />.
+      </>
+    )}
+  </QuietText>
+);
 
-type InStoreSectionProps = {
-  record: ShownImport;
-  isPlannable: boolean;
-};
-
-export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
+export function InStoreSection({ record, isPlannable }: { record: ShownImport; isPlannable: boolean }) {
   const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone;
   if (!isPushing && !isPlannable && record.shop === null) return null;
   return (
@@ -183,14 +172,12 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   );
 }
 
-function PushGraph({ record }: { record: ShownImport }) {
-  return (
-    <div className={`${classes.graphs} grid shrink`}>
-      <PushSpark importId={record.id} isRunning />
-      <BudgetGauge />
-    </div>
-  );
-}
+const PushGraph = ({ record }: { record: ShownImport }) => (
+  <div className={`${classes.graphs} grid shrink`}>
+    <PushSpark importId={record.id} isRunning />
+    <BudgetGauge />
+  </div>
+);
 
 /** Null: no undo of the last push has ended. */
 function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {

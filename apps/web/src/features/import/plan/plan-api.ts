@@ -15,14 +15,13 @@ import { useAddressParam } from '../../../ui/hooks.ts';
 const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 
 /** Another tab or a colleague may change rows while the plan is made. */
-export function usePlan(importId: string) {
-  return useQuery({
+export const usePlan = (importId: string) =>
+  useQuery({
     ...planRead(importId),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs.plan : false),
     refetchOnWindowFocus: true,
   });
-}
 
 /** Replaces the earlier plan. `unasked`: the server plans only if there is none and it takes little. */
 export function usePlanBegin(importId: string, failed?: string) {
@@ -36,9 +35,7 @@ const beginKey = (importId: string) => ['begin-plan', importId];
 export const useIsPlanBegun = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
-export function planUrl(importId: string): string {
-  return urlOfEndpoint('getPlanCsv', { id: importId });
-}
+export const planUrl = (importId: string): string => urlOfEndpoint('getPlanCsv', { id: importId });
 
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
 
@@ -51,8 +48,8 @@ const afterChoice = {
 };
 
 /** `plan` is the time at which the plan ended or began, since its list changes then. */
-export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
-  return useInfiniteQuery({
+export const usePlannedProducts = (importId: string, filter: PlanFilter, plan: string | null) =>
+  useInfiniteQuery({
     queryKey: [...productsKey(importId), plan, filter],
     queryFn: ({ pageParam, signal }) =>
       call('listPlannedProducts', {
@@ -68,16 +65,14 @@ export function usePlannedProducts(importId: string, filter: PlanFilter, plan: s
     gcTime: 0,
     meta: afterChoice,
   });
-}
 
-export function usePlannedProduct(importId: string, product: number) {
-  return useQuery({
+export const usePlannedProduct = (importId: string, product: number) =>
+  useQuery({
     ...readOf('getPlannedProduct', { params: { id: importId, product } }),
     staleTime: 0,
     gcTime: 0,
     meta: afterChoice,
   });
-}
 
 type Pages = InfiniteData<Reply<'listPlannedProducts'>>;
 

@@ -13,17 +13,15 @@ import { valueLabel } from './plan-words.ts';
 
 type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { importId: string };
 
-export function PlanDifferences({ importId, product, outcome }: PlanDifferencesProps) {
-  return (
-    <Read
-      of={usePlannedProduct(importId, product)}
-      what="the differences"
-      meanwhile={<Skeleton height={120} aria-hidden />}
-    >
-      {(planned) => <Differences planned={planned} outcome={outcome} />}
-    </Read>
-  );
-}
+export const PlanDifferences = ({ importId, product, outcome }: PlanDifferencesProps) => (
+  <Read
+    of={usePlannedProduct(importId, product)}
+    what="the differences"
+    meanwhile={<Skeleton height={120} aria-hidden />}
+  >
+    {(planned) => <Differences planned={planned} outcome={outcome} />}
+  </Read>
+);
 
 type DifferencesProps = Pick<PlannedProduct, 'outcome'> & { planned: Reply<'getPlannedProduct'> };
 
@@ -72,17 +70,15 @@ function Differences({ planned: { differences: all, asked, images, sent }, outco
   );
 }
 
-function Images({ images }: { images: { url: string | null; alt: string | null }[] }) {
-  return (
-    <span className="row-wrap">
-      {images.map(({ url, alt }, at) => {
-        // Two images may be the same.
-        const key = `${at} ${url}`;
-        return <Thumbnail key={key} url={url} alt={alt || `Image ${at + 1}`} />;
-      })}
-    </span>
-  );
-}
+const Images = ({ images }: { images: { url: string | null; alt: string | null }[] }) => (
+  <span className="row-wrap">
+    {images.map(({ url, alt }, at) => {
+      // Two images may be the same.
+      const key = `${at} ${url}`;
+      return <Thumbnail key={key} url={url} alt={alt || `Image ${at + 1}`} />;
+    })}
+  </span>
+);
 
 function Thumbnail({ url, alt }: { url: string | null; alt: string }) {
   const fallback = <span className={`${classes.noImage} small break-words`}>{alt}</span>;
@@ -156,9 +152,7 @@ function shownTexts(part: string, store: string | null, push: string | null): [s
 /** Single words, as prices, are not compared by words. */
 const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
-type MarkedProps = { text: string; other: string | null; as: 'del' | 'ins' };
-
-function Marked({ text, other, as: Mark }: MarkedProps) {
+function Marked({ text, other, as: Mark }: { text: string; other: string | null; as: 'del' | 'ins' }) {
   const words = useMemo(() => (other === null ? [] : wordDiff(other, text)), [text, other]);
   if (other === null || (isOneWord(text) && isOneWord(other))) return text;
   return words.map((word, at) => {

@@ -64,9 +64,7 @@ function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision
 /** In a list of at most this many products, differences open at once if a decision is needed. */
 const openedAtOnceMax = 3;
 
-type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
-
-function Products({ importId, plan, filter }: ProductsProps) {
+function Products({ importId, plan, filter }: { importId: string; plan: Plan; filter: PlanFilter }) {
   const pages = usePlannedProducts(importId, filter, plan.endedAt ?? plan.startedAt);
   if (pages.data === undefined) {
     if (!pages.isError) return <Skeleton height={320} aria-hidden />;
@@ -112,9 +110,7 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-type PlanFiltersProps = { plan: Plan; view: string; onShow: (view: string) => void };
-
-function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
+function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow: (view: string) => void }) {
   const { outcomes, within } = chipsOf(plan, view);
   const buttonOf = (chip: Chip) => (
     <Button

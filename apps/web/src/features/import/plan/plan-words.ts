@@ -52,9 +52,8 @@ export const otherwiseWords: Record<Deviation, string> = {
   other: 'for another reason',
 };
 
-export function countOfOutcome(sums: Sums, outcome: Outcome): number {
-  return sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
-}
+export const countOfOutcome = (sums: Sums, outcome: Outcome): number =>
+  sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 
 /** '1 of them needs your decision', after the number of skipped products. */
 export function openWords(open: number, skipped: number): string {
@@ -63,13 +62,12 @@ export function openWords(open: number, skipped: number): string {
 }
 
 /** The largest first. */
-export function codesOf(sums: Sums, outcome: Outcome): { code: string; products: number }[] {
-  return sums
+export const codesOf = (sums: Sums, outcome: Outcome): { code: string; products: number }[] =>
+  sums
     .flatMap(({ outcome: of, code, products }) =>
       of === outcome && code !== null ? [{ code, products }] : [],
     )
     .sort((a, b) => b.products - a.products);
-}
 
 export const estimateWords = (estimate: Plan['estimate']): string =>
   estimate === null

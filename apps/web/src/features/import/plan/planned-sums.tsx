@@ -47,9 +47,7 @@ export function PlanProgress({ plan }: { plan: Plan }) {
   );
 }
 
-type PlannedSumsProps = { plan: Plan; isHeld: boolean; onShow: OnShow };
-
-export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
+export function PlannedSums({ plan, isHeld, onShow }: { plan: Plan; isHeld: boolean; onShow: OnShow }) {
   const pieces =
     outcomesOf(plan.sums).length === 0
       ? ['A push would do nothing: there are no products.']
@@ -57,22 +55,20 @@ export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
   return <Sentence pieces={pieces} isOutdated={beforeWords(plan.outdated) !== null} onShow={onShow} />;
 }
 
-export function PushComparison({ push, onShow }: { push: NonNullable<Plan['push']>; onShow: OnShow }) {
-  return <Sentence pieces={comparisonSentence(push)} onShow={onShow} />;
-}
+export const PushComparison = ({ push, onShow }: { push: NonNullable<Plan['push']>; onShow: OnShow }) => (
+  <Sentence pieces={comparisonSentence(push)} onShow={onShow} />
+);
 
 type SentenceProps = { pieces: readonly Piece[]; isOutdated?: boolean; onShow: OnShow };
 
-function Sentence({ pieces, isOutdated = false, onShow }: SentenceProps) {
-  return (
-    <Text size="sm" lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
-      <Pieces pieces={pieces} onShow={onShow} />
-    </Text>
-  );
-}
+const Sentence = ({ pieces, isOutdated = false, onShow }: SentenceProps) => (
+  <Text size="sm" lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
+    <Pieces pieces={pieces} onShow={onShow} />
+  </Text>
+);
 
-function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
-  return pieces.map((piece, at) => {
+const Pieces = ({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) =>
+  pieces.map((piece, at) => {
     const key = `${at}`;
     if (typeof piece === 'string') return piece;
     if ('time' in piece) return <Moment key={key} time={piece.time} />;
@@ -89,20 +85,17 @@ function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
       </Text>
     );
   });
-}
 
 type ListButtonProps = { view: string; onShow: OnShow; children: ReactNode };
 
-export function ListButton({ view, onShow, children }: ListButtonProps) {
-  return (
-    <UnstyledButton
-      className={`${classes.number} target underlined middle strong`}
-      onClick={() => onShow(view)}
-    >
-      {children}
-    </UnstyledButton>
-  );
-}
+export const ListButton = ({ view, onShow, children }: ListButtonProps) => (
+  <UnstyledButton
+    className={`${classes.number} target underlined middle strong`}
+    onClick={() => onShow(view)}
+  >
+    {children}
+  </UnstyledButton>
+);
 
 const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
 

@@ -12,18 +12,15 @@ export function amountWords(amount: number, currency: string | null): string {
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Null: the prices name no currency, or several. */
-export function currencyOf({ currencies }: PriceCounts): string | null {
-  return currencies.length === 1 ? (currencies[0] ?? null) : null;
-}
+export const currencyOf = ({ currencies }: PriceCounts): string | null =>
+  currencies.length === 1 ? (currencies[0] ?? null) : null;
 
 /** Null if the prices name another currency than the store's. */
-export function comparable({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null {
-  return store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
-}
+export const comparable = ({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null =>
+  store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
 
-export function barWords({ from, to, count }: PriceBar, currency: string | null): string {
-  return `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
-}
+export const barWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
+  `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
 
 /** A median this many times the store's, or less than its inverse, is likely a mistake in all prices. */
 const farTimes = 8;
@@ -60,9 +57,8 @@ function farWords(times: number): string {
 }
 
 /** Null if all rows were counted. */
-export function sampledWords({ rows, totalRows }: { rows: number; totalRows: number }): string | null {
-  return rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
-}
+export const sampledWords = ({ rows, totalRows }: { rows: number; totalRows: number }): string | null =>
+  rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
 
 /** '$1234.50', with the sign of the currency that the price or its row names: '€1234.50'. */
 export function shownPrice(value: string, currencyName: string | undefined): string {

@@ -22,7 +22,5 @@ export function useValuesSample(importId: string, version: string) {
   }).data;
 }
 
-export function useStoreBudget() {
-  return useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget }).data
-    ?.budget;
-}
+export const useStoreBudget = () =>
+  useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget }).data?.budget;

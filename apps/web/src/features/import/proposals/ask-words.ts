@@ -94,12 +94,11 @@ const causes: Record<keyof AiOfImport['refused'], string> = {
 };
 
 /** The most frequent cause first: '12: facts that the row doesn’t have'. */
-export function refusedWords(refused: AiOfImport['refused']): string[] {
-  return (Object.keys(causes) as (keyof typeof causes)[])
+export const refusedWords = (refused: AiOfImport['refused']): string[] =>
+  (Object.keys(causes) as (keyof typeof causes)[])
     .filter((cause) => refused[cause] > 0)
     .sort((a, b) => refused[b] - refused[a])
     .map((cause) => `${formatCount(refused[cause])}: ${causes[cause]}`);
-}
 
 export const refusedCount = (refused: AiOfImport['refused']): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);

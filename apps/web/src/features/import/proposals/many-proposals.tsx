@@ -113,19 +113,17 @@ export function BesideBar({ select, total, open, decisions }: BesideBarProps) {
 type LastDecisionProps = { message: string; isBusy: boolean; onUndo: () => void; onClose: () => void };
 
 /** For operators who miss the notification. */
-function LastDecision({ message, isBusy, onUndo, onClose }: LastDecisionProps) {
-  return (
-    <>
-      <Text size="sm" lineClamp={2} className="break-words">
-        {message}
-      </Text>
-      <PlainButton size="compact-md" busy={isBusy} aria-label="Undo the last decision" onClick={onUndo}>
-        Undo
-      </PlainButton>
-      <CloseButton size="sm" aria-label="Close the last decision" onClick={onClose} />
-    </>
-  );
-}
+const LastDecision = ({ message, isBusy, onUndo, onClose }: LastDecisionProps) => (
+  <>
+    <Text size="sm" lineClamp={2} className="break-words">
+      {message}
+    </Text>
+    <PlainButton size="compact-md" busy={isBusy} aria-label="Undo the last decision" onClick={onUndo}>
+      Undo
+    </PlainButton>
+    <CloseButton size="sm" aria-label="Close the last decision" onClick={onClose} />
+  </>
+);
 
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];

@@ -8,8 +8,8 @@ const pageSize = 50;
 /** `readAtMs`: time of the request, on the clock of `performance.now()`. */
 export type ListedProposal = Proposal & { readAtMs: number };
 
-export function useProposalPages(importId: string, filter: ProposalFilter) {
-  return useInfiniteQuery({
+export const useProposalPages = (importId: string, filter: ProposalFilter) =>
+  useInfiniteQuery({
     queryKey: [...readKey('listProposals', { id: importId }, filter), 'pages'],
     queryFn: async ({ pageParam, signal }): Promise<{ proposals: ListedProposal[] }> => {
       const readAtMs = performance.now();
@@ -26,18 +26,15 @@ export function useProposalPages(importId: string, filter: ProposalFilter) {
     // The lines stay in their places after decisions.
     meta: { held: ({ name }) => name === 'decideProposal' || name === 'decideProposals' },
   });
-}
 
-export function useProposalCounts(importId: string, filter: ProposalFilter) {
-  return useQuery({
+export const useProposalCounts = (importId: string, filter: ProposalFilter) =>
+  useQuery({
     ...readOf('listProposals', { params: { id: importId }, query: { ...filter, limit: 0 } }),
     placeholderData: keepPreviousData,
     // Like the pages, a later visit begins with the open proposals.
     staleTime: 0,
     refetchOnMount: 'always',
   });
-}
 
-export function useFieldProposals(importId: string, { row, field }: { row: number; field: string }) {
-  return useQuery(readOf('listProposals', { params: { id: importId }, query: { row, field } }));
-}
+export const useFieldProposals = (importId: string, { row, field }: { row: number; field: string }) =>
+  useQuery(readOf('listProposals', { params: { id: importId }, query: { row, field } }));

@@ -26,12 +26,7 @@ import classes from './proposals.module.css';
 import { useProposalCounts, useProposalPages } from './proposals-api.ts';
 import { type Deciding, useDecisions } from './use-decisions.ts';
 
-type ProposalsPanelProps = {
-  record: ShownImport;
-  count: number;
-};
-
-export function ProposalsPanel({ record, count }: ProposalsPanelProps) {
+export function ProposalsPanel({ record, count }: { record: ShownImport; count: number }) {
   const [filter, setFilter] = useShownFilter();
   return (
     <section className="panel" aria-labelledby="proposals">
@@ -221,42 +216,40 @@ type ProposalListProps = {
   onClearFilter: (() => void) | null;
 };
 
-function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) {
-  return (
-    <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
-      {() => (
-        <>
-          {lines.length === 0 && (
-            <div className={`row-wrap ${classes.actions} gap-xs`}>
-              <Text size="sm">No proposals match.</Text>
-              {onClearFilter !== null && (
-                <PlainButton size="compact-md" onClick={onClearFilter}>
-                  Clear Filter
-                </PlainButton>
-              )}
-            </div>
-          )}
-          <ul className="list" aria-label="Proposals">
-            {lines.map((line) => (
-              <ProposalLine
-                key={line.id}
-                proposal={line}
-                decision={decisions.decisionOf(line.id)}
-                isSelected={select.has(line.id)}
-                locked={locked}
-                running={decisions.runningOf(line.id)}
-                onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
-                onDecide={(action, value) => decisions.decideOne(line, action, value)}
-                onUndo={(command) => void decisions.undo(command, line.id)}
-              />
-            ))}
-          </ul>
-          <NextPage pages={pages} />
-        </>
-      )}
-    </Read>
-  );
-}
+const ProposalList = ({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) => (
+  <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+    {() => (
+      <>
+        {lines.length === 0 && (
+          <div className={`row-wrap ${classes.actions} gap-xs`}>
+            <Text size="sm">No proposals match.</Text>
+            {onClearFilter !== null && (
+              <PlainButton size="compact-md" onClick={onClearFilter}>
+                Clear Filter
+              </PlainButton>
+            )}
+          </div>
+        )}
+        <ul className="list" aria-label="Proposals">
+          {lines.map((line) => (
+            <ProposalLine
+              key={line.id}
+              proposal={line}
+              decision={decisions.decisionOf(line.id)}
+              isSelected={select.has(line.id)}
+              locked={locked}
+              running={decisions.runningOf(line.id)}
+              onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
+              onDecide={(action, value) => decisions.decideOne(line, action, value)}
+              onUndo={(command) => void decisions.undo(command, line.id)}
+            />
+          ))}
+        </ul>
+        <NextPage pages={pages} />
+      </>
+    )}
+  </Read>
+);
 
 function NextPage({ pages }: { pages: Pages }) {
   const { isFetchNextPageError, isFetchingNextPage, error, fetchNextPage, hasNextPage } = pages;

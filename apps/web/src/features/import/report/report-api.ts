@@ -5,31 +5,25 @@ import { pollMs } from '../../../api/polls.ts';
 import { freshMs, readOf } from '../../../api/read.ts';
 
 /** If a later read fails, the last report stays. */
-export function useReport(importId: string, enabled: boolean) {
-  return useQuery({
+export const useReport = (importId: string, enabled: boolean) =>
+  useQuery({
     ...readOf('getReport', { params: { id: importId } }),
     // Another user may have pushed since.
     staleTime: freshMs,
     enabled,
     refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
   });
-}
 
-export function failedRowsUrl(importId: string): string {
-  return urlOfEndpoint('getFailedRows', { id: importId });
-}
+export const failedRowsUrl = (importId: string): string => urlOfEndpoint('getFailedRows', { id: importId });
 
-export function ledgerUrl(importId: string): string {
-  return urlOfEndpoint('getLedger', { id: importId });
-}
+export const ledgerUrl = (importId: string): string => urlOfEndpoint('getLedger', { id: importId });
 
-export function usePushSeries(importId: string, isRunning: boolean) {
-  return useQuery({
+export const usePushSeries = (importId: string, isRunning: boolean) =>
+  useQuery({
     ...readOf('getPushSeries', { params: { id: importId } }),
     staleTime: 0,
     refetchInterval: isRunning ? pollMs.pushSeries : false,
   });
-}
 
 export type { EarlierImport };
 

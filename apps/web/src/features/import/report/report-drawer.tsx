@@ -43,16 +43,14 @@ export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDraw
   );
 }
 
-function ReportSkeleton() {
-  return (
-    <Stack gap="md" aria-hidden>
-      <Skeleton height={26} width="70%" />
-      <Skeleton height={64} />
-      <Skeleton height={64} />
-      <Skeleton height={120} />
-    </Stack>
-  );
-}
+const ReportSkeleton = () => (
+  <Stack gap="md" aria-hidden>
+    <Skeleton height={26} width="70%" />
+    <Skeleton height={64} />
+    <Skeleton height={64} />
+    <Skeleton height={120} />
+  </Stack>
+);
 
 function Report({ report, onAction }: { report: ImportReport; onAction: ReportDrawerProps['onAction'] }) {
   const losses = lossesOf(report);

@@ -42,12 +42,11 @@ export function ReportProducts({ report }: { report: ImportReport }) {
 }
 
 /** '2 products undone · 1 product not decided yet', or ''. */
-function withoutOutcomeWords({ undone, undecided }: ImportReport): string {
-  return joinWords([
+const withoutOutcomeWords = ({ undone, undecided }: ImportReport): string =>
+  joinWords([
     undone > 0 ? `${countOf(undone, 'product')} undone` : '',
     undecided > 0 ? `${countOf(undecided, 'product')} not decided yet` : '',
   ]);
-}
 
 type SectionProps = {
   title: string;
@@ -58,30 +57,28 @@ type SectionProps = {
   children: ReactNode;
 };
 
-function Section({ title, parts, total, rowsOf, children }: SectionProps) {
-  return (
-    <section className="stack" aria-label={title}>
-      <Title order={3}>{title}</Title>
-      {parts.length > 0 && <CompositionBar parts={parts} total={total} />}
-      <Text className="numbers">
-        {parts.length === 0 && 'No products yet'}
-        {parts.map((part, at) => (
-          <Fragment key={part.kind}>
-            {at > 0 && ' · '}
-            {rowsOf === undefined ? (
-              partWords(part)
-            ) : (
-              <Link to={outcomeRowsPath(rowsOf, part.kind)} className="underlined plain-link">
-                {partWords(part)}
-              </Link>
-            )}
-          </Fragment>
-        ))}
-      </Text>
-      {children && <QuietText className="numbers">{children}</QuietText>}
-    </section>
-  );
-}
+const Section = ({ title, parts, total, rowsOf, children }: SectionProps) => (
+  <section className="stack" aria-label={title}>
+    <Title order={3}>{title}</Title>
+    {parts.length > 0 && <CompositionBar parts={parts} total={total} />}
+    <Text className="numbers">
+      {parts.length === 0 && 'No products yet'}
+      {parts.map((part, at) => (
+        <Fragment key={part.kind}>
+          {at > 0 && ' · '}
+          {rowsOf === undefined ? (
+            partWords(part)
+          ) : (
+            <Link to={outcomeRowsPath(rowsOf, part.kind)} className="underlined plain-link">
+              {partWords(part)}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </Text>
+    {children && <QuietText className="numbers">{children}</QuietText>}
+  </section>
+);
 
 export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   if (shop === null) return null;
@@ -98,57 +95,54 @@ function downloadWords({ failed, skipped }: Pick<ImportReport['outcomes'], 'fail
   return skipped === 0 ? 'Download failed rows (CSV)' : 'Download failed and skipped rows (CSV)';
 }
 
-function otherCausesWords(count: number): string {
-  return `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
-}
+const otherCausesWords = (count: number): string =>
+  `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
 
 /** The most frequent first. */
-export function Causes({ report }: { report: ImportReport }) {
-  return (
-    <section className="stack" aria-label="Causes">
-      <Group justify="space-between" gap="xs">
-        <Title order={3}>Causes</Title>
-        <PlainButton
-          component="a"
-          href={failedRowsUrl(report.id)}
-          download
-          size="compact-sm"
-          leftSection={<IconDownload size={14} aria-hidden />}
-        >
-          {downloadWords(report.outcomes)}
-        </PlainButton>
-      </Group>
-      <ul className="list">
-        {report.causes.map((cause) => (
-          <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className="pad-y-xs line-above">
-            <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap">
-              <Text className="break-words numbers">
-                {formatCount(cause.products)} × {cause.message ?? 'No reason was recorded'}
-              </Text>
-              <OutcomeBadge outcome={cause.outcome} />
-            </Group>
-            <QuietText component="div" className={`stack ${classes.examples} gap-0`}>
-              {cause.examples.map((example) => (
-                <Link
-                  key={example.product}
-                  to={`${importPath(report.id)}?page=${Math.ceil(example.row / rowsPerPage)}`}
-                  className="ellipsis"
-                  dir="auto"
-                >
-                  Row {formatCount(example.row)}
-                  {example.title !== null && `: ${example.title}`}
-                </Link>
-              ))}
-            </QuietText>
-          </li>
-        ))}
-      </ul>
-      {report.otherCauses > 0 && (
-        <QuietText className="numbers">{otherCausesWords(report.otherCauses)}</QuietText>
-      )}
-    </section>
-  );
-}
+export const Causes = ({ report }: { report: ImportReport }) => (
+  <section className="stack" aria-label="Causes">
+    <Group justify="space-between" gap="xs">
+      <Title order={3}>Causes</Title>
+      <PlainButton
+        component="a"
+        href={failedRowsUrl(report.id)}
+        download
+        size="compact-sm"
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        {downloadWords(report.outcomes)}
+      </PlainButton>
+    </Group>
+    <ul className="list">
+      {report.causes.map((cause) => (
+        <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className="pad-y-xs line-above">
+          <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap">
+            <Text className="break-words numbers">
+              {formatCount(cause.products)} × {cause.message ?? 'No reason was recorded'}
+            </Text>
+            <OutcomeBadge outcome={cause.outcome} />
+          </Group>
+          <QuietText component="div" className={`stack ${classes.examples} gap-0`}>
+            {cause.examples.map((example) => (
+              <Link
+                key={example.product}
+                to={`${importPath(report.id)}?page=${Math.ceil(example.row / rowsPerPage)}`}
+                className="ellipsis"
+                dir="auto"
+              >
+                Row {formatCount(example.row)}
+                {example.title !== null && `: ${example.title}`}
+              </Link>
+            ))}
+          </QuietText>
+        </li>
+      ))}
+    </ul>
+    {report.otherCauses > 0 && (
+      <QuietText className="numbers">{otherCausesWords(report.otherCauses)}</QuietText>
+    )}
+  </section>
+);
 
 export function DraftsInStore({ importId }: { importId: string }) {
   const rows = useRowPage(importId, { after: 0 }).data?.rows ?? [];

@@ -34,8 +34,8 @@ const kinds: Record<TimelineKind, string> = {
   undone: 'pushed',
 };
 
-export function spansOf(timeline: ImportReport['timeline'], nowMs: number): Span[] {
-  return timeline.map(({ kind, startedAt, endedAt }) => {
+export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span[] =>
+  timeline.map(({ kind, startedAt, endedAt }) => {
     const lengthMs = Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
     const took = formatDuration(lengthMs);
     return {
@@ -46,7 +46,6 @@ export function spansOf(timeline: ImportReport['timeline'], nowMs: number): Span
       lengthMs,
     };
   });
-}
 
 type Draft = { product: number; storeUrl: string; title: string; picture: string };
 
@@ -77,9 +76,8 @@ export function rateWords(perSecond: number): string {
 }
 
 /** Null where the push waited or was paused. */
-export function ratesOf({ products, stepMs }: Series): (number | null)[] {
-  return products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
-}
+export const ratesOf = ({ products, stepMs }: Series): (number | null)[] =>
+  products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
 
 /** '2:05 PM: 17/s, 120 products'. */
 export function stepWords(series: Series): string[] {

@@ -17,11 +17,10 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
 }
 
 /** 'Pushes at 03:24', 'Pushes in a moment'. */
-export function plannedWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string | null {
-  return autoPushAt === null ? null : `Pushes ${formatDue(autoPushAt, nowMs)}`;
-}
-
-type Undecided = Pick<ShownImport, 'status' | 'autoMode' | 'autoPushAt' | 'autoHeld' | 'outcomes'>;
+export const plannedWords = (
+  { autoPushAt }: Pick<ShownImport, 'autoPushAt'>,
+  nowMs: number,
+): string | null => (autoPushAt === null ? null : `Pushes ${formatDue(autoPushAt, nowMs)}`);
 
 export function undecidedWords({
   status,
@@ -29,7 +28,7 @@ export function undecidedWords({
   autoPushAt,
   autoHeld,
   outcomes,
-}: Undecided): string | null {
+}: Pick<ShownImport, 'status' | 'autoMode' | 'autoPushAt' | 'autoHeld' | 'outcomes'>): string | null {
   const isRead = status === 'queued' || status === 'processed';
   const isDecided = autoPushAt !== null || autoHeld !== null;
   const wasPushed = Object.values(outcomes).some((products) => products > 0);

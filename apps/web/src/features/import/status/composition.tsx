@@ -29,15 +29,13 @@ export function compositionOf(record: CountedImport): Part[] {
   return isPushed ? someOf(outcomeParts(record.outcomes)) : [];
 }
 
-export function classParts(
+export const classParts = (
   record: Pick<CountedImport, 'validProducts' | 'warningProducts' | 'errorProducts'>,
-): Part[] {
-  return [
-    { kind: 'valid', count: record.validProducts },
-    { kind: 'warning', count: record.warningProducts },
-    { kind: 'error', count: record.errorProducts },
-  ];
-}
+): Part[] => [
+  { kind: 'valid', count: record.validProducts },
+  { kind: 'warning', count: record.warningProducts },
+  { kind: 'error', count: record.errorProducts },
+];
 
 export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
   const kinds = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;

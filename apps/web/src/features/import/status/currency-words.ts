@@ -7,9 +7,8 @@ export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency'
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
 /** Null: no question, or the import was pushed before. */
-export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency | null {
-  return shop === null ? otherCurrency : null;
-}
+export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
+  shop === null ? otherCurrency : null;
 
 /** An import that is held back has its own words. */
 export function openQuestions(

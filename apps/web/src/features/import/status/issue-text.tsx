@@ -6,13 +6,11 @@ import { Moment, PageLink } from '../../../ui/text.tsx';
 
 type Issue = Row['issues'][number];
 
-export function IssueText({ issue }: { issue: Issue }) {
-  return (
-    <>
-      {issue.message} <OtherImport issue={issue} />
-    </>
-  );
-}
+export const IssueText = ({ issue }: { issue: Issue }) => (
+  <>
+    {issue.message} <OtherImport issue={issue} />
+  </>
+);
 
 export function OtherImport({ issue: { other } }: { issue: Issue }) {
   if (other === undefined) return null;
@@ -26,10 +24,8 @@ export function OtherImport({ issue: { other } }: { issue: Issue }) {
   );
 }
 
-export function LeftOutMark() {
-  return (
-    <Text span size="xs" fw={550} c="var(--text-warning)" style={{ whiteSpace: 'nowrap' }}>
-      <IconBan size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> Left out of the push
-    </Text>
-  );
-}
+export const LeftOutMark = () => (
+  <Text span size="xs" fw={550} c="var(--text-warning)" style={{ whiteSpace: 'nowrap' }}>
+    <IconBan size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> Left out of the push
+  </Text>
+);

@@ -114,9 +114,9 @@ export function StatusBadge({ status, losses = 0, isUndoing, isUndone, questions
 
 const rowClassWords = { valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
-export function RowClassBadge({ rowClass }: { rowClass: keyof typeof rowClassWords }) {
-  return <LookBadge look={rowClassLooks[rowClass]} word={rowClassWords[rowClass]} />;
-}
+export const RowClassBadge = ({ rowClass }: { rowClass: keyof typeof rowClassWords }) => (
+  <LookBadge look={rowClassLooks[rowClass]} word={rowClassWords[rowClass]} />
+);
 
 /** For places without room for a badge. Each class has an icon of its own shape. */
 export function RowClassIcon({ rowClass, reason }: { rowClass: keyof typeof rowClassWords; reason: string }) {
@@ -144,10 +144,8 @@ export const outcomeWords = {
   failed: 'Failed',
 } as const;
 
-export function UndoneBadge() {
-  return <LookBadge look={undoneLook} word="Undone" />;
-}
+export const UndoneBadge = () => <LookBadge look={undoneLook} word="Undone" />;
 
-export function OutcomeBadge({ outcome }: { outcome: keyof typeof outcomeWords }) {
-  return <LookBadge look={outcomeLooks[outcome]} word={outcomeWords[outcome]} />;
-}
+export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }) => (
+  <LookBadge look={outcomeLooks[outcome]} word={outcomeWords[outcome]} />
+);

@@ -147,9 +147,8 @@ export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<str
 /** The status of a failure is 'error' or 'failed', depending on the list. */
 type Pushed = Pick<ShownImport, 'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'>;
 
-function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean {
-  return status === 'completed' || (isFailed(status) && failedIn === 'push');
-}
+const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean =>
+  status === 'completed' || (isFailed(status) && failedIn === 'push');
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 

@@ -72,10 +72,8 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   return <NoPreview {...props} />;
 }
 
-type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
-
 /** The first preview begins at once; one that has stopped or failed is repeated on request. */
-function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
+function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;
   const isUndoable = undo.undoableUntil !== null;
@@ -126,9 +124,7 @@ function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => voi
   );
 }
 
-type UndoResultProps = { importId: string; undo: PushUndo; onClose: () => void };
-
-function UndoResult({ importId, undo, onClose }: UndoResultProps) {
+function UndoResult({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { results } = undo;
   const isRunning = isCarriedOut(undo);
@@ -172,31 +168,22 @@ function Standing({ undo }: { undo: PushUndo }) {
 type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
 
 /** As high as with a preview. */
-function Unpreviewed({ onClose, button, children }: UnpreviewedProps) {
-  return (
-    <div className={`${classes.form} stack gap-0`}>
-      <div className={`${classes.columns} block`}>
-        <div className={`stack ${classes.summary} gap-md pad`}>{children}</div>
-      </div>
-      <ClosingFoot onClose={onClose}>{button}</ClosingFoot>
+const Unpreviewed = ({ onClose, button, children }: UnpreviewedProps) => (
+  <div className={`${classes.form} stack gap-0`}>
+    <div className={`${classes.columns} block`}>
+      <div className={`stack ${classes.summary} gap-md pad`}>{children}</div>
     </div>
-  );
-}
+    <ClosingFoot onClose={onClose}>{button}</ClosingFoot>
+  </div>
+);
 
-type ClosingFootProps = {
-  onClose: () => void;
-  children?: ReactNode;
-};
-
-function ClosingFoot({ onClose, children }: ClosingFootProps) {
-  return (
-    <TallFoot>
-      <div className={`row-wrap ${classes.buttons} gap-sm end`}>
-        <PlainButton data-close onClick={onClose}>
-          Close
-        </PlainButton>
-        {children}
-      </div>
-    </TallFoot>
-  );
-}
+const ClosingFoot = ({ onClose, children }: { onClose: () => void; children?: ReactNode }) => (
+  <TallFoot>
+    <div className={`row-wrap ${classes.buttons} gap-sm end`}>
+      <PlainButton data-close onClick={onClose}>
+        Close
+      </PlainButton>
+      {children}
+    </div>
+  </TallFoot>
+);

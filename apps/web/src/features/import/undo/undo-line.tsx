@@ -72,46 +72,41 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   );
 }
 
-function LineHead({ title, storeUrl }: { title: string; storeUrl: string | null }) {
-  return (
-    <div className={`row ${classes.spread} between`}>
-      <span className="strong break-words" dir="auto">
-        {title}
-      </span>
-      {storeUrl !== null && (
-        <Anchor
-          href={storeUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="target rigid size-sm"
-          aria-label={`View in Shopify: ${title}`}
-        >
-          View in Shopify
-        </Anchor>
-      )}
-    </div>
-  );
-}
+const LineHead = ({ title, storeUrl }: { title: string; storeUrl: string | null }) => (
+  <div className={`row ${classes.spread} between`}>
+    <span className="strong break-words" dir="auto">
+      {title}
+    </span>
+    {storeUrl !== null && (
+      <Anchor
+        href={storeUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="target rigid size-sm"
+        aria-label={`View in Shopify: ${title}`}
+      >
+        View in Shopify
+      </Anchor>
+    )}
+  </div>
+);
 
 type LineFoldProps = { words: string; label: string; isOpen: boolean; onTurn: (isOpen: boolean) => void };
 
-function LineFold({ words, label, isOpen, onTurn }: LineFoldProps) {
-  return (
-    <SubtleButton
-      size="compact-sm"
-      color="gray"
-      aria-expanded={isOpen}
-      aria-label={label}
-      onClick={() => onTurn(!isOpen)}
-    >
-      {words}
-    </SubtleButton>
-  );
-}
+const LineFold = ({ words, label, isOpen, onTurn }: LineFoldProps) => (
+  <SubtleButton
+    size="compact-sm"
+    color="gray"
+    aria-expanded={isOpen}
+    aria-label={label}
+    onClick={() => onTurn(!isOpen)}
+  >
+    {words}
+  </SubtleButton>
+);
 
-function actionWithoutChoice({ action }: UndoneProduct): UndoChoice | null {
-  return action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
-}
+const actionWithoutChoice = ({ action }: UndoneProduct): UndoChoice | null =>
+  action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
 
 type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { product: number };
 
@@ -146,50 +141,46 @@ function whoWords(message: string, names: readonly (string | null)[]): string {
   return who.length === 0 ? '' : ` (${who.join(', ')})`;
 }
 
-type PartValuesProps = { title: string; parts: UndoneProduct['parts'] };
-
 const columns = [
   ['before', 'Before the push'],
   ['ours', 'As pushed'],
   ['now', 'Now'],
 ] as const;
 
-function PartValues({ title, parts }: PartValuesProps) {
-  return (
-    <div className={classes.values}>
-      <table aria-label={`Values of ${title}`}>
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
+const PartValues = ({ title, parts }: { title: string; parts: UndoneProduct['parts'] }) => (
+  <div className={classes.values}>
+    <table aria-label={`Values of ${title}`}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          {columns.map(([key, words]) => (
+            <th key={key} scope="col">
+              {words}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((line) => (
+          <tr key={`${line.part} ${line.name}`}>
+            <th scope="row">{partName(line)}</th>
             {columns.map(([key, words]) => (
-              <th key={key} scope="col">
-                {words}
-              </th>
+              <td
+                key={key}
+                dir="auto"
+                data-label={words}
+                data-now={key === 'now' || undefined}
+                data-empty={!line[key] || undefined}
+              >
+                {line[key] || 'empty'}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {parts.map((line) => (
-            <tr key={`${line.part} ${line.name}`}>
-              <th scope="row">{partName(line)}</th>
-              {columns.map(([key, words]) => (
-                <td
-                  key={key}
-                  dir="auto"
-                  data-label={words}
-                  data-now={key === 'now' || undefined}
-                  data-empty={!line[key] || undefined}
-                >
-                  {line[key] || 'empty'}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
 
 const choiceWords: Record<UndoChoice, string> = {
   keep: 'Keep',

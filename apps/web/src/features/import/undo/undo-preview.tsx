@@ -127,21 +127,19 @@ type PreviewAgeProps = Pick<UndoFootProps, 'undo' | 'next'> & {
   hasWork: boolean;
 };
 
-function PreviewAge({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next }: PreviewAgeProps) {
-  return (
-    <p className={`flush quiet numbers ${classes.age}`}>
-      {estimate !== null && hasWork && `${estimateWords(estimate)} `}
-      {previewedAt !== null && (
-        <>
-          Compared with the store <RelativeTime time={previewedAt} />.{' '}
-        </>
-      )}
-      <SubtleButton size="compact-sm" busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
-        Preview Again
-      </SubtleButton>
-    </p>
-  );
-}
+const PreviewAge = ({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next }: PreviewAgeProps) => (
+  <p className={`flush quiet numbers ${classes.age}`}>
+    {estimate !== null && hasWork && `${estimateWords(estimate)} `}
+    {previewedAt !== null && (
+      <>
+        Compared with the store <RelativeTime time={previewedAt} />.{' '}
+      </>
+    )}
+    <SubtleButton size="compact-sm" busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
+      Preview Again
+    </SubtleButton>
+  </p>
+);
 
 type WhenUnsure = PushUndo['whenUnsure'];
 

@@ -135,14 +135,13 @@ export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   return first === undefined ? null : { action: first.action, code: null, results: isDone };
 }
 
-export function productsIn(
+export const productsIn = (
   { sums, results }: Pick<PushUndo, 'sums' | 'results'>,
   filter: UndoFilter,
-): number {
-  return (filter.results ? results : sums)
+): number =>
+  (filter.results ? results : sums)
     .filter(({ action, code }) => action === filter.action && (filter.code === null || code === filter.code))
     .reduce((all, { products }) => all + products, 0);
-}
 
 /** '22 stay as they are: Changed in the store', or '9 of 22 stay …' if choices made them fewer since. */
 export function headWords(
@@ -172,14 +171,13 @@ export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType
 /** In the order of the list. */
 const actions = ['delete', 'archive', 'restore', 'keep', 'nothing', 'gone'] as const satisfies UndoAction[];
 
-export function sumsByAction(sums: Sums): { action: UndoAction; products: number; reasons: Sums }[] {
-  return actions
+export const sumsByAction = (sums: Sums): { action: UndoAction; products: number; reasons: Sums }[] =>
+  actions
     .map((action) => {
       const reasons = sums.filter((sum) => sum.action === action && sum.products > 0);
       return { action, products: total(reasons), reasons };
     })
     .filter(({ products }) => products > 0);
-}
 
 export const productsOf = (sums: Sums, action: UndoAction): number =>
   total(sums.filter((sum) => sum.action === action));

@@ -30,10 +30,8 @@ import {
 } from './batch-lines.ts';
 import { readLines, storeLines, withStored } from './stored-lines.ts';
 
-type BatchScanProps = { opened: boolean; onClose: () => void };
-
 /** The list stays in this browser until it is saved. The page must not listen for hand-held scanners meanwhile. */
-export function BatchScan({ opened, onClose }: BatchScanProps) {
+export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
   const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;
   const proposedNames = lines.filter((line) => line.nameFrom !== null && line.state === 'ready').length;
@@ -114,55 +112,51 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
   );
 }
 
-function LineHead({ line: { sku, count, nameFrom } }: { line: Line }) {
-  return (
-    <div className={`row-wrap ${classes.lineHead}`}>
-      <Text component="span" size="sm" className="numbers break-words">
-        {sku}
-      </Text>
-      {count > 1 && (
-        <Badge variant="light" size="md">
-          ×{count}
-        </Badge>
-      )}
-      {nameFrom !== null && (
-        <Badge variant="outline" size="md">
-          {nameFrom}
-        </Badge>
-      )}
-    </div>
-  );
-}
+const LineHead = ({ line: { sku, count, nameFrom } }: { line: Line }) => (
+  <div className={`row-wrap ${classes.lineHead}`}>
+    <Text component="span" size="sm" className="numbers break-words">
+      {sku}
+    </Text>
+    {count > 1 && (
+      <Badge variant="light" size="md">
+        ×{count}
+      </Badge>
+    )}
+    {nameFrom !== null && (
+      <Badge variant="outline" size="md">
+        {nameFrom}
+      </Badge>
+    )}
+  </div>
+);
 
 type LineInputsProps = Pick<BatchLineProps, 'line' | 'onChange'> & { disabled: boolean };
 
-function LineInputs({ line: { sku, name, price, state }, disabled, onChange }: LineInputsProps) {
-  return (
-    <div className="row">
-      <TextInput
-        className="grow"
-        aria-label={`Name of ${sku}`}
-        placeholder={state === 'looking' ? 'Looking it up…' : 'Name'}
-        value={name}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        disabled={disabled}
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-      <TextInput
-        flex="none"
-        w="5.5rem"
-        aria-label={`Price of ${sku}`}
-        placeholder="0.00"
-        value={price}
-        onChange={({ currentTarget }) => onChange({ price: currentTarget.value })}
-        disabled={disabled}
-        inputMode="decimal"
-        enterKeyHint="next"
-      />
-    </div>
-  );
-}
+const LineInputs = ({ line: { sku, name, price, state }, disabled, onChange }: LineInputsProps) => (
+  <div className="row">
+    <TextInput
+      className="grow"
+      aria-label={`Name of ${sku}`}
+      placeholder={state === 'looking' ? 'Looking it up…' : 'Name'}
+      value={name}
+      onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      disabled={disabled}
+      autoCapitalize="words"
+      enterKeyHint="next"
+    />
+    <TextInput
+      flex="none"
+      w="5.5rem"
+      aria-label={`Price of ${sku}`}
+      placeholder="0.00"
+      value={price}
+      onChange={({ currentTarget }) => onChange({ price: currentTarget.value })}
+      disabled={disabled}
+      inputMode="decimal"
+      enterKeyHint="next"
+    />
+  </div>
+);
 
 const retryMs = 500;
 

@@ -18,44 +18,40 @@ import { filledWords } from './scan-fill.ts';
 import { batchLabel, type DraftField, fieldLabels, priceStep, steppedPrice } from './scanned-draft.ts';
 import { inputId, type ScannedForm } from './use-scanned-form.ts';
 
-type FormFieldsProps = { form: ScannedForm; onScan: () => void };
-
-export function FormFields({ form, onScan }: FormFieldsProps) {
-  return (
-    <Stack miw={0} className={classes.fields ?? ''}>
-      <TextField
-        form={form}
-        field="upc"
-        inputMode="numeric"
-        description={form.latestScan?.note ?? upcHint(form.draft.upc)}
-        rightSectionWidth={48}
-        rightSection={<ScanButton onScan={onScan} />}
-      />
-      <FilledByScan form={form} />
-      <TextField form={form} field="name" autoCapitalize="words" />
-      <div className={classes.pair}>
-        <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
-        <PriceField form={form} />
+export const FormFields = ({ form, onScan }: { form: ScannedForm; onScan: () => void }) => (
+  <Stack miw={0} className={classes.fields ?? ''}>
+    <TextField
+      form={form}
+      field="upc"
+      inputMode="numeric"
+      description={form.latestScan?.note ?? upcHint(form.draft.upc)}
+      rightSectionWidth={48}
+      rightSection={<ScanButton onScan={onScan} />}
+    />
+    <FilledByScan form={form} />
+    <TextField form={form} field="name" autoCapitalize="words" />
+    <div className={classes.pair}>
+      <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
+      <PriceField form={form} />
+    </div>
+    <SkuOffer form={form} />
+    <DescriptionField form={form} />
+    <fieldset className={classes.group}>
+      <legend>Dimensions</legend>
+      <div className={classes.quartet}>
+        <NumberField form={form} field="length" />
+        <NumberField form={form} field="width" />
+        <NumberField form={form} field="height" />
+        <UnitField form={form} field="dimensionUnit" units={lengthUnits} />
       </div>
-      <SkuOffer form={form} />
-      <DescriptionField form={form} />
-      <fieldset className={classes.group}>
-        <legend>Dimensions</legend>
-        <div className={classes.quartet}>
-          <NumberField form={form} field="length" />
-          <NumberField form={form} field="width" />
-          <NumberField form={form} field="height" />
-          <UnitField form={form} field="dimensionUnit" units={lengthUnits} />
-        </div>
-      </fieldset>
-      <div className={classes.measured}>
-        <NumberField form={form} field="weight" />
-        <UnitField form={form} field="weightUnit" units={weightUnits} />
-      </div>
-      <BatchField form={form} />
-    </Stack>
-  );
-}
+    </fieldset>
+    <div className={classes.measured}>
+      <NumberField form={form} field="weight" />
+      <UnitField form={form} field="weightUnit" units={weightUnits} />
+    </div>
+    <BatchField form={form} />
+  </Stack>
+);
 
 type FieldProps = { form: ScannedForm; field: DraftField };
 
@@ -92,17 +88,15 @@ function TextField({ form, field, description, ...props }: FieldProps & Omit<Tex
 }
 
 /** A number field drops the comma of '29,95' in most browser languages and gives 2995. */
-function NumberField({ form, field, ...props }: FieldProps & Omit<TextInputProps, 'form'>) {
-  return (
-    <TextInput
-      {...props}
-      {...inputOf({ form, field })}
-      inputMode="decimal"
-      classNames={{ input: 'numbers' }}
-      onChange={(event) => form.set(field, event.currentTarget.value)}
-    />
-  );
-}
+const NumberField = ({ form, field, ...props }: FieldProps & Omit<TextInputProps, 'form'>) => (
+  <TextInput
+    {...props}
+    {...inputOf({ form, field })}
+    inputMode="decimal"
+    classNames={{ input: 'numbers' }}
+    onChange={(event) => form.set(field, event.currentTarget.value)}
+  />
+);
 
 const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
@@ -132,28 +126,24 @@ function DescriptionField({ form }: { form: ScannedForm }) {
 /** A closed list is not in the page, so that a label leads only to its field. */
 const shownWhenOpened = { keepMounted: false };
 
-function UnitField({ form, field, units }: FieldProps & { units: readonly string[] }) {
-  return (
-    <Select
-      id={inputId(field)}
-      label="Unit"
-      aria-label={fieldLabels[field]}
-      data={[...units]}
-      value={form.draft[field]}
-      error={form.problems[field]}
-      comboboxProps={shownWhenOpened}
-      onChange={(unit) => unit !== null && form.set(field, unit)}
-    />
-  );
-}
+const UnitField = ({ form, field, units }: FieldProps & { units: readonly string[] }) => (
+  <Select
+    id={inputId(field)}
+    label="Unit"
+    aria-label={fieldLabels[field]}
+    data={[...units]}
+    value={form.draft[field]}
+    error={form.problems[field]}
+    comboboxProps={shownWhenOpened}
+    onChange={(unit) => unit !== null && form.set(field, unit)}
+  />
+);
 
-function ScanButton({ onScan }: { onScan: () => void }) {
-  return (
-    <ActionIcon variant="subtle" size="lg" aria-label="Scan a code" onClick={onScan}>
-      <IconBarcode size={20} aria-hidden />
-    </ActionIcon>
-  );
-}
+const ScanButton = ({ onScan }: { onScan: () => void }) => (
+  <ActionIcon variant="subtle" size="lg" aria-label="Scan a code" onClick={onScan}>
+    <IconBarcode size={20} aria-hidden />
+  </ActionIcon>
+);
 
 function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm }) {
   const words = latestScan === null ? null : filledWords(latestScan);
@@ -182,9 +172,7 @@ function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm 
 }
 
 /** A product with such a code can still be saved. */
-function upcHint(upc: string): string | null {
-  return upc.trim() === '' ? null : gtinProblem(upc);
-}
+const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtinProblem(upc));
 
 /** The specification offers imports that are ready or being read. */
 const batchStatuses = ['processed', 'processing'];

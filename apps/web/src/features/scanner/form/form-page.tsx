@@ -122,11 +122,8 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
 }
 
 /** Enter never saves: hand-held scanners send one after each code. Lists and descriptions use it themselves. */
-function isTextInput(target: HTMLElement): target is HTMLInputElement {
-  return (
-    target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly
-  );
-}
+const isTextInput = (target: HTMLElement): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly;
 
 function focusNext(form: HTMLElement, from: HTMLElement): void {
   const inputs = Array.from(
@@ -175,18 +172,16 @@ function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) 
   );
 }
 
-function ConflictPanel({ form, stored }: { form: ScannedForm; stored: ShownScanned }) {
-  return (
-    <SaveConflict
-      title="This product was changed after you opened it. Nothing was saved."
-      isSaving={form.isSaving}
-      onSaveMine={form.saveOver}
-      onUseTheirs={form.takeTheirs}
-    >
-      <BothValues head="Field" differences={differencesOf(form.draft, form.photos, stored)} />
-    </SaveConflict>
-  );
-}
+const ConflictPanel = ({ form, stored }: { form: ScannedForm; stored: ShownScanned }) => (
+  <SaveConflict
+    title="This product was changed after you opened it. Nothing was saved."
+    isSaving={form.isSaving}
+    onSaveMine={form.saveOver}
+    onUseTheirs={form.takeTheirs}
+  >
+    <BothValues head="Field" differences={differencesOf(form.draft, form.photos, stored)} />
+  </SaveConflict>
+);
 
 type Fill = {
   first: (newCode: NewCode, prefill: Prefill) => void;
@@ -277,35 +272,33 @@ function PhotosField({ form }: { form: ScannedForm }) {
 
 type ThumbnailProps = { src: string; number: number; problem: string | undefined; onRemove: () => void };
 
-function Thumbnail({ src, number, problem, onRemove }: ThumbnailProps) {
-  return (
-    <li data-refused={problem !== undefined || undefined}>
-      <Picture
-        className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}
-        src={src}
-        alt={`Photo ${number}`}
-        isEager
-        fallback={
-          <span className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}>
-            <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-            <span className="visually-hidden">{`Photo ${number} can’t be shown`}</span>
-          </span>
-        }
-      />
-      <ActionIcon
-        className={classes.removePhoto}
-        variant="default"
-        size="lg"
-        aria-label={`Remove photo ${number}`}
-        onClick={onRemove}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
-      {problem !== undefined && (
-        <Text component="span" size="xs" c="var(--text-bad)" role="alert">
-          {problem}
-        </Text>
-      )}
-    </li>
-  );
-}
+const Thumbnail = ({ src, number, problem, onRemove }: ThumbnailProps) => (
+  <li data-refused={problem !== undefined || undefined}>
+    <Picture
+      className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}
+      src={src}
+      alt={`Photo ${number}`}
+      isEager
+      fallback={
+        <span className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}>
+          <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+          <span className="visually-hidden">{`Photo ${number} can’t be shown`}</span>
+        </span>
+      }
+    />
+    <ActionIcon
+      className={classes.removePhoto}
+      variant="default"
+      size="lg"
+      aria-label={`Remove photo ${number}`}
+      onClick={onRemove}
+    >
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+    {problem !== undefined && (
+      <Text component="span" size="xs" c="var(--text-bad)" role="alert">
+        {problem}
+      </Text>
+    )}
+  </li>
+);

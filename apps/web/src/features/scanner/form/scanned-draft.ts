@@ -108,13 +108,10 @@ export function editedOf(product: ShownScanned | null): Edited {
 }
 
 /** The forms would save the same. */
-export function isSameContent(form: Edited, other: Edited): boolean {
-  return (
-    (Object.keys(fieldLabels) as DraftField[]).every((field) => form.draft[field] === other.draft[field]) &&
-    form.photos.length === other.photos.length &&
-    form.photos.every(({ key }, at) => other.photos[at]?.key === key)
-  );
-}
+export const isSameContent = (form: Edited, other: Edited): boolean =>
+  (Object.keys(fieldLabels) as DraftField[]).every((field) => form.draft[field] === other.draft[field]) &&
+  form.photos.length === other.photos.length &&
+  form.photos.every(({ key }, at) => other.photos[at]?.key === key);
 
 export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string): Edited {
   const entries = Object.entries(found) as [DraftField, string][];
@@ -129,24 +126,22 @@ export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string)
 }
 
 /** `photos`: addresses or data URLs. */
-export function inputOf(draft: Draft, photos: readonly string[]): ScannedInput {
-  return {
-    name: draft.name.trim(),
-    description: draft.description,
-    price: draft.price.trim(),
-    sku: draft.sku.trim(),
-    upc: draft.upc.trim() === '' ? null : draft.upc.trim(),
-    dimensions: {
-      length: measureOf(draft.length) ?? 0,
-      width: measureOf(draft.width) ?? 0,
-      height: measureOf(draft.height) ?? 0,
-      unit: draft.dimensionUnit === 'cm' ? 'cm' : 'in',
-    },
-    weight: { value: measureOf(draft.weight) ?? 0, unit: weightUnitOf(draft.weightUnit) },
-    photos: [...photos],
-    selectedBatch: draft.selectedBatch,
-  };
-}
+export const inputOf = (draft: Draft, photos: readonly string[]): ScannedInput => ({
+  name: draft.name.trim(),
+  description: draft.description,
+  price: draft.price.trim(),
+  sku: draft.sku.trim(),
+  upc: draft.upc.trim() === '' ? null : draft.upc.trim(),
+  dimensions: {
+    length: measureOf(draft.length) ?? 0,
+    width: measureOf(draft.width) ?? 0,
+    height: measureOf(draft.height) ?? 0,
+    unit: draft.dimensionUnit === 'cm' ? 'cm' : 'in',
+  },
+  weight: { value: measureOf(draft.weight) ?? 0, unit: weightUnitOf(draft.weightUnit) },
+  photos: [...photos],
+  selectedBatch: draft.selectedBatch,
+});
 
 const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit === 'g' ? unit : 'lb');
 
@@ -185,9 +180,8 @@ export function problemsOf(draft: Draft): Problems {
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
 /** An empty required field has a notification of its own. */
-export function isIncomplete(draft: Draft): boolean {
-  return draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
-}
+export const isIncomplete = (draft: Draft): boolean =>
+  draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
 
 export function differencesOf(
   draft: Draft,
@@ -230,6 +224,5 @@ export function placeOf(field: string | null): { field: DraftField } | { photo: 
   return Object.hasOwn(fieldLabels, own) ? { field: own as DraftField } : null;
 }
 
-export function batchLabel({ filename, status }: { filename: string; status: string }): string {
-  return `${filename} (${statusLabel(status)})`;
-}
+export const batchLabel = ({ filename, status }: { filename: string; status: string }): string =>
+  `${filename} (${statusLabel(status)})`;

@@ -257,9 +257,8 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
 }
 
 /** The next try then does not send them again. */
-function withKnownAddresses(photos: readonly DraftPhoto[], sentPhotos: readonly DraftPhoto[]): DraftPhoto[] {
-  return photos.map((photo) => sentPhotos.find(({ key }) => key === photo.key) ?? photo);
-}
+const withKnownAddresses = (photos: readonly DraftPhoto[], sentPhotos: readonly DraftPhoto[]): DraftPhoto[] =>
+  photos.map((photo) => sentPhotos.find(({ key }) => key === photo.key) ?? photo);
 
 /** Returns whether there is a problem. */
 function focusFirst(problems: Problems): boolean {
@@ -274,9 +273,7 @@ export function focusFieldOrTitle(name: DraftField): void {
   (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
 }
 
-export function inputId(field: DraftField): string {
-  return `scanned-${field}`;
-}
+export const inputId = (field: DraftField): string => `scanned-${field}`;
 
 /** Releases the addresses when the form closes. */
 function useFileAddresses(): (src: string) => void {

@@ -80,27 +80,25 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
 
 type CameraToolsProps = Pick<ScanCamera, 'hasTorchOn' | 'changeLens' | 'switchTorch'> & { camera: Camera };
 
-function CameraTools({ camera, hasTorchOn, changeLens, switchTorch }: CameraToolsProps) {
-  return (
-    <div className={`row ${classes.tools}`}>
-      {camera.hasTorch && (
-        <ActionIcon
-          variant="default"
-          size={48}
-          aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
-          onClick={switchTorch}
-        >
-          {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
-        </ActionIcon>
-      )}
-      {camera.lenses.length > 1 && (
-        <ActionIcon variant="default" size={48} aria-label="Use Another Lens" onClick={changeLens}>
-          <IconRefresh />
-        </ActionIcon>
-      )}
-    </div>
-  );
-}
+const CameraTools = ({ camera, hasTorchOn, changeLens, switchTorch }: CameraToolsProps) => (
+  <div className={`row ${classes.tools}`}>
+    {camera.hasTorch && (
+      <ActionIcon
+        variant="default"
+        size={48}
+        aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+        onClick={switchTorch}
+      >
+        {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
+      </ActionIcon>
+    )}
+    {camera.lenses.length > 1 && (
+      <ActionIcon variant="default" size={48} aria-label="Use Another Lens" onClick={changeLens}>
+        <IconRefresh />
+      </ActionIcon>
+    )}
+  </div>
+);
 
 function Hint() {
   const [isLate, setIsLate] = useState(false);

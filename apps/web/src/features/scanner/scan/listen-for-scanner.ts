@@ -77,9 +77,8 @@ const isModifier = (key: string) =>
   ['Shift', 'CapsLock', 'NumLock', 'Control', 'Alt', 'AltGraph'].includes(key);
 
 /** Such a key does nothing of its own, so it may reach its element a moment later. */
-function isPageKey({ key, target }: KeyboardEvent): boolean {
-  return key !== ' ' && !(target instanceof Element && target.closest('select, iframe, [contenteditable]'));
-}
+const isPageKey = ({ key, target }: KeyboardEvent): boolean =>
+  key !== ' ' && !(target instanceof Element && target.closest('select, iframe, [contenteditable]'));
 
 function swallow(event: Event): void {
   event.preventDefault();
@@ -154,9 +153,12 @@ function textFieldOf(target: EventTarget | null): TextField | null {
   return target instanceof HTMLInputElement && !otherInputs.includes(target.type) ? target : null;
 }
 
-function noteText(field: TextField): FieldText {
-  return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd };
-}
+const noteText = (field: TextField): FieldText => ({
+  field,
+  value: field.value,
+  start: field.selectionStart,
+  end: field.selectionEnd,
+});
 
 /** Acts as if a person had typed it, so that a form sees the change. */
 function restoreText({ field, value, start, end }: FieldText): void {
@@ -267,6 +269,5 @@ const writtenCharsMin = 8;
 const writtenMsPerChar = 20;
 
 /** A suggested word has no digit. */
-export function isWrittenScan(text: string, ms: number): boolean {
-  return text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;
-}
+export const isWrittenScan = (text: string, ms: number): boolean =>
+  text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;

@@ -18,23 +18,19 @@ export type Prefill = {
 const photosMax = 1;
 
 /** `reply` null: it could not be read. */
-export function prefillOf(scan: Scan, reply: CodeReply | null): Prefill {
-  return {
-    code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
-    found: reply === null ? [] : proposalsOf(reply),
-    photos: reply === null ? [] : picturesOf(reply),
-    note: noteOf(scan, reply),
-  };
-}
+export const prefillOf = (scan: Scan, reply: CodeReply | null): Prefill => ({
+  code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
+  found: reply === null ? [] : proposalsOf(reply),
+  photos: reply === null ? [] : picturesOf(reply),
+  note: noteOf(scan, reply),
+});
 
 /** Sources come before a row that waits in an import. */
-export function proposalsOf({ found, inImports: [row] }: CodeReply): Proposal[] {
-  return [
-    // Sources know prices of other shops only.
-    ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
-    ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
-  ];
-}
+export const proposalsOf = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
+  // Sources know prices of other shops only.
+  ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
+  ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
+];
 
 export function picturesOf({ found, inImports: [row] }: CodeReply): string[] {
   const pictures = found && found.images.length > 0 ? found.images : (row?.images ?? []);

@@ -23,20 +23,11 @@ export type ScanViewProps = {
 };
 
 /** Hears hand-held scanners while open; the page must not listen then. */
-export function ScanView({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) {
-  return (
-    <TallDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      fills="phone"
-      header={classes.header}
-    >
-      <ScanBody {...props} onClose={onClose} />
-    </TallDialog>
-  );
-}
+export const ScanView = ({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) => (
+  <TallDialog opened={opened} onClose={onClose} title={title} size="lg" fills="phone" header={classes.header}>
+    <ScanBody {...props} onClose={onClose} />
+  </TallDialog>
+);
 
 type ScanBodyProps = Omit<ScanViewProps, 'opened' | 'title'>;
 
@@ -85,29 +76,23 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
 }
 
 /** On phones it opens the camera app, which also works without https. */
-function PhotoButton({ reading }: { reading: PhotoReading }) {
-  return (
-    <PlainButton
-      component="label"
-      className={`${classes.photoButton} relative`}
-      busy={reading.isReadingPhoto}
-    >
-      Read from a Photo
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        className={classes.fileInput}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          // The same photo may be chosen again.
-          currentTarget.value = '';
-          if (file !== undefined) reading.readPhoto(file);
-        }}
-      />
-    </PlainButton>
-  );
-}
+const PhotoButton = ({ reading }: { reading: PhotoReading }) => (
+  <PlainButton component="label" className={`${classes.photoButton} relative`} busy={reading.isReadingPhoto}>
+    Read from a Photo
+    <input
+      type="file"
+      accept="image/*"
+      capture="environment"
+      className={classes.fileInput}
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? [];
+        // The same photo may be chosen again.
+        currentTarget.value = '';
+        if (file !== undefined) reading.readPhoto(file);
+      }}
+    />
+  </PlainButton>
+);
 
 function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
   const [text, setText] = useState('');

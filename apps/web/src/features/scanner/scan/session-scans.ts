@@ -13,8 +13,7 @@ export type SessionScan = {
 const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
 
 /** A code that is listed already moves up. */
-export function withScan(scans: readonly SessionScan[], scan: SessionScan): SessionScan[] {
-  return [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
-}
+export const withScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
+  [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
 
 export const storedScans = sessionList('draftshelf-session-scans', isSessionScan);

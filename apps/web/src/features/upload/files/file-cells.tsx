@@ -39,14 +39,12 @@ export function UploadCells({ upload }: { upload: Upload }) {
   }
 }
 
-function Sending({ percent, words }: { percent: number; words: string }) {
-  return (
-    <>
-      <Products bar={<Progress value={percent} size={6} aria-label="Uploading" />}>{words}</Products>
-      <State />
-    </>
-  );
-}
+const Sending = ({ percent, words }: { percent: number; words: string }) => (
+  <>
+    <Products bar={<Progress value={percent} size={6} aria-label="Uploading" />}>{words}</Products>
+    <State />
+  </>
+);
 
 function Processing({ upload: { reply } }: In<'processing'>) {
   const record = useUploadRun().imports.find(({ id }) => id === reply.id);
@@ -65,13 +63,11 @@ function Processing({ upload: { reply } }: In<'processing'>) {
 }
 
 /** Whole on hover. */
-function Line({ children }: { children: string }) {
-  return (
-    <span className={`ellipsis ${classes.small} small at-most-full`} title={children}>
-      {children}
-    </span>
-  );
-}
+const Line = ({ children }: { children: string }) => (
+  <span className={`ellipsis ${classes.small} small at-most-full`} title={children}>
+    {children}
+  </span>
+);
 
 function Ended({ upload }: In<'ended'>) {
   const { reply } = upload;
@@ -105,17 +101,15 @@ function SameAs({ id }: { id: string | null }) {
   );
 }
 
-function Failed({ upload: { message, cause } }: In<'failed'>) {
-  return (
-    <RowFailure>
-      <IconAlertTriangle size={16} aria-hidden />
-      <div>
-        <span>{message}</span>
-        {cause !== null && cause !== '' && <FoldOut text={cause} />}
-      </div>
-    </RowFailure>
-  );
-}
+const Failed = ({ upload: { message, cause } }: In<'failed'>) => (
+  <RowFailure>
+    <IconAlertTriangle size={16} aria-hidden />
+    <div>
+      <span>{message}</span>
+      {cause !== null && cause !== '' && <FoldOut text={cause} />}
+    </div>
+  </RowFailure>
+);
 
 type ChosenCellsProps = {
   file: ChosenFile;

@@ -93,13 +93,11 @@ function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
   }
 }
 
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
-      <IconX size={16} aria-hidden />
-    </ActionIcon>
-  );
-}
+const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
+    <IconX size={16} aria-hidden />
+  </ActionIcon>
+);
 
 type NextLinkProps = {
   upload: Extract<Upload, { phase: 'ended' }>;

@@ -66,14 +66,12 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
   );
 }
 
-export function Products({ bar, children }: { bar: ReactNode; children: ReactNode }) {
-  return (
-    <div className={`stack ${classes.products} gap-tight`}>
-      <div className={classes.bar}>{bar}</div>
-      <span className={`ellipsis numbers ${classes.words}`}>{children}</span>
-    </div>
-  );
-}
+export const Products = ({ bar, children }: { bar: ReactNode; children: ReactNode }) => (
+  <div className={`stack ${classes.products} gap-tight`}>
+    <div className={classes.bar}>{bar}</div>
+    <span className={`ellipsis numbers ${classes.words}`}>{children}</span>
+  </div>
+);
 
 export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
   const { products, valid, warnings, errors } = of;
@@ -96,10 +94,10 @@ export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
 }
 
 /** One line, or two. */
-export function State({ children }: { children?: ReactNode }) {
-  return <div className={`stack gap-0 ${classes.state} top`}>{children}</div>;
-}
+export const State = ({ children }: { children?: ReactNode }) => (
+  <div className={`stack gap-0 ${classes.state} top`}>{children}</div>
+);
 
-export function RowFailure({ children }: { children: ReactNode }) {
-  return <div className={`marked break-words bad ${classes.failure}`}>{children}</div>;
-}
+export const RowFailure = ({ children }: { children: ReactNode }) => (
+  <div className={`marked break-words bad ${classes.failure}`}>{children}</div>
+);

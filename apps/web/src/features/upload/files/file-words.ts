@@ -8,9 +8,8 @@ import { type ChosenFile, isUnfit, isUnseen, notUploaded, type ReadFile } from '
 export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
 
 /** Null: there is none, or it is unknown. */
-export function earlierOf({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null {
-  return (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
-}
+export const earlierOf = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
+  (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
 /** With edits, the earlier import's classes hold unless the file is read in another way now. Null: not read. */
 export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
@@ -199,6 +198,5 @@ export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes:
   return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;
 }
 
-export function sentPercent({ bytes }: { bytes: number }, fileBytes: number): number {
-  return fileBytes === 0 ? 0 : Math.floor((bytes / fileBytes) * 100);
-}
+export const sentPercent = ({ bytes }: { bytes: number }, fileBytes: number): number =>
+  fileBytes === 0 ? 0 : Math.floor((bytes / fileBytes) * 100);

@@ -87,11 +87,11 @@ export function FilePreview(props: FilePreviewProps) {
 }
 
 /** Only the operator can tell how these columns are read. The answer is sent with the upload and remembered. */
-function Questions({
+const Questions = ({
   preview: { mapping },
   onReading,
-}: Pick<FilePreviewProps, 'onReading'> & { preview: Preview }) {
-  return askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
+}: Pick<FilePreviewProps, 'onReading'> & { preview: Preview }) =>
+  askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>
       <IconHelpCircle size={16} color="var(--text-warning)" aria-hidden />
       <Text size="sm">
@@ -104,7 +104,6 @@ function Questions({
       ))}
     </Group>
   ));
-}
 
 function Lists({ tables }: Pick<Preview, 'tables'>) {
   const words = listsWords(tables);
@@ -112,27 +111,24 @@ function Lists({ tables }: Pick<Preview, 'tables'>) {
 }
 
 /** A single column, or none that was recognized, hints at another format. */
-function isDoubtful({ headers, mapping }: Preview): boolean {
-  return headers.length < 2 || mapping.columns.every(({ field }) => field === null);
-}
+const isDoubtful = ({ headers, mapping }: Preview): boolean =>
+  headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 
 type CountsProps = { preview: Preview; complete: boolean } & Pick<FilePreviewProps, 'products'>;
 
-function Counts({ preview, complete, products }: CountsProps) {
-  return (
-    <Stack gap="xs">
-      <ProductCounts {...(products ?? preview)} />
-      <QuietText className="numbers">{rowCounts(preview, complete)}</QuietText>
-      {groupingOf(preview.mapping).kind === 'rows' && (
-        <QuietText>
-          {preview.exact
-            ? 'Rows of the same product are combined.'
-            : 'Rows of the same product are combined after the upload.'}
-        </QuietText>
-      )}
-    </Stack>
-  );
-}
+const Counts = ({ preview, complete, products }: CountsProps) => (
+  <Stack gap="xs">
+    <ProductCounts {...(products ?? preview)} />
+    <QuietText className="numbers">{rowCounts(preview, complete)}</QuietText>
+    {groupingOf(preview.mapping).kind === 'rows' && (
+      <QuietText>
+        {preview.exact
+          ? 'Rows of the same product are combined.'
+          : 'Rows of the same product are combined after the upload.'}
+      </QuietText>
+    )}
+  </Stack>
+);
 
 /** '450 rows · 2 ignored · 1 formatting problem'. */
 function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplete: boolean): string {
@@ -210,34 +206,32 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
 
 type RowsBarProps = { preview: Preview; complete: boolean; view: View; onView: (view: View) => void };
 
-function RowsBar({ preview: { problems, totalRows }, complete, view, onView }: RowsBarProps) {
-  return (
-    <Group justify="space-between" gap="xs" className={classes.rowsBar}>
-      <Title order={3}>Data preview</Title>
-      <Group gap="xs">
-        {problems > 0 && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Rows shown"
-            value={view}
-            onChange={(value) => onView(value as View)}
-            data={[
-              { value: 'first', label: 'First 10' },
-              { value: 'problems', label: `Rows with problems (${formatCount(problems)})` },
-            ]}
-          />
-        )}
-        <PlainButton
-          size="compact-md"
-          disabled={view !== 'all' && (!complete || totalRows <= firstRowsShown)}
-          onClick={() => onView(view === 'all' ? 'first' : 'all')}
-        >
-          {view === 'all' ? 'Show Less' : 'Show All'}
-        </PlainButton>
-      </Group>
+const RowsBar = ({ preview: { problems, totalRows }, complete, view, onView }: RowsBarProps) => (
+  <Group justify="space-between" gap="xs" className={classes.rowsBar}>
+    <Title order={3}>Data preview</Title>
+    <Group gap="xs">
+      {problems > 0 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Rows shown"
+          value={view}
+          onChange={(value) => onView(value as View)}
+          data={[
+            { value: 'first', label: 'First 10' },
+            { value: 'problems', label: `Rows with problems (${formatCount(problems)})` },
+          ]}
+        />
+      )}
+      <PlainButton
+        size="compact-md"
+        disabled={view !== 'all' && (!complete || totalRows <= firstRowsShown)}
+        onClick={() => onView(view === 'all' ? 'first' : 'all')}
+      >
+        {view === 'all' ? 'Show Less' : 'Show All'}
+      </PlainButton>
     </Group>
-  );
-}
+  </Group>
+);
 
 type ProductCountsProps = {
   products: number;
@@ -248,52 +242,44 @@ type ProductCountsProps = {
   errors: number;
 };
 
-function ProductCounts({ products, exact, valid, warnings, errors }: ProductCountsProps) {
-  return (
-    <>
-      <CompositionBar
-        total={products}
-        parts={someOf([
-          { kind: 'valid', count: valid },
-          { kind: 'warning', count: warnings },
-          { kind: 'error', count: errors },
-        ])}
-      />
-      <div className={`row-wrap ${classes.counts}`}>
-        <Text component="span" fw={600} className="numbers">
-          {`${exact ? '' : 'about '}${countOf(products, 'product')}`}
-        </Text>
-        <Count count={valid} icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
-          {`${formatCount(valid)} valid`}
-        </Count>
-        <Count
-          count={warnings}
-          icon={<IconAlertTriangle size={16} aria-hidden />}
-          color="var(--text-warning)"
-        >
-          {countOf(warnings, 'warning')}
-        </Count>
-        <Count count={errors} icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
-          {countOf(errors, 'error')}
-        </Count>
-      </div>
-    </>
-  );
-}
+const ProductCounts = ({ products, exact, valid, warnings, errors }: ProductCountsProps) => (
+  <>
+    <CompositionBar
+      total={products}
+      parts={someOf([
+        { kind: 'valid', count: valid },
+        { kind: 'warning', count: warnings },
+        { kind: 'error', count: errors },
+      ])}
+    />
+    <div className={`row-wrap ${classes.counts}`}>
+      <Text component="span" fw={600} className="numbers">
+        {`${exact ? '' : 'about '}${countOf(products, 'product')}`}
+      </Text>
+      <Count count={valid} icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
+        {`${formatCount(valid)} valid`}
+      </Count>
+      <Count count={warnings} icon={<IconAlertTriangle size={16} aria-hidden />} color="var(--text-warning)">
+        {countOf(warnings, 'warning')}
+      </Count>
+      <Count count={errors} icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
+        {countOf(errors, 'error')}
+      </Count>
+    </div>
+  </>
+);
 
 type CountProps = { count: number; icon: ReactNode; color: string; children: string };
 
 /** A count of 0 is neither good nor bad, so it has no color. */
-function Count({ count, icon, color, children }: CountProps) {
-  return (
-    <Text component="span" className="numbers" c={count === 0 ? 'dimmed' : color}>
-      <Group component="span" gap={4} wrap="nowrap">
-        {count > 0 && icon}
-        {children}
-      </Group>
-    </Text>
-  );
-}
+const Count = ({ count, icon, color, children }: CountProps) => (
+  <Text component="span" className="numbers" c={count === 0 ? 'dimmed' : color}>
+    <Group component="span" gap={4} wrap="nowrap">
+      {count > 0 && icon}
+      {children}
+    </Group>
+  </Text>
+);
 
 type SupplierLineProps = {
   found: FoundSupplier | undefined;

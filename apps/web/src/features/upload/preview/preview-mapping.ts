@@ -99,24 +99,23 @@ export function answerReading(
   return { ...overrides, [header]: { ...before, by: 'operator', reading: answers } };
 }
 
-export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
-  return mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
+export const editorColumns = ({ mapping, columns }: Preview): MappedColumn[] =>
+  mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
     const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
     return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
   });
-}
 
 /** An item number may also be the SKU. */
-export function fieldsOfColumn({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] {
-  return canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
-}
+export const fieldsOfColumn = ({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] =>
+  canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
 
 /** A list of prices and stock requires none. */
-export function missingOf({ mapping, isPartial }: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] {
-  return isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
-}
+export const missingOf = ({
+  mapping,
+  isPartial,
+}: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] =>
+  isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 
 /** Numbers stand at the right. */
-export function alignmentOf({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined {
-  return lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;
-}
+export const alignmentOf = ({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined =>
+  lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;

@@ -114,26 +114,24 @@ type MappedProps = {
   chip: ReturnType<ReturnType<typeof useMappingChips>['chip']>;
 };
 
-function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
-        {...chip}
-      >
-        <span dir="auto">{header}</span>
-        <IconArrowRight size={14} aria-label="is mapped to" role="img" />
-        <Text component="span" size="sm" fw={550}>
-          {fields.map(fieldLabel).join(', ')}
-        </Text>
-        {setBy !== undefined && (
-          <SmallText component="span">{setBy === 'memory' ? 'remembered' : 'set by you'}</SmallText>
-        )}
-      </button>
-    </li>
-  );
-}
+const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
+  <li>
+    <button
+      type="button"
+      className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
+      {...chip}
+    >
+      <span dir="auto">{header}</span>
+      <IconArrowRight size={14} aria-label="is mapped to" role="img" />
+      <Text component="span" size="sm" fw={550}>
+        {fields.map(fieldLabel).join(', ')}
+      </Text>
+      {setBy !== undefined && (
+        <SmallText component="span">{setBy === 'memory' ? 'remembered' : 'set by you'}</SmallText>
+      )}
+    </button>
+  </li>
+);
 
 function Unmapped({ count }: { count: number }) {
   if (count === 0) return null;

@@ -94,10 +94,8 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
   );
 }
 
-type CorrectionsOfferProps = { file: File; rowKey: string; onUpload: () => void };
-
 /** The file is a download of an import's rows: it can correct these or become a new import. */
-function CorrectionsOffer({ file, rowKey, onUpload }: CorrectionsOfferProps) {
+function CorrectionsOffer({ file, rowKey, onUpload }: { file: File; rowKey: string; onUpload: () => void }) {
   const { data: corrected } = useCorrectedImport(rowKey);
   const upload = useCorrectionsUpload();
   const navigate = useNavigate();

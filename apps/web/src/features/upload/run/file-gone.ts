@@ -4,9 +4,8 @@ export const fileGoneMessage =
 /** Browsers throw these when reading a file that has changed or is gone. */
 const refusals: readonly string[] = ['NotReadableError', 'NotFoundError'];
 
-export function isFileGoneError(error: unknown): boolean {
-  return error instanceof DOMException && refusals.includes(error.name);
-}
+export const isFileGoneError = (error: unknown): boolean =>
+  error instanceof DOMException && refusals.includes(error.name);
 
 export async function isFileGone(file: Blob): Promise<boolean> {
   try {

@@ -143,13 +143,11 @@ function useSending(
   }, [uploads, dispatch, sources, client]);
 }
 
-function causeOf(error: unknown): string | null {
-  return error instanceof Error && error.message !== '' ? error.message : 'The server couldn’t be reached.';
-}
+const causeOf = (error: unknown): string | null =>
+  error instanceof Error && error.message !== '' ? error.message : 'The server couldn’t be reached.';
 
-function leftProcessing(record: ShownImport): boolean {
-  return record.status !== 'processing' && record.status !== 'paused';
-}
+const leftProcessing = (record: ShownImport): boolean =>
+  record.status !== 'processing' && record.status !== 'paused';
 
 /** Polls the imports until they leave `processing`. */
 function useEndOfProcessing(
@@ -174,9 +172,8 @@ function useEndOfProcessing(
 }
 
 /** The import may have been pushed since the upload ended. */
-export function useImportNow({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null {
-  return useImportOnce(reply.id) ?? record;
-}
+export const useImportNow = ({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null =>
+  useImportOnce(reply.id) ?? record;
 
 /** Logs to the browser's console. */
 async function logAnalyzedRows(importId: string): Promise<void> {

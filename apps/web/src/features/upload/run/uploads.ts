@@ -25,14 +25,12 @@ export type UploadsAction =
 
 export const sendingMax = 2;
 
-export function isActive({ phase }: Phase): boolean {
-  return phase === 'waiting' || phase === 'sending' || phase === 'processing';
-}
+export const isActive = ({ phase }: Phase): boolean =>
+  phase === 'waiting' || phase === 'sending' || phase === 'processing';
 
 /** Some files are not on the server yet. */
-export function isSending(uploads: readonly Upload[]): boolean {
-  return uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
-}
+export const isSending = (uploads: readonly Upload[]): boolean =>
+  uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
 
 export function nextToSend(uploads: readonly Upload[]): Upload[] {
   const sending = uploads.filter(({ phase }) => phase === 'sending').length;
@@ -40,9 +38,8 @@ export function nextToSend(uploads: readonly Upload[]): Upload[] {
 }
 
 /** None while others are still on their way. */
-export function toAnnounce(uploads: readonly Upload[]): Upload[] {
-  return uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
-}
+export const toAnnounce = (uploads: readonly Upload[]): Upload[] =>
+  uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 
 /** Results stay above new uploads, so that these do not move them. */
 const resultsMax = 50;
@@ -76,6 +73,10 @@ function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
 const withoutResults = (uploads: readonly Upload[]) =>
   uploads.filter((upload) => isActive(upload) || !upload.announced);
 
-function movedTo({ id, filename, fileBytes }: Upload, to: Phase): Upload {
-  return { id, filename, fileBytes, announced: false, ...to };
-}
+const movedTo = ({ id, filename, fileBytes }: Upload, to: Phase): Upload => ({
+  id,
+  filename,
+  fileBytes,
+  announced: false,
+  ...to,
+});
