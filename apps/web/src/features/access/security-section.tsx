@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/storage.ts';
 import { PlainButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
@@ -89,33 +89,28 @@ function EventTable({ events }: { events: readonly SecurityEvent[] }) {
 
 /** Hidden without sign-in. */
 function SignOutEverywhere() {
-  const [isAsking, setAsking] = useState(false);
   const logout = useLogout('logoutEverywhere', 'Couldn’t sign out everywhere');
   const navigate = useNavigate();
-  const start = () => {
-    setAsking(false);
-    logout.mutate({}, { onSuccess: () => navigate('/login') });
-  };
   if (useAuthStatus().data?.requiresAuth !== true) return null;
   return (
     <Group>
-      <PlainButton onClick={() => setAsking(true)}>Sign Out Everywhere</PlainButton>
-      <Confirm
-        opened={isAsking}
+      <Asked
+        button={(ask) => <PlainButton onClick={ask}>Sign Out Everywhere</PlainButton>}
         title="Sign out everywhere?"
         confirm="Sign Out Everywhere"
         keep="Stay Signed In"
-        onConfirm={start}
-        onClose={() => setAsking(false)}
+        onConfirm={() => logout.mutate({}, { onSuccess: () => navigate('/login') })}
       >
         All browsers are signed out, including this one. Imports and pushes continue.
-        {isAsking &&
-          scannedListKeys().length > 0 &&
-          ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
-      </Confirm>
+        <LostCodes />
+      </Asked>
     </Group>
   );
 }
+
+const LostCodes = () =>
+  scannedListKeys().length > 0 &&
+  ' The codes of Scan Many in this browser aren’t saved yet, and are removed.';
 
 const securityRead = () => ({ ...readOf('listSecurityEvents'), staleTime: freshMs });
 

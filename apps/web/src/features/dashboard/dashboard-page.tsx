@@ -11,7 +11,6 @@ import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
 import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -79,22 +78,14 @@ Component.loader = loaderOf(dashboardReads);
 function ResetButton() {
   const reset = useCall('resetDashboard', {
     failed: () => ({ title: 'Reset Failed', text: 'Failed to reset dashboard data' }),
+    done: () => ({ title: 'Dashboard Reset', text: 'Dashboard data has been cleared successfully' }),
   });
-  const toast = useToast();
   return (
     <Hint text="Clear all dashboard data, activity logs, and reset statistics">
       <PlainButton
         loading={reset.isPending}
-        onClick={() =>
-          reset.mutate(
-            // The specification sends a JSON header and no body.
-            { emptyJson: true },
-            {
-              onSuccess: () =>
-                toast({ title: 'Dashboard Reset', text: 'Dashboard data has been cleared successfully' }),
-            },
-          )
-        }
+        // The specification sends a JSON header and no body.
+        onClick={() => reset.mutate({ emptyJson: true })}
       >
         Reset Dashboard
       </PlainButton>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { readKey } from '../../api/read.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   choice,
@@ -237,31 +237,26 @@ type SignedInProps = {
   onDisconnect: () => void;
 };
 
-function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <Group justify="space-between" gap="sm" {...focusNext}>
-        <Text size="sm" className="break-words">
-          {words}
-        </Text>
-        <PlainButton loading={isBusy} onClick={() => setAsking(true)}>
+const SignedIn = ({ words, isBusy, onDisconnect }: SignedInProps) => (
+  <Group justify="space-between" gap="sm" {...focusNext}>
+    <Text size="sm" className="break-words">
+      {words}
+    </Text>
+    <Asked
+      button={(ask) => (
+        <PlainButton loading={isBusy} onClick={ask}>
           Disconnect
         </PlainButton>
-      </Group>
-      <Confirm
-        opened={isAsking}
-        title="Disconnect OneDrive?"
-        confirm="Disconnect"
-        keep="Stay Connected"
-        onConfirm={onDisconnect}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">New files are no longer imported. Earlier imports stay.</Text>
-      </Confirm>
-    </>
-  );
-}
+      )}
+      title="Disconnect OneDrive?"
+      confirm="Disconnect"
+      keep="Stay Connected"
+      onConfirm={onDisconnect}
+    >
+      <Text size="sm">New files are no longer imported. Earlier imports stay.</Text>
+    </Asked>
+  </Group>
+);
 
 const isOfSite = ({ kind }: Record<string, string | number>) => kind === 'site';
 

@@ -1,29 +1,24 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
-import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'react-router';
-import { assume } from '../../api/assume.ts';
-import { call, type Reply } from '../../api/call.ts';
+import { type ComponentProps, useState } from 'react';
 import { pollMs } from '../../api/polls.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { PlainButton, SubtleButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { PlainButton } from '../../ui/button.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { useCalls } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
-import { RelativeTime, SmallText } from '../../ui/text.tsx';
-import { type DeadImport, groupByImport, useTold } from './operate-api.ts';
+import { PageLink, RelativeTime, SmallText } from '../../ui/text.tsx';
+import { type DeadImport, type FailedAction, groupByImport, useFailedAction } from './operate-api.ts';
 
 export function FailedParts({ cause }: { cause: string }) {
   /** The `before` of each page up to the shown one. */
   const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
   const page = useDeadWork(cause, pages.at(-1));
-  const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
-  const action = useDeadWorkAction();
+  const action = useFailedAction();
   const next = page.data?.next ?? null;
   return (
     <>
@@ -44,8 +39,7 @@ export function FailedParts({ cause }: { cause: string }) {
           key={group.importId}
           group={group}
           isBusy={action.isPending}
-          onRetry={() => action.mutate({ kind: 'retry', importId: group.importId })}
-          onGiveUp={setGivingUp}
+          onAction={action.mutate}
         />
       ))}
       {(pages.length > 1 || next !== null) && (
@@ -58,7 +52,6 @@ export function FailedParts({ cause }: { cause: string }) {
           </PlainButton>
         </Group>
       )}
-      <GiveUpQuestion givingUp={givingUp} onConfirm={action.mutate} onClose={() => setGivingUp(null)} />
     </>
   );
 }
@@ -66,86 +59,73 @@ export function FailedParts({ cause }: { cause: string }) {
 const totalWords = ({ total, isMore }: { total: number; isMore: boolean }): string =>
   isMore ? `More than ${formatCount(total)} parts.` : `${countOf(total, 'part')}.`;
 
-type GiveUpQuestionProps = {
-  givingUp: GivingUp | null;
-  onConfirm: (action: DeadWorkAction) => void;
-  onClose: () => void;
-};
-
-const GiveUpQuestion = ({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) => (
-  <Confirm
-    opened={givingUp !== null}
-    title={givingUp?.title ?? ''}
-    confirm="Give Up"
-    keep="Keep"
-    onConfirm={() => {
-      if (givingUp) onConfirm(givingUp.action);
-      onClose();
-    }}
-    onClose={onClose}
-  >
-    {givingUp?.meaning}
-  </Confirm>
-);
-
-type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
-
-const cancelMeaning =
-  'The import is cancelled for good: it can’t be retried, read again or pushed. ' +
+export const cancelMeaning =
+  'An import with failed parts is cancelled for good: it can’t be retried, read again or pushed. ' +
   'Products that are already in the store stay there. If its file was being read again, only that is undone, and the import stays.';
 
-type PanelProps = {
-  group: DeadImport;
-  isBusy: boolean;
-  onRetry: () => void;
-  onGiveUp: (question: GivingUp) => void;
+type GiveUpProps = {
+  what: string;
+  words?: string;
+  title: string;
+  meaning: string | null;
+  button?: ComponentProps<typeof PlainButton>;
+  onGiveUp: () => void;
 };
 
-function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
+export const GiveUp = ({ what, words = 'Give Up', title, meaning, button, onGiveUp }: GiveUpProps) => (
+  <Asked
+    button={(ask) => (
+      <PlainButton size="compact-md" aria-label={what} onClick={ask} {...button}>
+        {words}
+      </PlainButton>
+    )}
+    title={title}
+    confirm="Give Up"
+    keep="Keep"
+    onConfirm={onGiveUp}
+  >
+    {meaning}
+  </Asked>
+);
+
+type PanelProps = { group: DeadImport; isBusy: boolean; onAction: (action: FailedAction) => void };
+
+function DeadImportPanel({ group, isBusy, onAction }: PanelProps) {
   const { importId, filename, items } = group;
-  const giveUp = () =>
-    onGiveUp({
-      title: `Give up ${filename}?`,
-      meaning: cancelMeaning,
-      action: { kind: 'giveUp', importId },
-    });
-  const giveUpTask = ({ id, part, without }: DeadWork) =>
-    onGiveUp({
-      title: `Give up “${part}”?`,
-      meaning: without ?? '',
-      action: { kind: 'giveUpTask', importId, task: id },
-    });
   return (
     <Paper withBorder p="sm" component="article" aria-label={`Failed work of ${filename}`}>
       <Group gap="sm" justify="space-between">
-        <Anchor component={Link} to={importPath(importId)} className="break-words">
+        <PageLink to={importPath(importId)} className="break-words">
           {filename}
-        </Anchor>
+        </PageLink>
         <Group gap="xs">
           <PlainButton
             size="compact-md"
             disabled={!group.canRetry || isBusy}
             aria-label={`Retry ${filename}`}
-            onClick={onRetry}
+            onClick={() => onAction({ kind: 'retry', importId })}
           >
             Retry
           </PlainButton>
           {group.canCancel && (
-            <PlainButton
-              size="compact-md"
-              disabled={isBusy}
-              aria-label={`Give up ${filename}`}
-              onClick={giveUp}
-            >
-              Give Up
-            </PlainButton>
+            <GiveUp
+              what={`Give up ${filename}`}
+              title={`Give up ${filename}?`}
+              meaning={cancelMeaning}
+              button={{ disabled: isBusy }}
+              onGiveUp={() => onAction({ kind: 'giveUp', importId })}
+            />
           )}
         </Group>
       </Group>
       <ul className={`list ${classes.parts} above-xs`}>
         {items.map((item) => (
           <li key={item.id}>
-            <DeadPart item={item} isBusy={isBusy} onGiveUp={() => giveUpTask(item)} />
+            <DeadPart
+              item={item}
+              isBusy={isBusy}
+              onGiveUp={() => onAction({ kind: 'giveUp', importId, task: item.id })}
+            />
           </li>
         ))}
       </ul>
@@ -164,15 +144,13 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
           {`${stageNames[stage] ?? stage} · ${part}`}
         </Text>
         {isTask && without !== null && (
-          <SubtleButton
-            color="gray"
-            size="compact-sm"
-            disabled={isBusy}
-            aria-label={`Give up ${part}`}
-            onClick={onGiveUp}
-          >
-            Give Up
-          </SubtleButton>
+          <GiveUp
+            what={`Give up ${part}`}
+            title={`Give up “${part}”?`}
+            meaning={without}
+            button={{ variant: 'subtle', color: 'gray', size: 'compact-sm', disabled: isBusy }}
+            onGiveUp={onGiveUp}
+          />
         )}
       </Group>
       <Text size="sm" className="break-words">
@@ -199,31 +177,3 @@ function useDeadWork(cause: string, before: number | undefined) {
     placeholderData: keepPreviousData,
   });
 }
-
-type DeadWorkAction =
-  | { kind: 'retry'; importId: string }
-  | { kind: 'giveUp'; importId: string }
-  | { kind: 'giveUpTask'; importId: string; task: number };
-
-const send = (action: DeadWorkAction) => {
-  const { importId } = action;
-  if (action.kind === 'retry') return call('retryDeadWork', { params: { importId } });
-  if (action.kind === 'giveUp') return call('giveUpImport', { params: { importId } });
-  return call('giveUpTask', { params: { importId, task: action.task } });
-};
-
-/** A part that is not retried stays. */
-function isMeant(item: DeadWork, action: DeadWorkAction): boolean {
-  if (action.kind === 'giveUpTask') return item.isTask && item.id === action.task;
-  return item.importId === action.importId && (action.kind === 'giveUp' || item.canRetry);
-}
-
-const useDeadWorkAction = () =>
-  useCalls(send, () => [{ name: 'retryDeadWork' }], {
-    ...useTold(),
-    assume: (client, action) =>
-      assume<Reply<'listDeadWork'>>(client, { queryKey: readKey('listDeadWork') }, (page) => {
-        const items = page.items.filter((item) => !isMeant(item, action));
-        return { ...page, items, total: page.total - (page.items.length - items.length) };
-      }),
-  });

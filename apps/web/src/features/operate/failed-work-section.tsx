@@ -1,25 +1,20 @@
 import type { FailedCause } from '@draftshelf/contract/operate/work';
 import { asSentence, importsPerPress } from '@draftshelf/domain/operate/dead-work';
-import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
-import { Link } from 'react-router';
-import { call } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { PlainButton, SubtleButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { useCalls } from '../../ui/feedback/use-call.ts';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { PageLink, QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { FailedParts } from './failed-parts.tsx';
-import { useTold, useWork } from './operate-api.ts';
+import { cancelMeaning, FailedParts, GiveUp } from './failed-parts.tsx';
+import { useFailedAction, useWork } from './operate-api.ts';
 
 export function FailedWorkSection() {
   const work = useWork();
-  const action = useCauseAction();
-  const [givingUp, setGivingUp] = useState<FailedCause | null>(null);
+  const action = useFailedAction();
   const causes = work.data?.causes;
   return (
     <TitledSection id="dead-work" title="Failed work">
@@ -37,31 +32,13 @@ export function FailedWorkSection() {
           cause={one}
           isOnly={causes.length === 1}
           isBusy={action.isPending}
-          onRetry={() => action.mutate({ kind: 'retry', cause: one.cause })}
-          onGiveUp={() => setGivingUp(one)}
+          onAction={(kind) => action.mutate({ kind, cause: one.cause })}
         />
       ))}
       {work.data?.hasMore && <Text size="sm">There are older failures with other causes.</Text>}
-      <Confirm
-        opened={givingUp !== null}
-        title="Give up all that failed for this reason?"
-        confirm="Give Up"
-        keep="Keep"
-        onConfirm={() => {
-          if (givingUp) action.mutate({ kind: 'giveUp', cause: givingUp.cause });
-          setGivingUp(null);
-        }}
-        onClose={() => setGivingUp(null)}
-      >
-        {givingUp && meaningOf(givingUp)}
-      </Confirm>
     </TitledSection>
   );
 }
-
-const cancelMeaning =
-  'Imports with failed parts are cancelled for good: they can’t be retried, read again or pushed. ' +
-  'Products that are already in the store stay there. If a file was being read again, only that is undone.';
 
 function meaningOf(cause: FailedCause): string {
   const { sentence, imports, hasParts, without } = cause;
@@ -91,14 +68,13 @@ type CausePanelProps = {
   cause: FailedCause;
   isOnly: boolean;
   isBusy: boolean;
-  onRetry: () => void;
-  onGiveUp: () => void;
+  onAction: (kind: 'retry' | 'giveUp') => void;
 };
 
 /** Few parts of an only cause are shown at once. */
 const partsShownMax = 10;
 
-function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProps) {
+function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
   const { technical, kinds, imports, since, canRetry, wornOut, files, chunks } = cause;
   const [isOpen, setOpen] = useState(isOnly && chunks <= partsShownMax);
   const name = nameOf(cause);
@@ -117,19 +93,19 @@ function CausePanel({ cause, isOnly, isBusy, onRetry, onGiveUp }: CausePanelProp
               size="compact-md"
               disabled={isBusy || canRetry === 0}
               aria-label={`${retry}: ${name}`}
-              onClick={onRetry}
+              onClick={() => onAction('retry')}
             >
               {retry}
             </PlainButton>
             {canGiveUp(cause) && (
-              <PlainButton
-                size="compact-md"
-                disabled={isBusy}
-                aria-label={`${giveUp}: ${name}`}
-                onClick={onGiveUp}
-              >
-                {giveUp}
-              </PlainButton>
+              <GiveUp
+                what={`${giveUp}: ${name}`}
+                words={giveUp}
+                title="Give up all that failed for this reason?"
+                meaning={meaningOf(cause)}
+                button={{ disabled: isBusy }}
+                onGiveUp={() => onAction('giveUp')}
+              />
             )}
           </Group>
         </Group>
@@ -180,20 +156,10 @@ function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
       {files.map(({ importId, filename }, at) => (
         <Fragment key={importId}>
           {at > 0 && ', '}
-          <Anchor component={Link} to={importPath(importId)}>
-            {filename}
-          </Anchor>
+          <PageLink to={importPath(importId)}>{filename}</PageLink>
         </Fragment>
       ))}
       {more > 0 && ` and ${formatCount(more)} more`}
     </>
   );
 }
-
-const useCauseAction = () =>
-  useCalls(
-    ({ kind, cause }: { kind: 'retry' | 'giveUp'; cause: string }) =>
-      call(kind === 'retry' ? 'retryCause' : 'giveUpCause', { body: { cause } }),
-    () => [{ name: 'retryCause' }],
-    useTold(),
-  );

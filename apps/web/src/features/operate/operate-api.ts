@@ -1,9 +1,10 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
+import { assume } from '../../api/assume.ts';
 import { CallError, call, type Reply } from '../../api/call.ts';
 import { pollMs } from '../../api/polls.ts';
-import { freshMs, readOf } from '../../api/read.ts';
-import { useToast } from '../../ui/feedback/toast.tsx';
+import { freshMs, readKey, readOf } from '../../api/read.ts';
+import { useCalls } from '../../ui/feedback/use-call.ts';
 
 const readyRead = () => ({
   ...readOf('ready'),
@@ -67,16 +68,35 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
   }));
 }
 
-type Action = { kind: string };
+/** Of a cause, of an import with it, or of one of its tasks. */
+export type FailedAction =
+  | { kind: 'retry' | 'giveUp'; cause: string }
+  | { kind: 'retry' | 'giveUp'; importId: string; task?: number };
 
-export function useTold() {
-  const toast = useToast();
-  return {
-    failed: (_error: Error, { kind }: Action) => ({
-      title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up',
-    }),
-    onSuccess: ({ message }: { message: string }, { kind }: Action) => {
-      toast({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message });
-    },
-  };
+function send(action: FailedAction) {
+  const isRetry = action.kind === 'retry';
+  if ('cause' in action) {
+    return call(isRetry ? 'retryCause' : 'giveUpCause', { body: { cause: action.cause } });
+  }
+  const { importId, task } = action;
+  if (task !== undefined) return call('giveUpTask', { params: { importId, task } });
+  return call(isRetry ? 'retryDeadWork' : 'giveUpImport', { params: { importId } });
 }
+
+/** A part that is not retried stays. */
+function isMeant(item: DeadWork, action: FailedAction): boolean {
+  if ('cause' in action) return false;
+  if (action.task !== undefined) return item.isTask && item.id === action.task;
+  return item.importId === action.importId && (action.kind === 'giveUp' || item.canRetry);
+}
+
+export const useFailedAction = () =>
+  useCalls(send, () => [{ name: 'retryDeadWork' }], {
+    failed: (_error, { kind }) => ({ title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up' }),
+    done: ({ message }, { kind }) => ({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message }),
+    assume: (client, action) =>
+      assume<Reply<'listDeadWork'>>(client, { queryKey: readKey('listDeadWork') }, (page) => {
+        const items = page.items.filter((item) => !isMeant(item, action));
+        return { ...page, items, total: page.total - (page.items.length - items.length) };
+      }),
+  });

@@ -11,10 +11,8 @@ export type RuleDraft = Omit<CategoryRule, 'if'> & { if: { all: ConditionDraft[]
 
 const priceOf = (typed: TypedPrice): number => (typed === '' ? Number.NaN : Number(typed));
 
-function conditionOf(draft: ConditionDraft): RuleCondition {
-  if (draft.field !== 'price') return draft;
-  return { ...draft, from: priceOf(draft.from), to: priceOf(draft.to) };
-}
+const conditionOf = (draft: ConditionDraft): RuleCondition =>
+  draft.field !== 'price' ? draft : { ...draft, from: priceOf(draft.from), to: priceOf(draft.to) };
 
 /** A text that is no price becomes NaN, which `ruleProblem` reports. */
 export const ruleOf = (draft: RuleDraft): CategoryRule => ({

@@ -15,7 +15,6 @@ import { countOf } from '../../lib/intl.ts';
 import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   amount,
@@ -117,38 +116,20 @@ function Summary({ ai }: { ai: AiState }) {
 }
 
 function Actions({ ai }: { ai: AiState }) {
-  const test = useCall('testAi');
-  const removal = useCall('removeAiKey');
-  const toast = useToast();
+  const test = useCall('testAi', {
+    done: ({ success, message }) => success && { title: 'AI service answers', text: message },
+  });
+  const removal = useCall('removeAiKey', {
+    done: ({ message }) => ({ title: 'Key removed', text: message }),
+  });
   return (
     <>
       <Group>
-        <PlainButton
-          loading={test.isPending}
-          onClick={() =>
-            test.mutate(
-              {},
-              {
-                onSuccess: ({ success, message }) =>
-                  success && toast({ title: 'AI service answers', text: message }),
-              },
-            )
-          }
-        >
+        <PlainButton loading={test.isPending} onClick={() => test.mutate({})}>
           Test
         </PlainButton>
         {ai.keySaved && (
-          <PlainButton
-            loading={removal.isPending}
-            onClick={() =>
-              removal.mutate(
-                {},
-                {
-                  onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }),
-                },
-              )
-            }
-          >
+          <PlainButton loading={removal.isPending} onClick={() => removal.mutate({})}>
             Remove Key
           </PlainButton>
         )}
@@ -201,8 +182,7 @@ function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
 
 function AiLimitsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
-  const save = useCall('saveAi');
-  const toast = useToast();
+  const save = useCall('saveAi', { done: ({ message }) => ({ title: 'Limits saved', text: message }) });
   return (
     <Form
       form={form}
@@ -210,10 +190,7 @@ function AiLimitsForm({ ai }: { ai: AiState }) {
       onSave={({ priceIn, priceOut, currency, ...limits }) => {
         const prices =
           priceIn === null || priceOut === null ? null : { in: priceIn, out: priceOut, currency };
-        save.mutate(
-          { body: { limits, prices } },
-          { onSuccess: ({ message }) => toast({ title: 'Limits saved', text: message }) },
-        );
+        save.mutate({ body: { limits, prices } });
       }}
     >
       <InputRow form={form} names={['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute']} />
@@ -245,19 +222,11 @@ const textFields = {
 /** Products that were asked about with other wishes are asked about again. */
 function AiTextsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: textFields, initial: { language: ai.language ?? '', tone: ai.tone ?? '' } });
-  const save = useCall('saveAi');
-  const toast = useToast();
+  const save = useCall('saveAi', {
+    done: ({ message }) => ({ title: 'Wishes for texts saved', text: message }),
+  });
   return (
-    <Form
-      form={form}
-      label="Wishes for texts"
-      onSave={(wishes) =>
-        save.mutate(
-          { body: wishes },
-          { onSuccess: ({ message }) => toast({ title: 'Wishes for texts saved', text: message }) },
-        )
-      }
-    >
+    <Form form={form} label="Wishes for texts" onSave={(wishes) => save.mutate({ body: wishes })}>
       <InputRow form={form} />
       <SaveFailure error={save.error} title="Couldn’t save the wishes." />
       <SubmitRow label="Save Style" isSaving={save.isPending} />
@@ -288,8 +257,9 @@ function AiAddressForm({ ai }: { ai: AiState }) {
     fields: addressFieldsOf(ai),
     initial: { baseUrl: saved?.baseUrl ?? '', model: saved?.model ?? '', key: '' },
   });
-  const save = useCall('saveAi');
-  const toast = useToast();
+  const save = useCall('saveAi', {
+    done: ({ ok, message }) => ok && { title: 'AI service saved', text: message },
+  });
   return (
     <Form
       form={form}
@@ -298,11 +268,7 @@ function AiAddressForm({ ai }: { ai: AiState }) {
         save.mutate(
           { body: key === '' ? address : { ...address, key } },
           {
-            onSuccess: ({ ok, message }) => {
-              if (!ok) return;
-              form.clear('key');
-              toast({ title: 'AI service saved', text: message });
-            },
+            onSuccess: ({ ok }) => ok && form.clear('key'),
           },
         )
       }

@@ -8,7 +8,6 @@ import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/hint.tsx';
 import { PageLink, QuietText } from '../../ui/text.tsx';
@@ -94,8 +93,10 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
 
 /** The same button configures a service that is not connected. OneDrive has its own tab for that. */
 function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
-  const test = useCall('testConnection', { params: { service: connection.service } });
-  const toast = useToast();
+  const test = useCall('testConnection', {
+    params: { service: connection.service },
+    done: () => ({ title: 'Connection Test', text: 'Connection test completed successfully' }),
+  });
   const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
   const navigate = useNavigate();
   const isConnected = connection.status === 'connected';
@@ -109,10 +110,7 @@ function TestButton({ connection, onStart }: { connection: ShownConnection; onSt
     test.mutate(
       {},
       {
-        onSuccess: () => {
-          setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() });
-          toast({ title: 'Connection Test', text: 'Connection test completed successfully' });
-        },
+        onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }),
       },
     );
   };

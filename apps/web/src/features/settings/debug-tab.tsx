@@ -105,13 +105,11 @@ function StatusLines() {
 }
 
 /** Undefined: unknown. Without its database the server cannot check the session for details. */
-function checkOf(
+const checkOf = (
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],
-): { ok: boolean } | undefined {
-  if (part === 'database' && ready?.ready === false) return { ok: false };
-  return ready?.[part];
-}
+): { ok: boolean } | undefined =>
+  part === 'database' && ready?.ready === false ? { ok: false } : ready?.[part];
 
 const Details = ({ info }: { info: SystemInfo }) => (
   <Stack gap="xs">

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
 import { callWithHeaders } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
+import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
 /** A save names the version, so that it does not overwrite another one. */
@@ -57,9 +58,10 @@ export function usePreferences() {
 }
 
 /** Shown at once, and taken back if the save fails. */
-export const usePreferencesSave = (failed?: string) =>
+export const usePreferencesSave = (failed?: string, done?: (saved: Preferences) => ToastRequest) =>
   useCall('savePreferences', {
     failed,
+    done,
     assume: (client, { body }) =>
       assume<Preferences>(client, preferencesRead(), (now) => ({
         ...now,

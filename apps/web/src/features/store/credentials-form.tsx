@@ -1,11 +1,9 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { Group, List, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { PlainButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
@@ -95,8 +93,9 @@ function EntryForm({ info }: { info: Info }) {
       ...{ accessToken: '', clientId: '', clientSecret: '' },
     },
   });
-  const save = useCall('saveCredentials');
-  const toast = useToast();
+  const save = useCall('saveCredentials', {
+    done: ({ success, message }) => success && { title: 'Store connected', text: message },
+  });
   return (
     <Form
       form={form}
@@ -104,11 +103,7 @@ function EntryForm({ info }: { info: Info }) {
         save.mutate(
           { body: { storeUrl, ...(kind === 'token' ? { accessToken } : app) } },
           {
-            onSuccess: ({ success, message }) => {
-              if (!success) return;
-              form.clear('accessToken', 'clientId', 'clientSecret');
-              toast({ title: 'Store connected', text: message });
-            },
+            onSuccess: ({ success }) => success && form.clear('accessToken', 'clientId', 'clientSecret'),
           },
         )
       }
@@ -129,28 +124,27 @@ function EntryForm({ info }: { info: Info }) {
 }
 
 function Removal() {
-  const [isAsking, setAsking] = useState(false);
   const removal = useCall('removeCredentials');
   return (
     <>
       {removal.isError && (
         <ErrorPanel title="Couldn’t remove the credentials." cause={removal.error.message} />
       )}
-      <Group>
-        <PlainButton loading={removal.isPending} onClick={() => setAsking(true)}>
-          Remove Credentials
-        </PlainButton>
-      </Group>
-      <Confirm
-        opened={isAsking}
+      <Asked
+        button={(ask) => (
+          <Group>
+            <PlainButton loading={removal.isPending} onClick={ask}>
+              Remove Credentials
+            </PlainButton>
+          </Group>
+        )}
         title="Remove the store’s credentials?"
         confirm="Remove Credentials"
         keep="Keep Credentials"
         onConfirm={() => removal.mutate({})}
-        onClose={() => setAsking(false)}
       >
         <Text size="sm">Nothing can be pushed until you connect a store. Running pushes fail.</Text>
-      </Confirm>
+      </Asked>
     </>
   );
 }

@@ -3,7 +3,6 @@ import { Anchor, Radio, Skeleton, Stack, Switch, Text, Title } from '@mantine/co
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
 import { PageLink, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { BudgetGauge } from '../import/index.ts';
@@ -134,27 +133,18 @@ function InStoreChoice() {
 }
 
 function Choices({ choice: current }: { choice: MatchChoice }) {
-  const save = usePreferencesSave('Couldn’t save the choice');
-  const toast = useToast();
-  const choose = (whenInStore: MatchChoice) => {
-    if (save.isPending) return;
-    save.mutate(
-      { body: { whenInStore } },
-      {
-        onSuccess: () => {
-          toast({ title: 'Choice saved', text: `From the next push on: ${words[whenInStore].label}.` });
-        },
-      },
-    );
-  };
+  const save = usePreferencesSave('Couldn’t save the choice', ({ whenInStore }) => ({
+    title: 'Choice saved',
+    text: `From the next push on: ${words[whenInStore].label}.`,
+  }));
   return (
     <Radio.Group
       label="If a product with the same SKU or UPC is already in the store"
       description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
       value={current}
       onChange={(value) => {
-        const choice = matchChoices.find((option) => option === value);
-        if (choice !== undefined) choose(choice);
+        const whenInStore = matchChoices.find((option) => option === value);
+        if (whenInStore !== undefined && !save.isPending) save.mutate({ body: { whenInStore } });
       }}
     >
       <Stack gap="xs" mt="sm">
@@ -167,28 +157,20 @@ function Choices({ choice: current }: { choice: MatchChoice }) {
 }
 
 function NonOverlapping({ isOn }: { isOn: boolean }) {
-  const save = usePreferencesSave('Couldn’t save the choice');
-  const toast = useToast();
-  const set = (sendNonOverlapping: boolean) => {
-    if (save.isPending) return;
-    save.mutate(
-      { body: { sendNonOverlapping } },
-      {
-        onSuccess: () => {
-          const text = sendNonOverlapping
-            ? 'From the next push on, only parts that both sides have changed wait for a decision.'
-            : 'From the next push on, products that were changed in the store wait for a decision.';
-          toast({ title: 'Choice saved', text });
-        },
-      },
-    );
-  };
+  const save = usePreferencesSave('Couldn’t save the choice', ({ sendNonOverlapping }) => ({
+    title: 'Choice saved',
+    text: sendNonOverlapping
+      ? 'From the next push on, only parts that both sides have changed wait for a decision.'
+      : 'From the next push on, products that were changed in the store wait for a decision.',
+  }));
   return (
     <Switch
       label="Send what doesn’t overlap"
       description="A product that was changed in the store since the last push still gets your changes to its other parts. If this is off, the whole product waits for your decision."
       checked={isOn}
-      onChange={({ currentTarget }) => set(currentTarget.checked)}
+      onChange={({ currentTarget }) => {
+        if (!save.isPending) save.mutate({ body: { sendNonOverlapping: currentTarget.checked } });
+      }}
     />
   );
 }

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { QuietText } from '../../ui/text.tsx';
@@ -19,22 +18,15 @@ export function SupplierMerge({ supplier }: Of) {
   const { id, name, values, busy, merged } = supplier;
   const others = useSupplierNames().data?.filter((other) => other.id !== id) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const into = others.find((other) => String(other.id) === chosen);
-  const merge = useCall('mergeSupplier', { params: { id }, failed: 'Couldn’t merge the suppliers' });
-  const toast = useToast();
+  const merge = useCall('mergeSupplier', {
+    params: { id },
+    failed: 'Couldn’t merge the suppliers',
+    done: () => ({ title: 'Merging suppliers', text: `${name} is a part of ${into?.name} in a moment.` }),
+  });
   const navigate = useNavigate();
   const start = () =>
-    into &&
-    merge.mutate(
-      { body: { into: into.id } },
-      {
-        onSuccess: () => {
-          toast({ title: 'Merging suppliers', text: `${name} is a part of ${into.name} in a moment.` });
-          navigate(suppliersPath);
-        },
-      },
-    );
+    into && merge.mutate({ body: { into: into.id } }, { onSuccess: () => navigate(suppliersPath) });
   return (
     <section className="stack" aria-labelledby="merge">
       <Title order={2} id="merge">
@@ -59,52 +51,42 @@ export function SupplierMerge({ supplier }: Of) {
             onChange={setChosen}
             className={classes.search ?? ''}
           />
-          <ReasonedButton
-            variant="default"
-            reason={into ? busy : 'Choose the supplier that stays first.'}
-            loading={merge.isPending}
-            onClick={() => setAsking(true)}
+          <Asked
+            button={(ask) => (
+              <ReasonedButton
+                variant="default"
+                reason={into ? busy : 'Choose the supplier that stays first.'}
+                loading={merge.isPending}
+                onClick={ask}
+              >
+                Merge…
+              </ReasonedButton>
+            )}
+            title={`Merge ${name} into ${into?.name}?`}
+            confirm="Merge Suppliers"
+            keep="Keep Both"
+            onConfirm={start}
           >
-            Merge…
-          </ReasonedButton>
+            <p>
+              {into?.name} gets the lists and products of {name}
+              {values > 0 && ` and ${countOf(values, 'value')} of yours`}. Of products with the same SKU in
+              both, the one stays that was listed last; the other one stays in the store as it is.
+            </p>
+            <p>{name} is gone then. This can’t be undone.</p>
+          </Asked>
         </Group>
-      )}
-      {into && (
-        <Confirm
-          opened={isAsking}
-          title={`Merge ${name} into ${into.name}?`}
-          confirm="Merge Suppliers"
-          keep="Keep Both"
-          onConfirm={start}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {into.name} gets the lists and products of {name}
-            {values > 0 && ` and ${countOf(values, 'value')} of yours`}. Of products with the same SKU in
-            both, the one stays that was listed last; the other one stays in the store as it is.
-          </p>
-          <p>{name} is gone then. This can’t be undone.</p>
-        </Confirm>
       )}
     </section>
   );
 }
 
 export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
-  const [isAsking, setAsking] = useState(false);
-  const deletion = useCall('deleteSupplier', { params: { id }, failed: 'Couldn’t delete the supplier' });
-  const toast = useToast();
+  const deletion = useCall('deleteSupplier', {
+    params: { id },
+    failed: 'Couldn’t delete the supplier',
+    done: () => ({ title: 'Deleting the supplier', text: `${name} is gone in a moment.` }),
+  });
   const navigate = useNavigate();
-  const start = () =>
-    deletion.mutate(
-      {},
-      {
-        onSuccess: () => {
-          toast({ title: 'Deleting the supplier', text: `${name} is gone in a moment.` });
-          navigate(suppliersPath);
-        },
-      },
-    );
   return (
     <section className="stack" aria-labelledby="delete">
       <Title order={2} id="delete">
@@ -114,31 +96,31 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
         Its imports stay, and nothing changes in the store. {name}’s next list will create a new supplier.
       </QuietText>
       <div>
-        <ReasonedButton
-          variant="default"
-          color="red"
-          reason={busy}
-          loading={deletion.isPending}
-          onClick={() => setAsking(true)}
+        <Asked
+          button={(ask) => (
+            <ReasonedButton
+              variant="default"
+              color="red"
+              reason={busy}
+              loading={deletion.isPending}
+              onClick={ask}
+            >
+              Delete Supplier…
+            </ReasonedButton>
+          )}
+          title={`Delete ${name}?`}
+          confirm="Delete Supplier"
+          keep="Keep Supplier"
+          onConfirm={() => deletion.mutate({}, { onSuccess: () => navigate(suppliersPath) })}
         >
-          Delete Supplier…
-        </ReasonedButton>
+          <p>
+            {values === 0
+              ? `What is known of the lists of ${name} is lost.`
+              : `${countOf(values, 'value')} of yours ${values === 1 ? 'is' : 'are'} lost, and what is known of the lists of ${name}.`}{' '}
+            Imports stay as they are, and nothing changes in the store. This can’t be undone.
+          </p>
+        </Asked>
       </div>
-      <Confirm
-        opened={isAsking}
-        title={`Delete ${name}?`}
-        confirm="Delete Supplier"
-        keep="Keep Supplier"
-        onConfirm={start}
-        onClose={() => setAsking(false)}
-      >
-        <p>
-          {values === 0
-            ? `What is known of the lists of ${name} is lost.`
-            : `${countOf(values, 'value')} of yours ${values === 1 ? 'is' : 'are'} lost, and what is known of the lists of ${name}.`}{' '}
-          Imports stay as they are, and nothing changes in the store. This can’t be undone.
-        </p>
-      </Confirm>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
 import { PlainButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
 import { PagedList } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { QuietText } from '../../ui/text.tsx';
@@ -34,7 +34,6 @@ export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
 function Values({ supplier: { id, name, values, fields } }: { supplier: SupplierDetails }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const [search] = useDebouncedValue(typed.trim(), pauseMs);
   const field = fields.find((one) => one.field === chosen) ?? null;
   const pages = useOwnValues(id, { search, field: field?.field ?? null });
@@ -66,9 +65,22 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
           value={field?.field ?? null}
           onChange={setChosen}
         />
-        <PlainButton onClick={() => setAsking(true)}>
-          {field === null ? 'Forget All…' : `Forget ${valueField(field.field)}…`}
-        </PlainButton>
+        <Asked
+          button={(ask) => (
+            <PlainButton onClick={ask}>
+              {field === null ? 'Forget All…' : `Forget ${valueField(field.field)}…`}
+            </PlainButton>
+          )}
+          title={`Forget your ${countOf(field?.values ?? values, 'value')}${of}?`}
+          confirm="Forget Them"
+          keep="Keep Them"
+          onConfirm={() => forget(field === null ? { all: true } : { field: field.field })}
+        >
+          <p>
+            The next list of {name} shows what {name} says. Lists that were read already keep your values.
+            This can’t be undone.
+          </p>
+        </Asked>
       </Group>
       <div data-focus-next="#your-values">
         <PagedList of={pages} what="your values" label="Your values">
@@ -84,19 +96,6 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
         </PagedList>
         {pages.data?.pages[0]?.values.length === 0 && <Text size="sm">No value matches.</Text>}
       </div>
-      <Confirm
-        opened={isAsking}
-        title={`Forget your ${countOf(field?.values ?? values, 'value')}${of}?`}
-        confirm="Forget Them"
-        keep="Keep Them"
-        onConfirm={() => forget(field === null ? { all: true } : { field: field.field })}
-        onClose={() => setAsking(false)}
-      >
-        <p>
-          The next list of {name} shows what {name} says. Lists that were read already keep your values. This
-          can’t be undone.
-        </p>
-      </Confirm>
     </>
   );
 }

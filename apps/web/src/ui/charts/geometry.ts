@@ -81,10 +81,8 @@ export function resampled(values: readonly (number | null)[], most: number): (nu
 }
 
 /** `place`: 0 to 1. Null without items. */
-export function itemAt(place: number, count: number): number | null {
-  if (count === 0) return null;
-  return Math.min(count - 1, Math.max(0, Math.floor(place * count)));
-}
+export const itemAt = (place: number, count: number): number | null =>
+  count === 0 ? null : Math.min(count - 1, Math.max(0, Math.floor(place * count)));
 
 /** Null: the key chooses nothing. */
 export function itemByKey(key: string, current: number | null, count: number): number | null {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { Button, PlainButton } from '../button.tsx';
 import { useListener } from '../hooks.ts';
@@ -58,6 +58,19 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
         </div>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+type AskedProps = Omit<ConfirmProps, 'opened' | 'onClose'> & { button: (ask: () => void) => ReactNode };
+
+/** A button whose action is confirmed first. */
+export function Asked({ button, ...question }: AskedProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      {button(() => setOpened(true))}
+      <Confirm {...question} opened={opened} onClose={() => setOpened(false)} />
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from '../../api/call.ts';
 import type { Change } from '../../api/stale-reads.ts';
-import { useFailureToast } from './toast.tsx';
+import { useFailureToast, useToast } from './toast.tsx';
 import type { ToastRequest } from './toast-state.ts';
 
 type TakeBack = () => void;
@@ -20,6 +20,8 @@ type CallOptions<Input, Output> = Pick<
 > & {
   /** Notification of a failure, or its title. Without it, the caller shows failures itself. */
   failed?: string | ((error: Error, input: Input) => Failed);
+  /** Notification of a success. */
+  done?: (output: Output, input: Input) => ToastRequest | false;
   /** Shared by several calls, so that a success of one ends the failure of another. */
   failure?: ReturnType<typeof useFailureToast>;
   /** Shows the change before the answer, and takes it back if the call fails. */
@@ -49,8 +51,9 @@ export function useCalls<Input, Output>(
   options: CallOptions<Input, Output> = {},
 ): UseMutationResult<Output, Error, Input, TakeBack | undefined> {
   const client = useQueryClient();
+  const toast = useToast();
   const ownFailure = useFailureToast();
-  const { failure = ownFailure, failed, assume, onSuccess, onError, ...rest } = options;
+  const { failure = ownFailure, failed, done, assume, onSuccess, onError, ...rest } = options;
   return useMutation<Output, Error, Input, TakeBack | undefined>({
     ...rest,
     mutationFn: send,
@@ -58,6 +61,8 @@ export function useCalls<Input, Output>(
     ...(assume && { onMutate: (input) => assume(client, input) }),
     onSuccess: (output, input) => {
       failure.dismiss();
+      const notice = done?.(output, input);
+      if (notice) toast(notice);
       onSuccess?.(output, input, client);
     },
     onError: (error, _input, takeBack) => {

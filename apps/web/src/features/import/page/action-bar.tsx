@@ -6,7 +6,6 @@ import { countOf } from '../../../lib/intl.ts';
 import { correctionsParam, needsYouPath, queuePath, undoParam } from '../../../lib/paths.ts';
 import { keyOf, useOfferedActions } from '../../../ui/actions.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam, useNarrow } from '../../../ui/hooks.ts';
 import { overlay } from '../../../ui/later.tsx';
@@ -209,28 +208,18 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   const deletion = useCall('deleteImport', {
     params: { id: record.id },
     failed: 'Couldn’t delete the import',
+    done: () => ({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` }),
     // The lists drop it at once, unless the call is refused.
     assume: (client) => assumeGone(client, record.id),
   });
   const navigate = useNavigate();
-  const toast = useToast();
-  const begin = () =>
-    deletion.mutate(
-      {},
-      {
-        onSuccess: () => {
-          toast({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` });
-          navigate(queuePath);
-        },
-      },
-    );
   return (
     <Confirm
       opened={opened}
       title="Delete this import?"
       confirm="Delete Import"
       keep="Keep Import"
-      onConfirm={begin}
+      onConfirm={() => deletion.mutate({}, { onSuccess: () => navigate(queuePath) })}
       onClose={onClose}
     >
       <p>

@@ -157,41 +157,33 @@ export function usePageActions(
 }
 
 function useStoreCheck() {
-  const toast = useToast();
   const test = useCall('testStore', {
     failed: () => ({
       title: 'Connection Test Failed',
       text: 'Unable to connect to Shopify. Please check your credentials.',
     }),
+    // If the store is down, the reply has a message and is no HTTP error. The specification fixes neither part.
+    done: ({ success, message, connected }: Partial<Reply<'testStore'>>) => {
+      const isConnected = connected === undefined ? success === true : connected.status === 'success';
+      const text = message || (connected?.message ?? '');
+      return isConnected && success !== false
+        ? { title: 'Connection Successful', text }
+        : { title: 'Connection Failed', text, tone: 'failure' };
+    },
   });
-  const start = () =>
-    test.mutate(
-      {},
-      {
-        // If the store is down, the reply has a message and is no HTTP error. The specification fixes neither part.
-        onSuccess: ({ success, message, connected }: Partial<Reply<'testStore'>>) => {
-          const isConnected = connected === undefined ? success === true : connected.status === 'success';
-          const text = message || (connected?.message ?? '');
-          if (isConnected && success !== false) toast({ title: 'Connection Successful', text });
-          else toast({ title: 'Connection Failed', text, tone: 'failure' });
-        },
-      },
-    );
-  return { start, isPending: test.isPending };
+  return { start: () => test.mutate({}), isPending: test.isPending };
 }
 
 function useRulesCall(id: string) {
-  const toast = useToast();
   const { mutate } = useCall('applyRules', {
     params: { id },
     failed: 'Couldn’t apply the rules',
-    onSuccess: ({ message }) => void toast({ title: 'Applying rules', text: message }),
+    done: ({ message }) => ({ title: 'Applying rules', text: message }),
   });
   return () => mutate({});
 }
 
 function useImageUpdateCall(id: string, failure: ReturnType<typeof useImportActions>['failure']) {
-  const toast = useToast();
   const update = useCall('reprocessImages', {
     ...{ params: { id }, failure },
     failed: (error) => ({
@@ -199,16 +191,11 @@ function useImageUpdateCall(id: string, failure: ReturnType<typeof useImportActi
       text: `Failed to reprocess images: ${error.message}`,
     }),
     onError: (error) => console.error('Draftshelf: Failed to reprocess images', error),
+    done: ({ success, updatedCount, message }) =>
+      success && { title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message },
+    onSuccess: ({ success, message }) => {
+      if (!success) failure.show('Update Failed', message);
+    },
   });
-  const start = () =>
-    update.mutate(
-      {},
-      {
-        onSuccess: ({ success, updatedCount, message }) => {
-          if (!success) return failure.show('Update Failed', message);
-          toast({ title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message });
-        },
-      },
-    );
-  return { start, isPending: update.isPending };
+  return { start: () => update.mutate({}), isPending: update.isPending };
 }

@@ -74,10 +74,8 @@ export const estimateWords = (estimate: Plan['estimate']): string =>
     ? 'Says what a push would do with each product, and writes nothing.'
     : `Takes about ${durationWords(estimate.seconds)}, and writes nothing.`;
 
-function durationWords(seconds: number): string {
-  if (seconds < 90) return countOf(Math.max(1, seconds), 'second');
-  return countOf(Math.round(seconds / 60), 'minute');
-}
+const durationWords = (seconds: number): string =>
+  seconds < 90 ? countOf(Math.max(1, seconds), 'second') : countOf(Math.round(seconds / 60), 'minute');
 
 export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;

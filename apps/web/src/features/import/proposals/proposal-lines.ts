@@ -111,10 +111,8 @@ export function selectWith(
 }
 
 /** All matching proposals were decided together, so none stays selected. */
-export function withoutIds(selected: Selection, decidedIds: readonly number[]): Selection {
-  if (selected === 'matching') return noneSelected;
-  return new Set([...selected].filter((id) => !decidedIds.includes(id)));
-}
+export const withoutIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
+  selected === 'matching' ? noneSelected : new Set([...selected].filter((id) => !decidedIds.includes(id)));
 
 export type Select = ReturnType<typeof useSelection>;
 

@@ -20,10 +20,10 @@ const differences: Record<string, string> = {
   description: 'The source describes it differently.',
 };
 
-export function reasonWords({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string {
-  if (reason === 'differs') return differences[field] ?? 'The source says something else.';
-  return reasons[reason] ?? reason;
-}
+export const reasonWords = ({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string =>
+  reason === 'differs'
+    ? (differences[field] ?? 'The source says something else.')
+    : (reasons[reason] ?? reason);
 
 /** 'From UPCitemdb', 'Proposed by AI'. */
 export function originWords({

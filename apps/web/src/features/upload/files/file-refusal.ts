@@ -71,7 +71,5 @@ export function limitWords(fileBytesMax: number): string {
 }
 
 /** Null: the specification's '50MB' applies. */
-export function limitNote(fileBytesMax: number): string | null {
-  if (fileBytesMax === fileBytesMaxDefault) return null;
-  return `This server accepts files up to ${fileSize(fileBytesMax)}.`;
-}
+export const limitNote = (fileBytesMax: number): string | null =>
+  fileBytesMax === fileBytesMaxDefault ? null : `This server accepts files up to ${fileSize(fileBytesMax)}.`;
