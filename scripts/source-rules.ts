@@ -115,7 +115,7 @@ const kit: readonly { byHand: RegExp; may: readonly string[]; use: string }[] = 
   {
     byHand: /\bTable\b[^;]*\bfrom '@mantine\/core'/,
     may: [],
-    use: 'Table of ui/table/table.tsx',
+    use: 'Table of ui/table/record-table.tsx',
   },
 ];
 

@@ -1,7 +1,6 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
 import { useQuery } from '@tanstack/react-query';
-import { pollMs } from './polls.ts';
-import { readOf } from './read.ts';
+import { pollMs, readOf } from './read.ts';
 
 export type ShownConnection = Connection;
 

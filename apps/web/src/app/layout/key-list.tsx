@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { suppliersPath } from '../../lib/paths.ts';
 import { actionKeys } from '../../ui/actions.ts';
-import { Table } from '../../ui/table/table.tsx';
+import { Table } from '../../ui/table/record-table.tsx';
 import classes from './shell.module.css';
 
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {

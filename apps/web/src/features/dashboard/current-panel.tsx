@@ -20,7 +20,7 @@ import {
 } from '../import/index.ts';
 import { FirstSteps } from '../queue/index.ts';
 import classes from './dashboard.module.css';
-import { countWaiting, orderByNeed } from './needs-words.ts';
+import { countWaiting, orderByNeed } from './dashboard-words.ts';
 
 /** More are in the queue. Above the activity, the list must not move it. */
 const rowsMax = { beside: 8, above: 3 };

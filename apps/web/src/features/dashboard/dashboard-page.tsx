@@ -28,8 +28,7 @@ import {
 import { SampleButton } from '../queue/index.ts';
 import { CurrentPanel } from './current-panel.tsx';
 import classes from './dashboard.module.css';
-import { type Step, stepsOf } from './first-steps.ts';
-import { needsOf } from './needs-words.ts';
+import { needsOf, type Step, stepsOf } from './dashboard-words.ts';
 import { PushedPanel } from './pushed-panel.tsx';
 
 export function Component() {

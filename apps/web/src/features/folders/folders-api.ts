@@ -3,8 +3,7 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { CallError } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { pollMs, readKey, readOf } from '../../api/read.ts';
 
 /** Files are also read at each poll while some are on their way: then they change without the counts. */
 export function useFolders() {

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/brand.tsx';
 import { Button, PlainButton } from '../../ui/button.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager, pageCount } from '../../ui/table/pager.tsx';
+import { Pager, pageCount } from '../../ui/table/record-list.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { QuietText } from '../../ui/text.tsx';
 import { ReportInUrl } from '../import/index.ts';

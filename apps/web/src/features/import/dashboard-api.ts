@@ -2,8 +2,7 @@ import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { fullActivity, fullCurrent, fullHour } from '../../api/bare-replies.ts';
 import type { Reply } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
-import { freshMs, readOf } from '../../api/read.ts';
+import { freshMs, pollMs, readOf } from '../../api/read.ts';
 
 export type ShownCurrent = CurrentJob;
 export type ShownActivity = ActivityItem;

@@ -16,13 +16,11 @@ import { useRef } from 'react';
 import { assume, assumeAll } from '../../api/assume.ts';
 import { fullDetails, fullImport } from '../../api/bare-replies.ts';
 import { call, callWithHeaders } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
-import { freshMs, readKey } from '../../api/read.ts';
+import { freshMs, pollMs, readKey } from '../../api/read.ts';
 import { type Change, importPages, recordKey } from '../../api/stale-reads.ts';
 import type { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
-import { changesBetween } from './import-changes.ts';
-import { endedSince } from './started-commands.ts';
+import { changesBetween, endedSince } from './rows-api.ts';
 
 export type ShownImport = Job;
 export type ShownDetails = JobWithRows;

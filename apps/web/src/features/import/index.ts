@@ -28,15 +28,15 @@ export { shownKey, talliesOf } from './list/list-tallies.ts';
 export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';
 export { ColumnProfile } from './mapping/column-profile.tsx';
-export { DialectFields } from './mapping/dialect-fields.tsx';
 export {
   choiceWords,
+  DialectFields,
   type DialectKey,
   dialectKeys,
   dialectWords,
   type OfferedTable,
   type ReadDialect,
-} from './mapping/dialect-words.ts';
+} from './mapping/dialect-fields.tsx';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
 export { chipsAround, focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
 export { MappingChoice } from './mapping/mapping-choice.tsx';
@@ -46,18 +46,21 @@ export {
   columnChipWords,
   fieldLabel,
   ghostWords,
+  listsWords,
   missingFields,
   partialWords,
 } from './mapping/mapping-words.ts';
 export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
-export { listsWords } from './mapping/table-words.ts';
-export { PriceHistogram } from './prices/price-histogram.tsx';
+export { PriceHistogram } from './prices/prices.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
-export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
-export { ReportInUrl } from './report/report-drawer.tsx';
+export {
+  type EarlierImport,
+  type EarlierImports,
+  ReportInUrl,
+  useEarlierImports,
+} from './report/report-drawer.tsx';
 export type { OpenedImport } from './rows-address.ts';
-export { CancelImport } from './status/cancel-import.tsx';
 export {
   CompositionBar,
   compositionOf,
@@ -68,11 +71,15 @@ export {
   someOf,
   uploadedOf,
 } from './status/composition.tsx';
-export { CurrencyDialog, useCurrencyGate } from './status/currency-gate.tsx';
-export { heldResultWords, openQuestions, type PricedImport } from './status/currency-words.ts';
+export {
+  CurrencyDialog,
+  heldResultWords,
+  openQuestions,
+  type PricedImport,
+  useCurrencyGate,
+} from './status/currency-gate.tsx';
 export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
-export { ImportBar, ImportProgress, ProgressCaption } from './status/import-progress.tsx';
-export { sentWords } from './status/pace-words.ts';
+export { ImportBar, ImportProgress, ProgressCaption, sentWords } from './status/import-progress.tsx';
 export { cancelLabel, type Look, LookBadge, StatusBadge, statusLook } from './status/status-look.tsx';
-export { useImportActions } from './status/use-import-actions.ts';
+export { CancelImport, useImportActions } from './status/use-import-actions.tsx';
 export { RowEnd, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';

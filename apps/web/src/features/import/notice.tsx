@@ -1,5 +1,7 @@
+import { Anchor } from '@mantine/core';
 import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { rememberStore } from '../../lib/storage.ts';
 import classes from './import.module.css';
 
 type NoticeProps = {
@@ -22,4 +24,17 @@ export const Notice = ({ icon: Icon = IconInfoCircle, tone = 'neutral', title, c
       {children}
     </span>
   </p>
+);
+
+export const StoreLink = ({ url, name }: { url: string; name: string }) => (
+  <Anchor
+    href={url}
+    target="_blank"
+    rel="noreferrer"
+    size="sm"
+    aria-label={`View ${name} in the store`}
+    onClick={rememberStore}
+  >
+    View
+  </Anchor>
 );

@@ -1,9 +1,15 @@
+import type { JobWithRows as ShownDetails } from '@draftshelf/contract/imports/imports';
+import type { EndpointName } from '@draftshelf/contract/paths';
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
 import type { ValueField } from '@draftshelf/domain/base/field-value';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { assume } from '../../api/assume.ts';
 import { CallError, type CallRequest, call } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
+import { readsOfEdits } from '../../api/stale-reads.ts';
+import { hasShape, isFlag, isNumber, isText, sessionList } from '../../lib/storage.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import { needsFix } from './cell-marks.ts';
 
@@ -171,4 +177,86 @@ export async function findProblem(importId: string, from: number, direction: Dir
   const { rows } = await call('listRows', { params: { id: importId }, query });
   // If there is none before a cursor, the reply has the first page instead.
   return rows.find(({ row }) => (isNext ? row > from : row < from)) ?? null;
+}
+
+/** `ended`: commands of this tab that ended since `before`, even if no poll saw them run. */
+export function changesBetween(
+  before: ShownDetails,
+  now: ShownDetails,
+  ended: readonly string[] = [],
+): readonly EndpointName[] {
+  const hasChanged = (part: (details: ShownDetails) => string) => part(before) !== part(now);
+  const stale = new Set<EndpointName>();
+  const add = (...reads: EndpointName[]) => {
+    for (const read of reads) stale.add(read);
+  };
+  if (hasChanged(stageOf) || hasChanged(rulesOf)) {
+    add('listRows', 'getMapping', 'getPlan', 'listTables', 'getReport');
+  }
+  if (hasChanged(commandsOf) || ended.length > 0) {
+    add('listRows', 'getMapping', ...readsOfEdits);
+  }
+  if (before.enrichment !== undefined && hasChanged(lookUpsOf)) add('listRows');
+  if (hasNewProposals(before, now)) add('listProposals');
+  return [...stale];
+}
+
+/** Changes when an import enters or leaves a stage. */
+const stageOf = ({ status, startedAt, completedAt }: ShownDetails) =>
+  [status, startedAt, completedAt].join(' ');
+
+const rulesOf = ({ tasks }: ShownDetails) =>
+  String(tasks.some(({ label, state }) => label === taskLabel('apply-rules') && state !== 'failed'));
+
+const commandsOf = ({ tasks }: ShownDetails) => tasks.flatMap(({ command }) => command ?? []).join(' ');
+
+/** Changes when look-ups found something or ended: the rows name the sources that are still asked. */
+const lookUpsOf = ({ enrichment }: ShownDetails) =>
+  [
+    ...(enrichment?.coverage ?? []).map(({ found }) => found),
+    ...(enrichment?.waiting ?? []).map(({ source }) => source),
+  ].join(' ');
+
+/** Deciding the newest proposal makes the highest id smaller. */
+const hasNewProposals = (before: ShownDetails, now: ShownDetails): boolean =>
+  now.proposals > before.proposals || (now.newestProposal ?? 0) > (before.newestProposal ?? 0);
+
+export type StartedCommand = {
+  importId: string;
+  command: string;
+  /** 'Price × 1.2, to .99'. */
+  sentence: string;
+  isUndo: boolean;
+  startedMs: number;
+};
+
+const isStartedCommand = hasShape<StartedCommand>({
+  importId: isText,
+  command: isText,
+  sentence: isText,
+  isUndo: isFlag,
+  startedMs: isNumber,
+});
+
+const commandsMax = 20;
+const stored = sessionList('draftshelf-commands', isStartedCommand);
+
+export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): void =>
+  stored.set([{ ...command, startedMs: Date.now() }, ...stored.get()].slice(0, commandsMax));
+
+export const removeStartedCommand = (command: string): void =>
+  stored.set(stored.get().filter((started) => started.command !== command));
+
+/** Started since `ms` and no longer running. */
+export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
+  stored
+    .get()
+    .filter((started) => started.importId === importId && started.startedMs > ms)
+    .filter(({ command }) => tasks.every((task) => task.command !== command))
+    .map(({ command }) => command);
+
+/** The newest first, including those from before a reload. */
+export function useStartedCommands(importId: string): readonly StartedCommand[] {
+  const commands = stored.use();
+  return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);
 }

@@ -1,8 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
-import { readOf } from '../../api/read.ts';
+import { pollMs, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { QuietText } from '../../ui/text.tsx';
 

@@ -2,8 +2,7 @@ import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
 import { CallError, call, type Reply } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
-import { freshMs, readKey, readOf } from '../../api/read.ts';
+import { freshMs, pollMs, readKey, readOf } from '../../api/read.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 const readyRead = () => ({

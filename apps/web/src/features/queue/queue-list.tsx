@@ -26,8 +26,8 @@ import {
   useCurrencyGate,
 } from '../import/index.ts';
 import classes from './queue.module.css';
+import type { QueueActions } from './queue-actions.ts';
 import { type QueueAction, queueActions } from './queue-actions.ts';
-import type { QueueActions } from './use-queue-actions.ts';
 
 /** `narrow`: without the times and with one button in a row. */
 const tableRem = { roomy: 62, narrow: 45 };

@@ -16,8 +16,8 @@ import { QuietText } from '../../ui/text.tsx';
 import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import classes from './queue.module.css';
+import { useQueueActions } from './queue-actions.ts';
 import { pageWords, QueueList } from './queue-list.tsx';
-import { useQueueActions } from './use-queue-actions.ts';
 
 export function Component() {
   const [search, setSearch] = useSearchParams();

@@ -1,7 +1,20 @@
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { expect, it } from 'vitest';
-import { type RuleDraft, ruleOf, ruleProblem } from './rule-draft.ts';
-import { newRule } from './rule-words.ts';
+import {
+  conditionsWords,
+  goneCollections,
+  matchWords,
+  moved,
+  newRule,
+  offeredCollections,
+  proposedWords,
+  type RuleDraft,
+  replaced,
+  ruleOf,
+  ruleOfSuggestion,
+  ruleProblem,
+  valuesWords,
+} from './rule-draft.ts';
 
 const canvas: CategoryRule = {
   ...newRule(),
@@ -59,4 +72,50 @@ it.each([
   });
   const second = { ...canvas, if: { all: [...canvas.if.all.slice(0, 1), ...priced(from, to).if.all] } };
   expect(problemOf(second)?.field).toBe(`rule-condition-2-${part}`);
+});
+
+const canvasOnly: CategoryRule = { ...canvas, only: 'always add' };
+
+it('names conditions and values', () => {
+  expect(conditionsWords(canvasOnly)).toBe('If title has word “canvas” and price is between 5 and 9.99');
+  expect(valuesWords(canvasOnly)).toBe(
+    'Type: Wall Art · Collections: New, Sale · also proposed where the product has some',
+  );
+});
+
+it('finds collections that the store does not have, once its collections are known', () => {
+  expect(goneCollections(canvasOnly, ['All Products', 'new'])).toEqual(['Sale']);
+  expect(goneCollections(canvasOnly, undefined)).toEqual([]);
+  expect(offeredCollections(['All Products', 'New'])).toEqual(['New']);
+});
+
+it.each([
+  [0, 0, 'No product matches.'],
+  [1, 1, '1 product, with a new value'],
+  [1, 0, '1 product, without a new value'],
+  [2, 2, '2 products, all of them with a new value'],
+  [3, 1, '3 products, 1 of them with a new value'],
+  [3, 0, '3 products, none of them with a new value'],
+])('says that %i products match and %i get a new value', (count, changed, words) => {
+  expect(matchWords({ count, changed })).toBe(words);
+});
+
+it('says how many rules were proposed', () => {
+  expect(proposedWords(1)).toBe('1 rule was proposed from your store. Nothing is saved yet.');
+  expect(proposedWords(12)).toBe('12 rules were proposed from your store. Nothing is saved yet.');
+});
+
+it('makes a usable rule of a suggestion', () => {
+  const rule = ruleOfSuggestion({ type: 'Rugs', word: 'rug', products: 20, withWord: 20 });
+  expect(ruleProblem(rule)).toBeNull();
+  expect([conditionsWords(rule), valuesWords(rule)]).toEqual(['If title has word “rug”', 'Type: Rugs']);
+});
+
+it('moves, replaces and adds rules', () => {
+  const [one, two, three] = [newRule(), newRule(), newRule()];
+  expect(moved([one, two, three], three.id, -1)).toEqual([one, three, two]);
+  expect(moved([one, two], two.id, 1)).toEqual([one, two]);
+  expect(moved([one, two], one.id, -1)).toEqual([one, two]);
+  expect(replaced([one, two], { ...one, name: 'x' })).toEqual([{ ...one, name: 'x' }, two]);
+  expect(replaced([one], three)).toEqual([one, three]);
 });

@@ -21,6 +21,8 @@ import {
   type ConditionDraft,
   conditionId,
   fieldIds,
+  modeWords,
+  offeredCollections,
   type PriceDraft,
   type RuleDraft,
   type RuleProblem,
@@ -28,7 +30,6 @@ import {
   ruleProblem,
   type WordsCondition,
 } from './rule-draft.ts';
-import { modeWords, offeredCollections } from './rule-words.ts';
 
 type RuleFormProps = {
   rule: RuleDraft;

@@ -2,7 +2,7 @@ import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule
 import { Group, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { ActionIcon, PlainButton, SubtleButton } from '../../ui/button.tsx';
-import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-words.ts';
+import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-draft.ts';
 
 type RuleListProps = {
   rules: readonly CategoryRule[];

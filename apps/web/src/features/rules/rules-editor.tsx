@@ -18,9 +18,9 @@ import { QuietText } from '../../ui/text.tsx';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
 import type { RuleDraft } from './rule-draft.ts';
+import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
-import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-words.ts';
 import { TryRules } from './try-rules.tsx';
 
 type RulesEditorProps = {

@@ -11,7 +11,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { QuietText } from '../../ui/text.tsx';
 import { fieldLabel } from '../import/index.ts';
-import { matchWords } from './rule-words.ts';
+import { matchWords } from './rule-draft.ts';
 
 /** Also tries unsaved rules. Nothing changes. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {

@@ -17,6 +17,9 @@ import {
   useLatestSignIn,
   useSignIn,
 } from '../folders/index.ts';
+import { frequencyWords, modeLabels, modeMeaning, settingLabels } from './setting-words.ts';
+import { usePreferences, useSettings } from './settings-api.ts';
+import type { SettingsForm } from './use-settings-form.ts';
 import {
   enteredNumber,
   type NumberName,
@@ -24,10 +27,7 @@ import {
   numberLabels,
   numberNames,
   rangeWords,
-} from './full-auto-numbers.ts';
-import { frequencyWords, modeLabels, modeMeaning, settingLabels } from './setting-words.ts';
-import { usePreferences, useSettings } from './settings-api.ts';
-import type { SettingsForm } from './use-settings-form.ts';
+} from './use-settings-form.ts';
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
 

@@ -9,7 +9,7 @@ import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
 import type { StoreInfo, useCompleted, useStoreProducts } from './store-api.ts';
-import { distribution } from './store-products.ts';
+import { distribution } from './store-api.ts';
 
 export type StoreTabProps = {
   store: StoreInfo | undefined;

@@ -14,13 +14,7 @@ import { type Look, LookBadge, statusLook } from '../import/index.ts';
 import type { StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
 import type { StoreProduct } from './store-api.ts';
-import {
-  inventoryOf,
-  priceWords,
-  productsShown,
-  type StoreStatus,
-  searchProducts,
-} from './store-products.ts';
+import { inventoryOf, priceWords, productsShown, type StoreStatus, searchProducts } from './store-api.ts';
 
 /** Searches the products that were changed last. */
 export function ProductsTab({ products, store, adminUrl }: StoreTabProps) {

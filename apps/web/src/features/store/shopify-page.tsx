@@ -21,6 +21,7 @@ import { ProductsTab } from './products-tab.tsx';
 import classes from './shopify.module.css';
 import {
   completedRead,
+  distribution,
   storeProductsRead,
   storeRead,
   useCompleted,
@@ -28,7 +29,6 @@ import {
   useStore,
   useStoreProducts,
 } from './store-api.ts';
-import { distribution } from './store-products.ts';
 
 const tabs = [
   { value: 'overview', label: 'Store Overview' },

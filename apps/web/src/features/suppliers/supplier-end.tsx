@@ -8,9 +8,8 @@ import { Asked } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { QuietText } from '../../ui/text.tsx';
-import { mergedWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { useSupplierNames } from './suppliers-api.ts';
+import { mergedWords, useSupplierNames } from './suppliers-api.ts';
 
 type Of = { supplier: SupplierDetails };
 

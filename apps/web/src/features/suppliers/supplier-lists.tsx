@@ -7,8 +7,8 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
-import { latestOf, stateWords, sumsWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
+import { latestOf, stateWords, sumsWords } from './suppliers-api.ts';
 
 type ShownList = SupplierDetails['lists'][number] & { id: number; isLatest: boolean };
 

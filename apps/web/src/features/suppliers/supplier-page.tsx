@@ -37,12 +37,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { goneActionLabels } from '../import/index.ts';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
+import { SupplierRecipes, SupplierValues } from './supplier-kept.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
-import { SupplierRecipes } from './supplier-recipes.tsx';
-import { SupplierValues } from './supplier-values.tsx';
-import { signWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { supplierRead, useSupplier } from './suppliers-api.ts';
+import { signWords, supplierRead, useSupplier } from './suppliers-api.ts';
 
 export function Component() {
   const { supplierId = '' } = useParams();

@@ -1,7 +1,16 @@
+import type {
+  OwnValue,
+  SupplierDetails,
+  SupplierSummary,
+} from '@draftshelf/contract/suppliers/supplier-page';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { pollMs } from '../../api/polls.ts';
-import { freshMs, readKey, readOf } from '../../api/read.ts';
+import { freshMs, pollMs, readKey, readOf } from '../../api/read.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { importPath, sourceProposalsPath } from '../../lib/paths.ts';
+import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
 
 export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'), staleTime: freshMs });
 
@@ -54,4 +63,79 @@ export const useHasNamedSupplier = (): boolean => useSuppliers().some(({ isNamed
 export function useNamedSuppliers() {
   const data = useSuppliers();
   return data.filter(({ isNamed }) => isNamed).length < 2 ? none : data;
+}
+
+type ShownList = SupplierDetails['lists'][number];
+/** Null: nothing to do. */
+export function toDoOf({
+  asked,
+  waiting,
+}: Pick<SupplierSummary, 'asked' | 'waiting'>): { words: string; path: string } | null {
+  if (asked !== null)
+    return { words: `Say whether ${asked.filename} is its list`, path: importPath(asked.importId) };
+  if (waiting === null) return null;
+  const { importId, filename, toDecide } = waiting;
+  if (toDecide > 0) {
+    return {
+      words: `Decide ${countOf(toDecide, 'change')} in ${filename}`,
+      path: sourceProposalsPath(importId, supplierSource),
+    };
+  }
+  return { words: `Review ${filename}`, path: importPath(importId) };
+}
+
+/** `isLatest`: the next list is compared with it. */
+export function stateWords({ state }: Pick<ShownList, 'state'>, isLatest: boolean): string {
+  if (state === 'counted') return isLatest ? 'The latest list' : 'Earlier list';
+  return state === 'open' ? 'Not pushed yet' : 'Ignored';
+}
+
+/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · 11,310 unchanged', without zeros. */
+export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
+  if (counts === null) return 'Not compared with an earlier list';
+  const sums = talliesOf(counts).filter(({ count }) => count > 0);
+  return sums
+    .map(({ words, parts }) =>
+      parts.length === 0 ? words : `${words}: ${parts.map((part) => part.words).join(', ')}`,
+    )
+    .join(' · ');
+}
+
+/** The list that the next one is compared with. */
+export const latestOf = (lists: readonly ShownList[]): number | undefined =>
+  lists
+    .filter(({ state }) => state === 'counted')
+    .toSorted((a, b) => (b.countedAt ?? '').localeCompare(a.countedAt ?? ''))[0]?.number;
+
+const columnsShown = 6;
+
+export function signWords({ kind, value, columns, filename }: SupplierDetails['signs'][number]): string {
+  if (kind === 'folder') return `Folder ${value}`;
+  if (kind === 'filename') return `File names with “${value}”`;
+  if (columns === null) return 'Columns of an earlier list';
+  const more = columns.length - columnsShown;
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+  return `Columns of ${filename}: ${columns.slice(0, columnsShown).join(', ')}${rest}`;
+}
+
+/** Names products that both suppliers had. */
+export function mergedWords(
+  { name, twice, keys }: NonNullable<SupplierDetails['merged']>,
+  into: string,
+): string {
+  const rest = twice > keys.length ? ` and ${formatCount(twice - keys.length)} more` : '';
+  const named = `${keys.map(shownKey).join(', ')}${rest}`;
+  const stays = 'the one that was listed last stays, the other one is in the store as it was';
+  return `${countOf(twice, 'key')} of ${name}, which was merged into ${into}, named another product there: ${named}. Of both, ${stays}.`;
+}
+
+export const valueField = (field: string): string =>
+  field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
+
+/** 'A-1 · Price: 14.40'. */
+export function valueWords({ key, field, kind, value }: OwnValue): string {
+  const of = key === null ? [] : [shownKey(key)];
+  if (kind === 'left out') return [...of, 'left out of the push'].join(' · ');
+  const said = kind === 'dismissed' ? `not “${value}”` : value === '' ? 'empty' : value;
+  return [...of, `${valueField(field)}: ${said}`].join(' · ');
 }

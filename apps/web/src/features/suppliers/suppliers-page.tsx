@@ -13,9 +13,8 @@ import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
 import { CutLink } from './supplier-lists.tsx';
-import { toDoOf } from './supplier-words.ts';
 import classes from './suppliers.module.css';
-import { summariesRead, useSummaries } from './suppliers-api.ts';
+import { summariesRead, toDoOf, useSummaries } from './suppliers-api.ts';
 
 const tableRem = 44;
 

@@ -9,10 +9,9 @@ import {
   fileRows,
   type RefusedFile,
   rowKey,
+  useChosenFiles,
 } from './files/chosen-files.ts';
-import { acceptedFiles } from './files/file-refusal.ts';
-import { toUploadOf } from './files/file-words.ts';
-import { useChosenFiles } from './files/use-chosen-files.ts';
+import { acceptedFiles, toUploadOf } from './files/file-words.ts';
 import { useUploadRun } from './run/upload-run.tsx';
 import { fileBytesMax } from './upload-api.ts';
 import { useUploadChoices } from './upload-choices.tsx';

@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { ChartTable, Ends, type EndsOf, useChoice } from './chart-table.tsx';
-import classes from './charts.module.css';
 import './kinds.css';
 import { labelledBars, largestOf, stackHeights } from './geometry.ts';
+import './kinds.css';
+import classes from './charts.module.css';
 
 export type Bar = {
   /** Shown below the bar, if `named`. */
@@ -173,4 +174,29 @@ function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps
       {bar.value}
     </span>
   );
+}
+
+type StackedProps = {
+  /** Kinds are those of kinds.css. */
+  parts: readonly { kind: string; count: number }[];
+  whole: number;
+};
+
+/**
+ * Boxes, not SVG: a small part keeps at least 3 pixels at every width, and lengths change smoothly. Most screens load
+ * it first, so it shares no code with the other charts.
+ */
+export function Stacked({ parts, whole }: StackedProps) {
+  const counted = parts.reduce((sum, { count }) => sum + count, 0);
+  const scale = Math.max(1, whole, counted);
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => (
+      <div
+        key={kind}
+        className={classes.part}
+        data-kind={kind}
+        style={{ width: `${(100 * count) / scale}%` }}
+      />
+    ));
 }

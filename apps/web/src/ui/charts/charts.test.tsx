@@ -2,12 +2,9 @@ import { priceBars, priceCounter } from '@draftshelf/domain/reading/price-counts
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Bars } from './bars.tsx';
-import { Gauge } from './gauge.tsx';
+import { Bars, Stacked } from './bars.tsx';
 import { resampled } from './geometry.ts';
-import { Spark } from './spark.tsx';
-import { Stacked } from './stacked.tsx';
-import { Timeline } from './timeline.tsx';
+import { Gauge, Spark, Timeline } from './spark.tsx';
 
 const million = 1_000_000;
 

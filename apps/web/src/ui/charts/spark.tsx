@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { ChartTable, Ends, useChoice } from './chart-table.tsx';
-import classes from './charts.module.css';
 import { largestOf, linePath } from './geometry.ts';
+import './kinds.css';
+import classes from './charts.module.css';
+import { stackOf } from './geometry.ts';
+import './kinds.css';
 
 type SparkProps = {
   label: string;
@@ -58,6 +61,98 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
       </div>
       <p className={`${classes.readout} flush small numbers`}>{chosen === null ? summary : words[chosen]}</p>
       <ChartTable caption={label} {...table} />
+    </div>
+  );
+}
+
+export type Span = {
+  kind: string;
+  name: string;
+  when: string;
+  took: string;
+  lengthMs: number;
+};
+
+/** Least length of a span, in percent of the axis. */
+const leastPercent = 1.5;
+const heightPx = 12;
+
+/** The words below the axis are also its table. */
+export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
+  const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
+  const extents = stackOf(lengths, 0, leastPercent);
+  return (
+    <div className="gap-tight stack">
+      <svg className={`${classes.svg} block full`} height={heightPx} aria-hidden>
+        {spans.map(({ kind }, at) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            key={at}
+            className={classes.fill}
+            data-kind={kind}
+            x={`${extents[at]?.from ?? 0}%`}
+            width={`${Math.max(0.4, (extents[at]?.length ?? 0) - 0.3)}%`}
+            height={heightPx}
+            rx={1}
+          />
+        ))}
+      </svg>
+      <table className={`${classes.spans} size-sm`} aria-label={label}>
+        <tbody>
+          {spans.map(({ kind, name, when, took }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            <tr key={at}>
+              <th scope="row">
+                <span className={classes.key} data-kind={kind} aria-hidden />
+                {name}
+              </th>
+              <td className="numbers">{when}</td>
+              <td className="numbers">{took}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type GaugeProps = {
+  label: string;
+  value: number;
+  /** End of the scale. */
+  max: number;
+  words: string;
+  mark: { value: number; words: string } | null;
+};
+
+const gaugeHeightPx = 10;
+
+/** The value also stands in words beside it. */
+export function Gauge({ label, value, max, words, mark }: GaugeProps) {
+  const placeOf = (value: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * value) / max)));
+  return (
+    <div>
+      <meter className="visually-hidden" aria-label={label} max={Math.max(0, max)} value={Math.max(0, value)}>
+        {mark === null ? words : `${words}. ${mark.words}`}
+      </meter>
+      <svg className={`${classes.svg} block full`} height={gaugeHeightPx} aria-hidden>
+        <rect className={classes.track} width="100%" height={gaugeHeightPx} rx={3} />
+        <rect
+          className={classes.fill}
+          data-kind="level"
+          width={`${placeOf(value)}%`}
+          height={gaugeHeightPx}
+          rx={3}
+        />
+        {mark !== null && (
+          <line
+            className={classes.mark}
+            x1={`${placeOf(mark.value)}%`}
+            x2={`${placeOf(mark.value)}%`}
+            y2={gaugeHeightPx}
+          />
+        )}
+      </svg>
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
 import { ActionIcon } from '../button.tsx';
 import { QuietText, RelativeTime } from '../text.tsx';
-import { type Notice, seeNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast.tsx';
+import { type Notice, seeNotices, storedNotices } from './toast-state.ts';
 
 /** Lists the last notifications, since only one is shown at a time. */
 export function Bell() {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
+  keptNotices,
+  type Notice,
+  noticesMax,
   reportDurationMs,
   toastDurationMs,
   toastLimit,
@@ -39,4 +42,75 @@ test('a notification that waits is shown when the open one closes, also if that 
   const states = actions.map((_, at) => actions.slice(0, at + 1).reduce(toastReducer, []));
   expect(states.map(openIds)).toEqual([[1], [1], [3], [2]]);
   expect(openIds(toastReducer([], show(4, true)))).toEqual([4]);
+});
+
+const at = '2026-03-01T12:00:00.000Z';
+afterEach(() => vi.unstubAllGlobals());
+
+test('the newest twenty notifications are kept, with their links and without their buttons', () => {
+  const all = Array.from({ length: noticesMax + 3 }, (_, id) => id).reduce<readonly Notice[]>(
+    (known, id) => keptNotices(known, { title: `Notice ${id}`, text: '' }, { id, at }),
+    [],
+  );
+  expect(all.map(({ id }) => id)).toEqual(
+    Array.from({ length: noticesMax }, (_, back) => noticesMax + 2 - back),
+  );
+  const [notice] = keptNotices(
+    [],
+    {
+      ...{ title: 'Push Completed', text: ['a.csv: 3 created.'], waits: true },
+      ...{ link: { to: '/queue', words: 'View' }, action: { words: 'Undo', run: () => {} } },
+    },
+    { id: 1, at },
+  );
+  expect(notice).toEqual({
+    ...{ id: 1, at, title: 'Push Completed', text: ['a.csv: 3 created.'], isNews: true },
+    link: { to: '/queue', words: 'View' },
+  });
+  const isNews = (set: object) =>
+    keptNotices([], { title: '', text: '', ...set }, { id: 1, at }).map((one) => one.isNews);
+  expect([isNews({}), isNews({ waits: true, isKeptOnly: true })]).toEqual([[false], [false]]);
+});
+
+/** The notifications of this tab once it was reloaded. */
+async function afterReload() {
+  vi.resetModules();
+  return (await import('./toast-state.ts')).storedNotices;
+}
+
+test('they are read again after a reload; what another version wrote is not', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  });
+  const list = await afterReload();
+  expect(list.get()).toEqual([]);
+  const notices = ['/queue', '/history'].reduce<readonly Notice[]>(
+    (known, to, id) =>
+      keptNotices(
+        known,
+        { title: 'Push', text: ['a.csv', '3 created.'], tone: 'failure', link: { to, words: 'View' } },
+        { id, at },
+      ),
+    keptNotices([], { title: 'Saved', text: '', link: { report: '7', words: 'Open report' } }, { id: 9, at }),
+  );
+  list.set(notices);
+  expect((await afterReload()).get()).toEqual(notices);
+  for (const text of ['{', '7', '[{"id":1}]']) {
+    for (const key of stored.keys()) stored.set(key, text);
+    expect((await afterReload()).get()).toEqual([]);
+  }
+});
+
+test('without storage they live as long as the page, and nothing fails', async () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
+  const list = await afterReload();
+  const notices = keptNotices([], { title: 'Saved', text: '' }, { id: 1, at });
+  list.set(notices);
+  expect(list.get()).toEqual(notices);
+  expect((await afterReload()).get()).toEqual([]);
 });

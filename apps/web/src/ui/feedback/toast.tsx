@@ -14,10 +14,11 @@ import {
 } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useReportPath } from '../hooks.ts';
-import { keptNotices, storedNotices } from './notices.ts';
 import classes from './toast.module.css';
 import type { ToastLink } from './toast-state.ts';
 import {
+  keptNotices,
+  storedNotices,
   type ToastItem,
   type ToastRequest,
   toastDurationMs,

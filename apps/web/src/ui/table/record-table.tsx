@@ -1,5 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Table, TableRegion } from './table.tsx';
+import type { ComponentProps } from 'react';
+import { type ReactNode, useRef } from 'react';
+import classes from './table.module.css';
+import { useTableCursor } from './table-cursor.ts';
 
 export type ColumnHead = {
   head: string;
@@ -89,4 +91,82 @@ export function RecordTable<R>({
       <PlainTable {...table} />
     </TableRegion>
   );
+}
+
+export type TableLook = {
+  /** Less space around each cell. */
+  isDense?: boolean;
+  /** The columns keep their widths whatever they contain. */
+  isFixed?: boolean;
+  hasHover?: boolean;
+  hasFrame?: boolean;
+  /** The heads stay below the top bar while the rows scroll. */
+  hasStickyHead?: boolean;
+  /** No line between the rows. */
+  isPlain?: boolean;
+};
+
+export function Table({ className = '', ...props }: ComponentProps<'table'> & TableLook) {
+  const { isDense, isFixed, hasHover, hasFrame, hasStickyHead, isPlain, ...table } = props;
+  return (
+    <table
+      {...table}
+      className={`${classes.table} size-sm full ${className}`}
+      data-dense={isDense || undefined}
+      data-fixed={isFixed || undefined}
+      data-hover={hasHover || undefined}
+      data-frame={hasFrame || undefined}
+      data-sticky={hasStickyHead || undefined}
+      data-plain={isPlain || undefined}
+    />
+  );
+}
+
+type TableRegionProps = {
+  label: string;
+  /** The rows are one Tab stop, in which arrow keys move. */
+  isOneStop?: boolean | undefined;
+  children: ReactNode;
+};
+
+/** Scrolls sideways. It is focusable, so that it can be scrolled by keyboard. */
+export function TableRegion({ label, isOneStop = false, children }: TableRegionProps) {
+  const region = useRef<HTMLElement>(null);
+  useTableCursor(region, isOneStop);
+  return (
+    <section
+      ref={region}
+      className={`${classes.region} at-most-full`}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
+      tabIndex={0}
+      onKeyDown={isOneStop ? undefined : moveBetweenRows}
+    >
+      {children}
+    </section>
+  );
+}
+
+const focusable = 'a[href], button:not(:disabled), input, [tabindex="0"]';
+
+/** Moves to the same control in the row above or below. Inputs keep their arrow keys. */
+function moveBetweenRows(event: {
+  key: string;
+  target: EventTarget;
+  currentTarget: Element;
+  preventDefault: () => void;
+}): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if (!(event.target instanceof HTMLElement) || event.target instanceof HTMLInputElement) return;
+  const rows = [...event.currentTarget.querySelectorAll('tbody tr')];
+  const row = event.target.closest('tbody tr');
+  const at = row === null ? -1 : rows.indexOf(row);
+  const place = row === null ? 0 : [...row.querySelectorAll(focusable)].indexOf(event.target);
+  const target = rows[event.key === 'ArrowDown' ? at + 1 : at - 1];
+  if (target === undefined) return;
+  const controls = target.querySelectorAll<HTMLElement>(focusable);
+  const control = controls[Math.min(Math.max(place, 0), controls.length - 1)];
+  if (control === undefined) return;
+  event.preventDefault();
+  control.focus();
 }

@@ -4,7 +4,7 @@ import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/ca
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../cell-marks.ts';
-import { issueWords } from '../issue-words.ts';
+import { issueWords } from '../issue-text.tsx';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
 import { isFiltered, type RowsAddress } from '../rows-address.ts';
 import { outcomeWords } from '../status/status-look.tsx';

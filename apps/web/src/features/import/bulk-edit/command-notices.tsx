@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNewestCommands } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
-import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../started-commands.ts';
+import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
 import { endedWords, percentOf, runningWords } from './command-words.ts';
 

@@ -2,8 +2,7 @@ import { endpointOf } from '@draftshelf/contract/paths';
 import { uploadFileFields } from '@draftshelf/contract/wire';
 import { useQuery } from '@tanstack/react-query';
 import { call, urlOf, urlOfEndpoint } from '../../../api/call.ts';
-import { pollMs } from '../../../api/polls.ts';
-import { readOf } from '../../../api/read.ts';
+import { pollMs, readOf } from '../../../api/read.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { filterOf, type RowsAddress } from '../rows-address.ts';
 

@@ -2,8 +2,7 @@ import type { Command } from '@draftshelf/contract/review/edit-history';
 import { nothingToUndoCode } from '@draftshelf/contract/wire';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CallError, call } from '../../../api/call.ts';
-import { pollMs } from '../../../api/polls.ts';
-import { readKey } from '../../../api/read.ts';
+import { pollMs, readKey } from '../../../api/read.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 
 /** The key of all reads of the history of an import, and of its rows. */

@@ -6,7 +6,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { addStartedCommand, removeStartedCommand } from '../started-commands.ts';
+import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 import { leftSentences } from './edit-words.ts';
 import { isNothingToUndo, useCommandUndo } from './edits-api.ts';
 

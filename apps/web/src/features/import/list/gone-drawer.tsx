@@ -9,7 +9,7 @@ import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { PagedList, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { StoreLink } from '../store-link.tsx';
+import { StoreLink } from '../notice.tsx';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';

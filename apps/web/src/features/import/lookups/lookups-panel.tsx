@@ -1,10 +1,10 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { Text, Title } from '@mantine/core';
-import { Stacked } from '../../../ui/charts/stacked.tsx';
+import { Stacked } from '../../../ui/charts/bars.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
-import { useValuesSample } from '../prices/prices-api.ts';
+import { useValuesSample } from '../prices/prices.tsx';
 import {
   brokenWords,
   coverageName,

@@ -1,18 +1,12 @@
+import type { Job } from '@draftshelf/contract/imports/imports';
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { FileTable } from '@draftshelf/contract/reading/tables';
+import { delimiterNames, delimiters, quotes, recordNumber } from '@draftshelf/csv/dialect';
+import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 import { Group, Select, type SelectProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { countOf } from '../../../lib/intl.ts';
 import { SmallText } from '../../../ui/text.tsx';
-import {
-  choose,
-  type DialectKey,
-  type DialectOption,
-  dialectOptions,
-  type FileParts,
-  keysFor,
-  partIn,
-  partLabel,
-  type ReadDialect,
-} from './dialect-words.ts';
 import classes from './mapping.module.css';
 
 type DialectFieldsProps = FileParts & {
@@ -77,3 +71,208 @@ const markedOption =
       {option.value === basisValue && <SmallText component="span">{mark}</SmallText>}
     </Group>
   );
+
+/** A newer server may send values that this page does not know. */
+export type ReadDialect = Omit<NonNullable<Job['dialect']>, 'table'> &
+  Partial<Pick<NonNullable<Job['dialect']>, 'table'>>;
+export type DialectKey = keyof DialectChoice;
+export type OfferedTable = Pick<FileTable, 'name' | 'kind' | 'hidden' | 'rows' | 'isList'>;
+/** `more`: the beginning of a record, shown next to its number. */
+export type DialectOption = { value: string; label: string; more?: string };
+
+/** The common name and, unless it covers all scripts, the script. */
+const encodingNames: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (Western)',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'utf-32le': 'UTF-32 LE',
+  'utf-32be': 'UTF-32 BE',
+  'iso-8859-1': 'ISO-8859-1 (Western)',
+  'iso-8859-15': 'ISO-8859-15 (Western)',
+  macintosh: 'Mac Roman (Western)',
+  'windows-1250': 'Windows-1250 (Central European)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
+  shift_jis: 'Shift-JIS (Japanese)',
+  gb18030: 'GB18030 (Chinese, simplified)',
+  big5: 'Big5 (Chinese, traditional)',
+  'euc-kr': 'EUC-KR (Korean)',
+  'euc-jp': 'EUC-JP (Japanese)',
+  'windows-1253': 'Windows-1253 (Greek)',
+  'windows-1254': 'Windows-1254 (Turkish)',
+  'windows-1255': 'Windows-1255 (Hebrew)',
+  'windows-1256': 'Windows-1256 (Arabic)',
+  'windows-1257': 'Windows-1257 (Baltic)',
+  'windows-1258': 'Windows-1258 (Vietnamese)',
+  'windows-874': 'Windows-874 (Thai)',
+  'iso-8859-2': 'ISO-8859-2 (Central European)',
+  'iso-8859-3': 'ISO-8859-3 (South European)',
+  'iso-8859-4': 'ISO-8859-4 (Baltic)',
+  'iso-8859-5': 'ISO-8859-5 (Cyrillic)',
+  'iso-8859-6': 'ISO-8859-6 (Arabic)',
+  'iso-8859-7': 'ISO-8859-7 (Greek)',
+  'iso-8859-8': 'ISO-8859-8 (Hebrew)',
+  'iso-8859-10': 'ISO-8859-10 (Nordic)',
+  'iso-8859-13': 'ISO-8859-13 (Baltic)',
+  'iso-8859-14': 'ISO-8859-14 (Celtic)',
+  'iso-8859-16': 'ISO-8859-16 (Romanian)',
+  'koi8-r': 'KOI8-R (Cyrillic)',
+  'koi8-u': 'KOI8-U (Ukrainian)',
+  'x-mac-cyrillic': 'Mac Cyrillic',
+  ibm866: 'DOS 866 (Cyrillic)',
+  cp437: 'DOS 437 (US)',
+  cp850: 'DOS 850 (Western)',
+  cp852: 'DOS 852 (Central European)',
+  cp857: 'DOS 857 (Turkish)',
+};
+
+/** In the order above, by how often suppliers use them. */
+const encodingOptions: DialectOption[] = Object.entries(encodingNames).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+const quoteNames: Record<(typeof quotes)[number], string> = {
+  '"': 'double quotes',
+  "'": 'single quotes',
+  '`': 'backticks',
+  '': 'no quotes',
+};
+
+/** Other characters are invisible. */
+const visible = /[!-~]/;
+
+function delimiterLabel(delimiter: (typeof delimiters)[number]): string {
+  const name = capitalize(delimiterNames[delimiter]);
+  return visible.test(delimiter) ? `${name} ${delimiter}` : name;
+}
+
+function quoteLabel(quote: (typeof quotes)[number]): string {
+  const name = capitalize(quoteNames[quote]);
+  return quote === '' ? name : `${name} ${quote}`;
+}
+
+/** Offered if the file's first records are unknown. */
+const headerRecordsOffered = 20;
+
+const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
+  `Row ${recordNumber(record, sheetRows)}`;
+
+function headerOptions({ firstRecords = [], sheetRows }: FileParts): DialectOption[] {
+  const length = firstRecords.length === 0 ? headerRecordsOffered : firstRecords.length;
+  const records = Array.from({ length }, (_, record) => {
+    const more = firstRecords[record];
+    return { value: String(record), label: recordLabel(record, sheetRows), ...(more ? { more } : {}) };
+  });
+  return [...records, { value: '-1', label: 'No header' }];
+}
+
+export const dialectFields = {
+  table: 'Sheet',
+  encoding: 'Encoding',
+  delimiter: 'Separator',
+  quote: 'Quotes',
+  headerRecord: 'Header row',
+} as const satisfies Record<DialectKey, string>;
+export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
+
+/** Draftshelf writes the text of a sheet, so only its header row matters. The one file in a .gz has no name. */
+export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
+  if (table?.kind === 'sheet') return ['table', 'headerRecord'];
+  return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
+}
+
+/** The tables of an archive are lists. */
+export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
+  key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
+
+/** As an override has it. */
+export const partIn = (dialect: Partial<ReadDialect>, key: DialectKey): string | number | undefined =>
+  key === 'table' ? dialect.table?.name : dialect[key];
+
+export type FileParts = {
+  tables?: readonly OfferedTable[];
+  firstRecords?: readonly string[];
+  sheetRows?: readonly number[] | undefined;
+};
+
+/** Includes `current` values that this page does not know. */
+export function dialectOptions(
+  key: DialectKey,
+  current: readonly (string | number | undefined)[],
+  { tables = [], ...parts }: FileParts,
+): DialectOption[] {
+  const options = {
+    table: () => tables.map((table) => ({ value: table.name, label: tableLabel(table) })),
+    encoding: () => encodingOptions,
+    delimiter: () => delimiters.map((value) => ({ value, label: delimiterLabel(value) })),
+    quote: () => quotes.map((value) => ({ value, label: quoteLabel(value) })),
+    headerRecord: () => headerOptions(parts),
+  }[key]();
+  const knownValues = new Set(options.map(({ value }) => value));
+  const unknownValues = new Set(
+    current.flatMap((value) => (value === undefined || knownValues.has(`${value}`) ? [] : [`${value}`])),
+  );
+  const labelOf = (value: string) =>
+    key === 'headerRecord' ? recordLabel(Number(value), parts.sheetRows) : value;
+  return [...options, ...[...unknownValues].map((value) => ({ value, label: labelOf(value) }))];
+}
+
+/** 'Prices — 812 rows', 'Notes — no products', 'Old (hidden) — 90 rows'. */
+function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
+  const shown = hidden ? `${name} (hidden)` : name;
+  if (isList === false) return `${shown} — no products`;
+  return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
+}
+
+/** Picking the value in `basis` removes the override. Another table removes all: they belong to the former text. */
+export function choose(
+  choice: DialectChoice,
+  basis: Partial<ReadDialect>,
+  key: DialectKey,
+  value: string,
+): DialectChoice {
+  const { [key]: _before, ...others } = key === 'table' ? { table: choice.table } : choice;
+  if (String(partIn(basis, key)) === value) return others;
+  return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
+}
+
+/** 'UTF-8 · comma-separated · header in row 1'. The usual double quotes are left out. */
+export function dialectWords(dialect: ReadDialect): string {
+  const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
+  const written = [
+    nameIn(encodingNames, encoding),
+    separatorWords(delimiter),
+    ...(quote === '"' ? [] : [nameIn(quoteNames, quote)]),
+  ];
+  return [
+    ...(table?.name ? [tableWords(table)] : []),
+    ...(table?.kind === 'sheet' ? [] : written),
+    headerRecord < 0 ? 'no header' : `header in row ${recordNumber(headerRecord, sheetRows)}`,
+  ].join(' · ');
+}
+
+const tableWords = ({ name, kind }: NonNullable<ReadDialect['table']>): string =>
+  kind === 'sheet' ? `Sheet ‘${name}’` : `‘${name}’`;
+
+/** 'comma-separated', but 'unit separator (0x1F)': a name of several words is not changed. */
+function separatorWords(delimiter: string): string {
+  const name = nameIn(delimiterNames, delimiter);
+  return /^[a-z]+$/.test(name) ? `${name}-separated` : name;
+}
+
+/** 'You chose this sheet. You changed: separator and header row.' */
+export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
+  const parts = keysOf(others).map((key) => dialectFields[key].toLowerCase());
+  return [
+    ...(table === undefined ? [] : [`You chose this ${partLabel('table', read).toLowerCase()}.`]),
+    ...(parts.length === 0 ? [] : [`You changed: ${new Intl.ListFormat('en').format(parts)}.`]),
+  ].join(' ');
+}
+
+export const keysOf = (choice: DialectChoice): DialectKey[] =>
+  dialectKeys.filter((key) => choice[key] !== undefined);
+
+const nameIn = (names: Record<string, string>, value: string): string => names[value] ?? value;
+
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

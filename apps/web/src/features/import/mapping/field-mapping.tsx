@@ -11,17 +11,13 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
-import { PriceHistogram } from '../prices/price-histogram.tsx';
-import { sampledWords } from '../prices/price-words.ts';
-import { useValuesSample } from '../prices/prices-api.ts';
-import { DialectFields } from './dialect-fields.tsx';
-import { dialectWords, keysOf, type ReadDialect } from './dialect-words.ts';
+import { PriceHistogram, sampledWords, useValuesSample } from '../prices/prices.tsx';
+import { DialectFields, dialectWords, keysOf, type ReadDialect } from './dialect-fields.tsx';
 import { useMapping, useReread, useTables } from './mapping-api.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { mappingSetWords, missingFields } from './mapping-words.ts';
 import { RememberedNoteOf as Remembered } from './remembered-mappings.tsx';
-import { RereadEffect } from './reread-effect.tsx';
-import { formerDialect, formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
+import { formerDialect, formerMapping, type OnReread, RereadEffect, rereadBlock } from './reread-effect.tsx';
 
 type FieldMappingProps = {
   record: ShownImport;

@@ -22,8 +22,8 @@ import { assumeGone, type ShownDetails, type ShownImport } from '../imports-api.
 import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
-import { CancelImport } from '../status/cancel-import.tsx';
 import { type PushScope, scopeWords } from '../status/status-look.tsx';
+import { CancelImport } from '../status/use-import-actions.tsx';
 import { useDetails } from '../use-details.ts';
 import type { PageActions } from './page-actions.ts';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';

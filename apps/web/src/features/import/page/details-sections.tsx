@@ -19,9 +19,8 @@ import { ListStrip } from '../list/list-strip.tsx';
 import { LookupsPanel } from '../lookups/lookups-panel.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import { useTables } from '../mapping/mapping-api.ts';
-import { FormerReading } from '../mapping/reread-effect.tsx';
-import { rereadBlock } from '../mapping/reread-rules.ts';
-import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/table-words.ts';
+import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/mapping-words.ts';
+import { FormerReading, rereadBlock } from '../mapping/reread-effect.tsx';
 import { Notice } from '../notice.tsx';
 import { type PictureCounts, PicturesDrawer, usePictureCounts } from '../pictures/pictures-drawer.tsx';
 import { InStoreSection } from '../plan/in-store.tsx';
@@ -31,8 +30,8 @@ import { useDetails } from '../use-details.ts';
 import { FactLine } from './fact-action.tsx';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
-import { openItems } from './open-items.ts';
 import type { OpenLineProps } from './open-line.tsx';
+import { openItems } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
   /** The id of the first heading to show. */

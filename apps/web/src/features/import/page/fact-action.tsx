@@ -14,11 +14,10 @@ import { useCommandNotice } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { useReread } from '../mapping/mapping-api.ts';
-import { CombineTitles } from '../mapping/reread-effect.tsx';
-import { type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-rules.ts';
+import { CombineTitles, type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-effect.tsx';
 import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
-import { isOfRows } from '../status/currency-words.ts';
+import { isOfRows } from '../status/currency-gate.tsx';
 import { type DetailsSection, useDetails, useShowProposals } from '../use-details.ts';
 import type { PageActions } from './page-actions.ts';
 

@@ -16,10 +16,9 @@ import { PlanInHead } from '../plan/planned-sums.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
-import { heldWords } from '../status/currency-words.ts';
+import { heldWords } from '../status/currency-gate.tsx';
 import { originWords } from '../status/import-cells.tsx';
-import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
-import { sentWords } from '../status/pace-words.ts';
+import { ImportBar, ProgressCaption, sentWords } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
 import { type DetailsSection, useDetails } from '../use-details.ts';
 

@@ -19,7 +19,7 @@ import { useTakenOver } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import { type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
 import { askedWords } from '../list/list-words.ts';
-import { dialectWords } from '../mapping/dialect-words.ts';
+import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';

@@ -1,14 +1,17 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { BeforePush, PushFact } from '@draftshelf/contract/imports/before-push';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { PushFactKind } from '@draftshelf/domain/push/before-push';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import type { ShownDetails } from '../imports-api.ts';
+import { asksWhetherComplete } from '../list/list-words.ts';
 import type { RereadChange } from '../mapping/mapping-api.ts';
-import { FormerReading } from '../mapping/reread-effect.tsx';
-import { rereadBlock } from '../mapping/reread-rules.ts';
+import { FormerReading, rereadBlock } from '../mapping/reread-effect.tsx';
 import { Notice } from '../notice.tsx';
+import { pushedWords, undecidedWords } from '../status/auto-words.ts';
+import type { DetailsSection } from '../use-details.ts';
 import { useDetails } from '../use-details.ts';
 import { type FactActionProps, FactLine } from './fact-action.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
-import type { OpenItem } from './open-items.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;
@@ -75,4 +78,64 @@ function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
     case 'fact':
       return <FactLine {...props} fact={item.fact} />;
   }
+}
+
+export type OpenItem =
+  | { kind: 'rereading' | 'auto' | 'supplier' | 'complete-list' | 'former-reading' | 'same-file' }
+  | { kind: 'fact'; fact: PushFact };
+
+type Opened = Pick<
+  ShownDetails,
+  'rereading' | 'autoHeld' | 'autoPushAt' | 'sameAs' | 'sameFilename' | 'list'
+> &
+  Parameters<typeof pushedWords>[0] &
+  Parameters<typeof undecidedWords>[0];
+
+/** The most important first. `wasReread`: this visit can restore the reading before. */
+export function openItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
+  const { list, rereading } = record;
+  const items: OpenItem[] = [];
+  if (rereading !== null) items.push({ kind: 'rereading' });
+  if (
+    record.autoHeld !== null ||
+    record.autoPushAt !== null ||
+    undecidedWords(record) !== null ||
+    pushedWords(record, beforePush) !== null
+  ) {
+    items.push({ kind: 'auto' });
+  }
+  if (list?.asked) items.push({ kind: 'supplier' });
+  if (wasReread && rereading === null) items.push({ kind: 'former-reading' });
+  const facts = canDo('push', record.status) ? (beforePush?.facts ?? []) : [];
+  const toItem = (fact: PushFact): OpenItem => ({ kind: 'fact', fact });
+  items.push(...facts.filter(isDecision).map(toItem));
+  if (list !== null && asksWhetherComplete(list)) items.push({ kind: 'complete-list' });
+  if (record.sameAs !== null || record.sameFilename !== null) items.push({ kind: 'same-file' });
+  return [...items, ...facts.filter((fact) => !isDecision(fact)).map(toItem)];
+}
+
+const decisions: readonly string[] = [
+  'other-currency',
+  'no-column',
+  'column-question',
+  'late-list',
+  'cut-off-list',
+  'recipes',
+  'supplier-values',
+  'to-decide',
+  'guard-cost',
+  'guard-column',
+  'guard-change',
+] satisfies PushFactKind[];
+
+/** Other facts are only good to know. */
+const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);
+
+/** Null: no item waits for an answer. */
+export function sectionToAnswer(items: readonly OpenItem[]): DetailsSection | null {
+  const first = items.find((item) =>
+    item.kind === 'fact' ? isDecision(item.fact) : item.kind === 'supplier' || item.kind === 'complete-list',
+  );
+  if (first === undefined) return null;
+  return first.kind === 'complete-list' ? 'list-since' : 'before-push';
 }

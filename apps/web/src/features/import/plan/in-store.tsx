@@ -15,7 +15,7 @@ import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { BudgetGauge } from '../lookups/budget-gauge.tsx';
 import { PushSpark } from '../report/report-parts.tsx';
-import { heldWords } from '../status/currency-words.ts';
+import { heldWords } from '../status/currency-gate.tsx';
 import { useStoreRun } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
 import classes from './plan.module.css';

@@ -6,8 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { pollMs } from '../../../api/polls.ts';
-import { readOf } from '../../../api/read.ts';
+import { pollMs, readOf } from '../../../api/read.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks.ts';

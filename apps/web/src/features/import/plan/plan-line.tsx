@@ -9,11 +9,10 @@ import { rememberStore } from '../../../lib/storage.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
-import { choiceEffect } from './choice-words.ts';
 import classes from './plan.module.css';
 import { useDecide } from './plan-api.ts';
 import { PlanDifferences } from './plan-differences.tsx';
-import { otherwiseWords, partsWords, willWords } from './plan-words.ts';
+import { choiceEffect, otherwiseWords, partsWords, willWords } from './plan-words.ts';
 
 type PlanLineProps = {
   importId: string;

@@ -9,18 +9,20 @@ import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
 import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
 import { PlanLine } from './plan-line.tsx';
 import {
   announcedWords,
   capitalized,
+  choiceEffect,
   codeLabel,
   codesOf,
   countOfOutcome,
   decisionsView,
   filterOf,
+  forAllWords,
+  isOneQuestion,
   otherwiseWords,
   plannedOutcomes,
   willWords,

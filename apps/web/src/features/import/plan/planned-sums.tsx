@@ -7,7 +7,7 @@ import { overlay } from '../../../ui/later.tsx';
 import { Moment } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition.tsx';
-import { heldWords } from '../status/currency-words.ts';
+import { heldWords } from '../status/currency-gate.tsx';
 import classes from './plan.module.css';
 import { usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import {

@@ -10,7 +10,7 @@ import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useSettings } from '../../settings/index.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { IssueText, LeftOutMark } from '../status/issue-text.tsx';
+import { IssueText, LeftOutMark } from '../issue-text.tsx';
 import { RowClassBadge } from '../status/status-look.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product.module.css';

@@ -7,17 +7,19 @@ import { Button, PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { SmallText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { type Action, groupKey, type Select } from './proposal-lines.ts';
 import {
+  type Action,
   countedWords,
   dismissLabel,
   dismissName,
+  groupKey,
   limitWords,
   productsWords,
   reasonWords,
+  type Select,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Deciding, Running } from './use-decisions.ts';
+import type { Deciding, Running } from './proposals-api.ts';
 
 type SelectionBarProps = {
   select: Select;

@@ -15,16 +15,17 @@ import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';
 import { ProposalLine } from './proposal-line.tsx';
 import {
   type Action,
+  type Chip,
+  countedWords,
+  filterChips,
   groupKey,
   type HeldProposal,
   type Select,
   useHeldProposals,
   useSelection,
-} from './proposal-lines.ts';
-import { type Chip, countedWords, filterChips } from './proposal-words.ts';
+} from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { useProposalCounts, useProposalPages } from './proposals-api.ts';
-import { type Deciding, useDecisions } from './use-decisions.ts';
+import { type Deciding, useDecisions, useProposalCounts, useProposalPages } from './proposals-api.ts';
 
 export function ProposalsPanel({ record, count }: { record: ShownImport; count: number }) {
   const [filter, setFilter] = useShownFilter();

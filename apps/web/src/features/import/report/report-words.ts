@@ -3,7 +3,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { countOf, formatClock, formatCount, formatDuration, formatMoment } from '../../../lib/intl.ts';
-import type { Span } from '../../../ui/charts/timeline.tsx';
+import type { Span } from '../../../ui/charts/spark.tsx';
 
 /** 'Already': a push left the products alone because they have another id in the store. */
 export function inStoreWords(inStore: number, total: number): string {

@@ -3,8 +3,8 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Stacked } from '../../../ui/charts/stacked.tsx';
-import { issueWords } from '../issue-words.ts';
+import { Stacked } from '../../../ui/charts/bars.tsx';
+import { issueWords } from '../issue-text.tsx';
 import { byCount, consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 import classes from './rows.module.css';
 

@@ -6,7 +6,7 @@ import {
   issueCodes,
   issueConsequence,
 } from '@draftshelf/domain/review/issues';
-import { issueFilters } from '../issue-words.ts';
+import { issueFilters } from '../issue-text.tsx';
 import type { Direction } from './use-problems.ts';
 
 /** Heads of issues by consequence. */

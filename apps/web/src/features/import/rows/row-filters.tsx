@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
-import { issueWords } from '../issue-words.ts';
+import { issueWords } from '../issue-text.tsx';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.tsx';
 import { IssueBars, type IssueBarsProps } from './issue-bars.tsx';

@@ -13,11 +13,10 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { useContentRem, useTableFits } from '../../../ui/table/record-list.tsx';
-import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
-import { Table } from '../../../ui/table/table.tsx';
+import { type ColumnHead, Table, TableHead } from '../../../ui/table/record-table.tsx';
 import { useTableCursor } from '../../../ui/table/table-cursor.ts';
 import { markOf } from '../cell-marks.ts';
-import { FieldHead } from '../mapping/field-heads.tsx';
+import { FieldHead } from '../mapping/column-profile.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
 import { CellBlocks } from './cell-blocks.tsx';
 import { type FileColumn, headerOf, isFileColumn } from './column-choice.ts';

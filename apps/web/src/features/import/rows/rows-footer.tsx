@@ -4,9 +4,9 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import { useState } from 'react';
 import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
-import { Pager } from '../../../ui/table/pager.tsx';
+import { Pager } from '../../../ui/table/record-list.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
-import { issueWords } from '../issue-words.ts';
+import { issueWords } from '../issue-text.tsx';
 import { filterOf, isNarrowed } from '../rows-address.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { nextKind } from './issue-groups.ts';

@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageCount } from '../../../ui/table/pager.tsx';
+import { pageCount } from '../../../ui/table/record-list.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import {
   hasSameFilter,

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Stacked } from '../../../ui/charts/stacked.tsx';
+import { Stacked } from '../../../ui/charts/bars.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './status.module.css';
 

@@ -14,7 +14,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { type OpenedImport, openingFilter } from '../rows-address.ts';
 import { useRowsAhead } from '../rows-api.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
-import { heldWords } from './currency-words.ts';
+import { heldWords } from './currency-gate.tsx';
 import { captionLine } from './import-progress.tsx';
 import classes from './status.module.css';
 

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatCount, joinWords } from '../../../lib/intl.ts';
+import { countOf, formatClock, formatCount, formatMoment, joinWords } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { useNow } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
@@ -13,7 +13,6 @@ import {
   type Part,
   partWords,
 } from './composition.tsx';
-import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
 import classes from './status.module.css';
 
 /** Keeps its height without text, so that nothing moves. */
@@ -130,4 +129,73 @@ function Composition({ record, parts }: PartsProps) {
 function pathTo({ kind }: Part, id: string): string | null {
   if (kind === 'warning' || kind === 'error') return `${importPath(id)}?class=${kind}`;
   return kind === 'skipped' || kind === 'failed' ? outcomeRowsPath(id, kind) : null;
+}
+
+export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pace' | 'isUndoing'>;
+
+type Pace = NonNullable<ShownImport['pace']>;
+
+/** '401 of 900 sent' or undone; '' unless a push runs or is paused. */
+export function sentWords({ pace, isUndoing }: PacedImport): string {
+  if (pace?.stage !== 'push') return '';
+  return `${formatCount(pace.done)} of ${formatCount(pace.total)} ${doneWord(isUndoing)}`;
+}
+
+const doneWord = (isUndoing: boolean) => (isUndoing ? 'undone' : 'sent');
+
+/** '17/s · ready 12:46', or the reason for no rate; '' while unknown. */
+export function paceWords(
+  { pace, isUndoing }: PacedImport,
+  nowMs: number,
+  { hasNoWorker }: { hasNoWorker: boolean },
+): string {
+  if (pace === null) return '';
+  switch (pace.state) {
+    case 'running':
+      return joinWords([rateWords(pace), readyWords(pace, nowMs), sharedWords(pace)]);
+    case 'starting':
+      return joinWords(['Starting', readyWords(pace, nowMs)]);
+    case 'behind':
+      return joinWords(['Waiting: other imports go first', readyWords(pace, nowMs)]);
+    case 'stalled': {
+      if (hasNoWorker) return 'No push worker is running';
+      const verb = pace.stage === 'push' ? doneWord(isUndoing) : 'read';
+      return pace.stalledSince === null
+        ? ''
+        : `Nothing ${verb} since ${formatMoment(pace.stalledSince, nowMs)}`;
+    }
+    case 'ending':
+      return 'Finishing';
+    default:
+      return '';
+  }
+}
+
+/** Null: the import does not wait. */
+export function waitingWords({ waitingFor, waitingUntil, pace }: PacedImport, nowMs: number): string | null {
+  if (waitingFor === null) return null;
+  if (waitingUntil === null) return waitingFor;
+  const ready = pace === null ? '' : readyWords(pace, nowMs);
+  return `${waitingFor} Resumes at ${formatClock(waitingUntil)}${ready === '' ? '' : `, ${ready}`}.`;
+}
+
+function rateWords({ perSecond }: Pace): string {
+  if (perSecond === null) return '';
+  if (perSecond < 1) return `${formatCount(Math.max(1, Math.round(perSecond * 60)))}/min`;
+  return `${formatCount(perSecond)}/s`;
+}
+
+/** Last, because the end is cut first. */
+const sharedWords = ({ sharedWith }: Pace) =>
+  sharedWith === 0 ? '' : `shared with ${countOf(sharedWith, 'other')}`;
+
+/** Up to here, seconds tell more than a time of day. */
+const secondsShownMs = 120_000;
+
+/** 'ready 12:46', 'ready in 35 s' within two minutes; '' if unknown. */
+function readyWords({ readyAt }: Pace, nowMs: number): string {
+  if (readyAt === null) return '';
+  const leftMs = Date.parse(readyAt) - nowMs;
+  if (leftMs > secondsShownMs) return `ready ${formatMoment(readyAt, nowMs)}`;
+  return leftMs <= 5_000 ? 'ready in a moment' : `ready in ${5 * Math.round(leftMs / 5_000)} s`;
 }

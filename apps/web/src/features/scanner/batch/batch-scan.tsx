@@ -13,7 +13,7 @@ import { QuietText } from '../../../ui/text.tsx';
 import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
-import { give } from '../scan/signals.ts';
+import { give } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { lookUp, saveScanned } from '../scanner-api.ts';
 import {
@@ -23,12 +23,14 @@ import {
   fillLine,
   type Line,
   linesMax,
+  readLines,
   saveLines,
+  storeLines,
   whyNotSaved,
   withLine,
+  withStored,
   wordsOf,
 } from './batch-lines.ts';
-import { readLines, storeLines, withStored } from './stored-lines.ts';
 
 /** The list stays in this browser until it is saved. The page must not listen for hand-held scanners meanwhile. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {

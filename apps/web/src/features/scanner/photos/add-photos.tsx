@@ -3,9 +3,7 @@ import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { PlainButton } from '../../../ui/button.tsx';
 import { usePageDrop } from '../../../ui/hooks.ts';
-import { sendFailure, sendPhoto } from '../photos-api.ts';
-import { acceptedTypes, fileRefusal } from './chosen-photos.ts';
-import { preparePhoto } from './prepare-photo.ts';
+import { acceptedTypes, fileRefusal, preparePhoto, sendFailure, sendPhoto } from './photos.ts';
 
 type AddPhotosProps = {
   isLocked: boolean;

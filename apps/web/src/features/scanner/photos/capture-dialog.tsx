@@ -4,7 +4,7 @@ import { Button, PlainButton } from '../../../ui/button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
-import { drawScaled } from './prepare-photo.ts';
+import { drawScaled } from './photos.ts';
 import { ScannerDialog } from './upload-dialog.tsx';
 
 /** The specification's quality. */

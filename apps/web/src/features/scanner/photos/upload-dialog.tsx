@@ -8,7 +8,6 @@ import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
 import { SmallText } from '../../../ui/text.tsx';
-import { sendFailure, sendPhoto, UploadAddressError } from '../photos-api.ts';
 import classes from '../scanner.module.css';
 import {
   acceptedTypes,
@@ -20,8 +19,11 @@ import {
   isWaiting,
   type Phase,
   type PresentPhotos,
-} from './chosen-photos.ts';
-import { preparePhoto } from './prepare-photo.ts';
+  preparePhoto,
+  sendFailure,
+  sendPhoto,
+  UploadAddressError,
+} from './photos.ts';
 
 type UploadDialogProps = {
   opened: boolean;

@@ -1,7 +1,7 @@
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { expect, it } from 'vitest';
 import type { CodeReply } from '../scanner-api.ts';
-import { prefillOf } from './prefill.ts';
+import { prefillOf, type SessionScan, sessionScansMax, withScan } from './prefill.ts';
 
 const scanOf = (text: string) => {
   const scan = readScan(text);
@@ -57,4 +57,20 @@ it('says what is wrong with a code, and why sources know nothing', () => {
     /^UPCitemdb answers again at .*05/,
   );
   expect(noteOf('036000291452', null)).toBe('Couldn’t look up this code.');
+});
+
+const sessionScan = (text: string, name: string | null = null): SessionScan => ({
+  ...{ code: { text, format: null }, text, name },
+});
+
+it('the latest code is first, and one that is scanned again moves up with its product', () => {
+  const two = withScan([sessionScan('1')], sessionScan('2'));
+  expect(withScan(two, sessionScan('1', 'Vase'))).toEqual([sessionScan('1', 'Vase'), sessionScan('2')]);
+});
+
+it('the oldest code leaves a full list', () => {
+  const full = Array.from({ length: sessionScansMax }, (_, at) => sessionScan(`${at}`));
+  const texts = withScan(full, sessionScan('new')).map(({ text }) => text);
+  expect(texts).toHaveLength(sessionScansMax);
+  expect([texts[0], texts.at(-1)]).toEqual(['new', '18']);
 });

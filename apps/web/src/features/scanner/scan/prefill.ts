@@ -1,6 +1,8 @@
 import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import { formatClock } from '../../../lib/intl.ts';
+import { hasShape, isText, orNull, sessionList } from '../../../lib/storage.ts';
 import type { CodeReply } from '../scanner-api.ts';
+import { isReadCode, type ReadCode } from './reader-options.ts';
 
 export const lookUpFailedWords = 'Couldn’t look up this code.';
 
@@ -66,3 +68,20 @@ function askedWords(reply: CodeReply | null): string | null {
   if (asked === 'asking') return 'A source is being asked about it right now. Scan it again in a moment.';
   return asked === 'missing' ? 'No source knows this code.' : null;
 }
+
+export const sessionScansMax = 20;
+
+export type SessionScan = {
+  code: ReadCode;
+  text: string;
+  /** Null: the library did not have the code. */
+  name: string | null;
+};
+
+const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
+
+/** A code that is listed already moves up. */
+export const withScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
+  [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
+
+export const storedScans = sessionList('draftshelf-session-scans', isSessionScan);

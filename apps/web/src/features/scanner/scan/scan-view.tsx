@@ -7,9 +7,9 @@ import classes from '../scanner.module.css';
 import { CameraBox } from './camera-box.tsx';
 import { type PhotoReading, useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
+import type { SessionScan } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
-import type { SessionScan } from './session-scans.ts';
-import { give, prepareSound } from './signals.ts';
+import { give, prepareSound } from './scanning.tsx';
 
 export type ScanViewProps = {
   opened: boolean;

@@ -11,8 +11,7 @@ import type { Upload } from '../run/uploads.ts';
 import classes from '../upload.module.css';
 import { useFileChecks } from '../use-file-checks.ts';
 import type { Checked, ChosenFile, FileRow } from './chosen-files.ts';
-import { ChosenCells, UploadCells } from './file-cells.tsx';
-import { RowFrame } from './file-row-parts.tsx';
+import { ChosenCells, RowFrame, UploadCells } from './file-cells.tsx';
 import { earlierOf, sameAbove } from './file-words.ts';
 
 type FileListProps = {

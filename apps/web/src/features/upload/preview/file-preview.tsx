@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { Button, PlainButton } from '../../../ui/button.tsx';
-import { Pager, pageCount } from '../../../ui/table/pager.tsx';
+import { Pager, pageCount } from '../../../ui/table/record-list.tsx';
 import { Moment, PageLink, QuietText } from '../../../ui/text.tsx';
 import {
   CompositionBar,
@@ -20,10 +20,10 @@ import {
 import { type Classes, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
-import { rowRange } from '../upload-words.ts';
+import { rowRange } from '../upload-choices.tsx';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
-import type { PreviewMapping } from './preview-mapping.ts';
+import type { PreviewMapping } from './preview-mappings.tsx';
 import { Mappings } from './preview-mappings.tsx';
 import type { PreviewState } from './preview-state.ts';
 import { CellsTable } from './preview-table.tsx';

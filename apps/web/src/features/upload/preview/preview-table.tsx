@@ -3,7 +3,7 @@ import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Table, TableRegion } from '../../../ui/table/table.tsx';
+import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
 import {
   ColumnProfile,
   chipsAround,
@@ -17,7 +17,7 @@ import {
 } from '../../import/index.ts';
 import classes from '../upload.module.css';
 import type { Preview } from './preview.ts';
-import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mapping.ts';
+import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mappings.tsx';
 import type { PreviewRow } from './preview-rows.ts';
 
 type CellsTableProps = {

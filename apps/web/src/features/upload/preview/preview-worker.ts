@@ -4,7 +4,7 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import { sha256 } from '../../../lib/sha256.ts';
-import { fileGoneMessage, isFileGoneError } from '../run/file-gone.ts';
+import { fileGoneMessage, isFileGoneError } from '../run/uploads.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import { emptyFile, type PreviewReply, type ReadingFailure } from './preview-state.ts';
@@ -122,7 +122,7 @@ async function readText(
 async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | null> {
   const { file, choice, mapping, isPartial, rowsOnce } = request;
   const { table: name, ...dialect } = choice;
-  const { openTable } = await import('./table-text.ts');
+  const { openTable } = await import('./preview-rows.ts');
   const { table, tables, pieces } = await openTable(file, name);
   const previewer = createPreviewer({ dialect, mapping, isPartial }, readLimitsDefault, { table, tables });
   reading = { text: new Blob(), previewer };

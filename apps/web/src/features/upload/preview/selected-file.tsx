@@ -1,18 +1,24 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { Group, Text } from '@mantine/core';
+import { fileSize } from '@draftshelf/domain/base/format';
+import { isContainerName } from '@draftshelf/domain/reading/list-files';
+import { Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { correctionsPath } from '../../../lib/paths.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
-import { unfoldedId } from '../files/file-row-parts.tsx';
+import type { useChosenFiles } from '../files/chosen-files.ts';
+import { unfoldedId } from '../files/file-cells.tsx';
 import { classesOf, earlierOf } from '../files/file-words.ts';
-import type { useChosenFiles } from '../files/use-chosen-files.ts';
 import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
+import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { ParseFailure } from './parse-failure.tsx';
 import type { Preview } from './preview.ts';
+import type { ReadingFailure } from './preview-state.ts';
 
 type SelectedFileProps = {
   selection: ReturnType<typeof useChosenFiles>;
@@ -118,5 +124,49 @@ function CorrectionsOffer({ file, rowKey, onUpload }: { file: File; rowKey: stri
         <PlainButton onClick={onUpload}>Upload as a New Import</PlainButton>
       </Group>
     </section>
+  );
+}
+
+type ParseFailureProps = {
+  file: File;
+  failure: ReadingFailure;
+  dialect: DialectLineProps;
+  /** Replaces the screen. Otherwise it stands below the rows of several files. */
+  isWhole: boolean;
+  onOther: () => void;
+};
+
+export function ParseFailure({ file, failure, dialect, isWhole, onOther }: ParseFailureProps) {
+  const [open, setOpen] = useState(dialect.focused !== null);
+  const heading = isContainerName(file.name) ? 'This File Can’t Be Read' : 'CSV Parse Error';
+  return (
+    <Stack align="center" gap="md" py="xl">
+      {isWhole && <title>{`${heading} · Draftshelf`}</title>}
+      <Stack align="center" gap="md" role="alert">
+        <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
+        <Title order={isWhole ? 1 : 2}>{heading}</Title>
+        <Text fw={550} className="break-words">
+          {file.name}{' '}
+          <QuietText component="span" className="numbers">
+            {fileSize(file.size)}
+          </QuietText>
+        </Text>
+        <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
+          {failure.message}
+        </Text>
+        {failure.detail !== undefined && <Text ta="center">{failure.detail}</Text>}
+      </Stack>
+      <Button variant={isWhole ? 'filled' : 'default'} onClick={onOther}>
+        Select Different File
+      </Button>
+      {!failure.isBeyondDialects && (
+        <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
+          <SubtleButton aria-expanded={open} onClick={() => setOpen(!open)}>
+            Read It Differently
+          </SubtleButton>
+          <Collapse expanded={open}>{open && <DialectLine {...dialect} folds={false} />}</Collapse>
+        </Stack>
+      )}
+    </Stack>
   );
 }

@@ -20,8 +20,9 @@ import type { ToastRequest } from '../../../ui/feedback/toast-state.ts';
 import { useListener } from '../../../ui/hooks.ts';
 import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
-import { fileGoneMessage, isFileGone } from './file-gone.ts';
 import {
+  fileGoneMessage,
+  isFileGone,
   isSending,
   nextToSend,
   toAnnounce,

@@ -1,0 +1,154 @@
+import { currencyCode, formatDollars, parseMoney } from '@draftshelf/domain/base/money';
+import {
+  medianPrice,
+  type PriceBar,
+  type PriceCounts,
+  placeOfPrice,
+  priceBars,
+} from '@draftshelf/domain/reading/price-counts';
+import { useQuery } from '@tanstack/react-query';
+import { pollMs, readOf } from '../../../api/read.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Bars } from '../../../ui/charts/bars.tsx';
+
+const barsMax = 20;
+const heightPx = 56;
+
+type PriceHistogramProps = {
+  counts: PriceCounts;
+  /** Appended to the sentence below the bars. */
+  note?: string | null;
+};
+
+/** A log scale with the store's median shows cents for dollars or a lost decimal mark at once. */
+export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
+  const store = useStoreMedian();
+  const summary = summaryWords(counts, store);
+  const { low, high } = counts;
+  if (low === null || high === null) return <p className="numbers">{summary}</p>;
+  const median = comparable(counts, store)?.median ?? null;
+  const bars = priceBars(counts, barsMax, median);
+  const currency = currencyOf(counts);
+  const words = (amount: number) => amountWords(amount, currency);
+  return (
+    <Bars
+      label="Prices on a log scale"
+      heightPx={heightPx}
+      ends={{
+        words: low === high ? [words(low)] : [words(low), words(high)],
+        places: outerEdges(bars),
+      }}
+      bars={bars.map((bar) => ({
+        name: words(bar.from),
+        words: barWords(bar, currency),
+        parts: [{ kind: 'level', count: bar.count }],
+        value: formatCount(bar.count),
+      }))}
+      marks={median === null ? [] : [{ place: placeOfPrice(bars, median), words: 'The store’s median' }]}
+      summary={note === null ? summary : `${summary} ${note}`}
+      table={{
+        head: ['From', 'To', 'Rows'],
+        rows: bars.map(({ from, to, count }) => [words(from), words(to), formatCount(count)]),
+      }}
+    />
+  );
+}
+
+/** The scale may go on from the prices to the store's median. */
+function outerEdges(bars: readonly PriceBar[]): [number, number] {
+  const first = bars.findIndex(({ count }) => count > 0);
+  const last = bars.findLastIndex(({ count }) => count > 0);
+  return [first / bars.length, (last + 1) / bars.length];
+}
+
+/** `currency` null: unknown, so no sign is shown. */
+export function amountWords(amount: number, currency: string | null): string {
+  const style = currency === null ? decimals : ({ style: 'currency', currency } as const);
+  return amount.toLocaleString('en-US', style);
+}
+
+const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+/** Null: the prices name no currency, or several. */
+export const currencyOf = ({ currencies }: PriceCounts): string | null =>
+  currencies.length === 1 ? (currencies[0] ?? null) : null;
+
+/** Null if the prices name another currency than the store's. */
+export const comparable = ({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null =>
+  store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
+
+export const barWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
+  `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
+
+/** A median this many times the store's, or less than its inverse, is likely a mistake in all prices. */
+const farTimes = 8;
+
+export function summaryWords(counts: PriceCounts, store: StoreMedian | null): string {
+  const median = medianPrice(counts);
+  if (median === null) return counts.zeros > 0 ? 'All prices are 0.' : 'No prices yet.';
+  const own = `Half of the prices are below about ${amountWords(median, currencyOf(counts))}.`;
+  const { count: few, currencies: others } = counts.few;
+  const named = new Intl.ListFormat('en').format(others);
+  const inOther = few > 0 ? ` ${countOf(few, 'price is', 'prices are')} in ${named}.` : '';
+  const zeros = counts.zeros > 0 ? ` ${countOf(counts.zeros, 'price is', 'prices are')} 0.` : '';
+  return `${own}${storeWords(counts, median, store)}${inOther}${zeros}`;
+}
+
+function storeWords(counts: PriceCounts, median: number, store: StoreMedian | null): string {
+  const { currencies } = counts;
+  if (currencies.length > 1) return ` They are in several currencies: ${currencies.join(', ')}.`;
+  if (store === null) return '';
+  const storeMedian = comparable(counts, store);
+  if (storeMedian === null) {
+    const own = currencies[0] ?? '';
+    return store.currency === null ? '' : ` In ${own}, so not compared with your store (${store.currency}).`;
+  }
+  const namesNone = currencies.length === 0 && counts.few.count === 0;
+  const unknown = namesNone ? ' They name no currency.' : '';
+  const line = ` The line is the store’s median, ${amountWords(storeMedian.median, storeMedian.currency)}.`;
+  return `${unknown}${line}${farWords(median / storeMedian.median)}`;
+}
+
+function farWords(times: number): string {
+  if (times >= farTimes) return ' Are these prices in cents, or without their decimal mark?';
+  return times <= 1 / farTimes ? ' Are these prices too low?' : '';
+}
+
+/** Null if all rows were counted. */
+export const sampledWords = ({ rows, totalRows }: { rows: number; totalRows: number }): string | null =>
+  rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
+
+/** '$1234.50', with the sign of the currency that the price or its row names: '€1234.50'. */
+export function shownPrice(value: string, currencyName: string | undefined): string {
+  const dollars = formatDollars(value);
+  const currency = parseMoney(value)?.currency ?? currencyCode(currencyName);
+  return currency === null ? dollars : dollars.replace('$', signOf(currency));
+}
+
+const signOf = (currency: string): string =>
+  (0)
+    .toLocaleString('en-US', { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
+    .replace(/0.*/, '');
+
+export function useStoreMedian(): StoreMedian | null {
+  const { median, currency } = useQuery(readOf('getStoreMedian')).data ?? {};
+  return typeof median === 'number' ? { median, currency: currency ?? null } : null;
+}
+
+/** `currency` null: the store has not answered yet. */
+export type StoreMedian = { median: number; currency: string | null };
+
+/** `version` changes when the values may have changed. */
+export function useValuesSample(importId: string, version: string) {
+  const read = readOf('getValuesSample', { params: { id: importId } });
+  return useQuery({
+    ...read,
+    queryKey: [...read.queryKey, version],
+    // Edits and picture checks change it. A failed read only hides additional remarks.
+    staleTime: 0,
+    retry: false,
+  }).data;
+}
+
+export const useStoreBudget = () =>
+  useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget }).data?.budget;

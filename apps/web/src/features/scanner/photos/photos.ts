@@ -1,0 +1,208 @@
+import { fileSize } from '@draftshelf/domain/base/format';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { CallError, call, callErrorOf, NoReplyError } from '../../../api/call.ts';
+import { sha256 } from '../../../lib/sha256.ts';
+
+/** The specification's limit. */
+export const chosenPhotosMax = 5;
+
+/** Named types make iPhones and Macs convert HEIC to JPEG. */
+export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
+
+export type Phase =
+  | { phase: 'chosen' }
+  | { phase: 'preparing' }
+  | { phase: 'sending'; bytes: number; ofBytes: number }
+  | { phase: 'sent' }
+  /** It can be sent again. */
+  | { phase: 'failed'; reason: string }
+  /** It is not sent. */
+  | { phase: 'refused'; reason: string };
+
+/** `sha256` null: the file is no photo. */
+export type HashedFile = { file: File; sha256: string | null };
+
+export type ChosenPhoto = HashedFile & { id: number; state: Phase };
+
+/** With the hash of the file if it was chosen just now. */
+export type PresentPhotos = readonly { sha256?: string | null }[];
+
+export type ChosenPhotosAction =
+  | { kind: 'choose'; files: readonly HashedFile[]; present: PresentPhotos }
+  | { kind: 'move'; id: number; to: Phase }
+  | { kind: 'remove'; id: number };
+
+const isAccepted = ({ state }: ChosenPhoto) => state.phase !== 'refused';
+export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
+export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
+
+export function chosenPhotosReducer(
+  photos: readonly ChosenPhoto[],
+  action: ChosenPhotosAction,
+): readonly ChosenPhoto[] {
+  switch (action.kind) {
+    case 'choose': {
+      const list = [...photos];
+      for (const file of action.files) {
+        const reason = refusalOf(file, list, action.present);
+        const state: Phase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
+        list.push({ id: (list.at(-1)?.id ?? 0) + 1, ...file, state });
+      }
+      return list;
+    }
+    case 'move':
+      return photos.map((photo) => (photo.id === action.id ? { ...photo, state: action.to } : photo));
+    case 'remove':
+      return photos.filter(({ id }) => id !== action.id);
+  }
+}
+
+/** Null: the file is accepted. */
+function refusalOf(
+  { file, sha256: hash }: HashedFile,
+  list: readonly ChosenPhoto[],
+  present: PresentPhotos,
+): string | null {
+  const refusal = fileRefusal(file);
+  if (refusal !== null) return refusal;
+  const acceptedPhotos = list.filter(isAccepted);
+  if (acceptedPhotos.some((photo) => photo.sha256 === hash)) return 'This file is already in the list.';
+  if (present.some((photo) => photo.sha256 === hash)) return 'The product has this photo already.';
+  if (acceptedPhotos.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
+  const coming = acceptedPhotos.filter(({ state }) => state.phase !== 'sent').length;
+  if (present.length + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
+  return null;
+}
+
+/** Null: the file may be a photo. */
+export function fileRefusal({ type, size }: File): string | null {
+  if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
+  return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
+}
+
+/** The bytes identify a photo: a camera's copy has another name and time. */
+export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
+  const hashed: HashedFile[] = [];
+  for (const file of files)
+    hashed.push({ file, sha256: fileRefusal(file) === null ? await hashOf(file) : null });
+  return hashed;
+}
+
+async function hashOf(file: File): Promise<string> {
+  const hash = sha256();
+  hash.push(new Uint8Array(await file.arrayBuffer()));
+  return hash.hex();
+}
+
+/** Pixels. */
+const preparedSideMax = 2048;
+const preparedQuality = 0.85;
+
+/** Never larger than the original. */
+export function scaledSize({ width, height }: { width: number; height: number }): {
+  width: number;
+  height: number;
+} {
+  const scale = Math.min(1, preparedSideMax / Math.max(width, height, 1));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * Upright, at most 2,048 pixels a side, JPEG without the camera's data. Returns the file itself if the browser cannot
+ * read it, if the JPEG would be larger, and for GIFs, which may be animated.
+ */
+export async function preparePhoto(file: Blob): Promise<Blob> {
+  if (file.type === 'image/gif') return file;
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (bitmap === null) return file;
+  try {
+    const canvas = drawScaled(bitmap, bitmap);
+    const jpeg = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', preparedQuality),
+    );
+    return jpeg === null || jpeg.size >= file.size ? file : jpeg;
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** JPEG has no transparency, so transparent parts become white. */
+export function drawScaled(
+  picture: CanvasImageSource,
+  size: { width: number; height: number },
+): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), scaledSize(size));
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser has no canvas');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** The content security policy refuses fetch for data URLs. */
+export function blobOfDataUrl(url: string): Blob {
+  const [head = '', data = ''] = url.split(',', 2);
+  const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+  return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? '' });
+}
+
+export class UploadAddressError extends Error {
+  override readonly name = 'UploadAddressError';
+
+  constructor(cause: unknown) {
+    super('Failed to get upload URL', { cause });
+  }
+}
+
+/**
+ * Sends a photo to its own address and reports sent bytes. Returns the address without its signature. Rejects with
+ * UploadAddressError without an address, CallError if refused, NoReplyError if the server cannot be reached, and the
+ * signal's reason if aborted.
+ */
+export async function sendPhoto(
+  photo: Blob,
+  { onSent, signal }: { onSent?: (bytes: number) => void; signal?: AbortSignal } = {},
+): Promise<string> {
+  const { uploadURL } = await call('createUpload', {
+    emptyJson: true,
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((cause) => {
+    throw signal?.aborted ? signal.reason : new UploadAddressError(cause);
+  });
+  await put(uploadURL, photo, onSent, signal);
+  const { origin, pathname } = new URL(uploadURL, location.origin);
+  return origin + pathname;
+}
+
+/** Fetch reports no upload progress. The address carries the right to write, so no cookie is needed. */
+const put = (
+  url: string,
+  photo: Blob,
+  onSent: ((bytes: number) => void) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.upload.addEventListener('progress', ({ loaded }) => onSent?.(Math.min(loaded, photo.size)));
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status <= 299) resolve();
+      else reject(callErrorOf(request.status, request.statusText, request.responseText));
+    });
+    request.addEventListener('error', () => reject(new NoReplyError(null)));
+    request.addEventListener('abort', () => reject(signal?.reason));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal?.aborted) return reject(signal.reason);
+    request.send(photo);
+  });
+
+export function sendFailure(error: unknown): string {
+  if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';
+  if (error instanceof UploadAddressError) return 'The server gave no address for the upload. Try again.';
+  if (error instanceof NoReplyError) return 'The server can’t be reached. Try again.';
+  if (error instanceof CallError)
+    return error.serverMessage ?? `The upload failed (${error.message}). Try again.`;
+  return 'The upload failed. Try again.';
+}

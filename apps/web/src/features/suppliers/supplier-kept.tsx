@@ -1,0 +1,213 @@
+import type { Recipe } from '@draftshelf/contract/review/recipes';
+import type { OwnValue, SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
+import { Group, Select, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useIsMutating } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallRequest } from '../../api/call.ts';
+import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
+import { PlainButton } from '../../ui/button.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
+import { PagedList, Read } from '../../ui/feedback/read.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
+import { QuietText } from '../../ui/text.tsx';
+import { whereWords } from '../import/index.ts';
+import classes from './suppliers.module.css';
+import { useOwnValues, useRecipes, valueField, valueWords } from './suppliers-api.ts';
+
+const pauseMs = 250;
+
+export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
+  <section className="stack" aria-labelledby="your-values">
+    <Title order={2} id="your-values" tabIndex={-1}>
+      Your values
+    </Title>
+    {supplier.values === 0 ? (
+      <Text size="sm">
+        None yet. What you change in single products of a list is carried over into the next one.
+      </Text>
+    ) : (
+      <Values supplier={supplier} />
+    )}
+  </section>
+);
+
+function Values({ supplier: { id, name, values, fields } }: { supplier: SupplierDetails }) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [search] = useDebouncedValue(typed.trim(), pauseMs);
+  const field = fields.find((one) => one.field === chosen) ?? null;
+  const pages = useOwnValues(id, { search, field: field?.field ?? null });
+  const forgetting = useCall('forgetOwnValues', { params: { id }, failed: 'Couldn’t forget it' });
+  const of = field === null ? '' : ` of ${valueField(field.field)}`;
+  const forget = (body: CallRequest<'forgetOwnValues'>['body']) => forgetting.mutate({ body });
+  return (
+    <>
+      <QuietText>They are carried over into each new list of {name}, until you forget them.</QuietText>
+      <Group gap="xs" className={classes.filters ?? ''}>
+        <TextInput
+          type="search"
+          aria-label="Search your values"
+          placeholder="Search by product, SKU or value"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          maxLength={200}
+          className={classes.search ?? ''}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Select
+          aria-label="Field"
+          placeholder={`All ${countOf(values, 'value')}`}
+          clearable
+          data={fields.map((one) => ({
+            value: one.field,
+            label: `${valueField(one.field)} (${formatCount(one.values)})`,
+          }))}
+          value={field?.field ?? null}
+          onChange={setChosen}
+        />
+        <Asked
+          button={(ask) => (
+            <PlainButton onClick={ask}>
+              {field === null ? 'Forget All…' : `Forget ${valueField(field.field)}…`}
+            </PlainButton>
+          )}
+          title={`Forget your ${countOf(field?.values ?? values, 'value')}${of}?`}
+          confirm="Forget Them"
+          keep="Keep Them"
+          onConfirm={() => forget(field === null ? { all: true } : { field: field.field })}
+        >
+          <p>
+            The next list of {name} shows what {name} says. Lists that were read already keep your values.
+            This can’t be undone.
+          </p>
+        </Asked>
+      </Group>
+      <div data-focus-next="#your-values">
+        <PagedList of={pages} what="your values" label="Your values">
+          {(page) =>
+            page.values.map((value) => (
+              <Value
+                key={`${value.subject} ${value.field}`}
+                {...{ name, value }}
+                onForget={() => forget({ subject: value.subject, field: value.field })}
+              />
+            ))
+          }
+        </PagedList>
+        {pages.data?.pages[0]?.values.length === 0 && <Text size="sm">No value matches.</Text>}
+      </div>
+    </>
+  );
+}
+
+function Value({ name, value, onForget }: { name: string; value: OwnValue; onForget: () => void }) {
+  const { title, theirs, saidAt, filename } = value;
+  const words = valueWords(value);
+  return (
+    <li className={`row ${classes.line} pad-y-tight line-below`}>
+      <div className="grow">
+        <Text size="sm" fw={550} dir="auto" className="break-words">
+          {title ?? 'No title'}
+        </Text>
+        <Text size="sm" className="numbers break-words">
+          {words}
+        </Text>
+        <QuietText className="numbers break-words">
+          {theirs !== null && `${name}: ${theirs === '' ? 'empty' : theirs} · `}
+          yours since <span title={formatExact(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename})
+        </QuietText>
+      </div>
+      <PlainButton
+        size="compact-sm"
+        aria-label={`Forget ${words} of ${title ?? 'a product without a title'}`}
+        onClick={onForget}
+      >
+        Forget
+      </PlainButton>
+    </li>
+  );
+}
+
+export function SupplierRecipes({ supplier: { id, name } }: { supplier: SupplierDetails }) {
+  const reading = useRecipes(id);
+  return (
+    <section className="stack" aria-labelledby="recipes">
+      <Title order={2} id="recipes" tabIndex={-1}>
+        Recipes
+      </Title>
+      <QuietText>
+        What you do to many rows of a list is offered for the next list of {name}, in this order.
+      </QuietText>
+      <Read of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
+        {({ recipes }) =>
+          recipes.length === 0 ? (
+            <Text size="sm">None yet.</Text>
+          ) : (
+            <ol className="list" aria-label="Recipes" data-focus-next="#recipes">
+              {recipes.map((recipe, at) => (
+                <RecipeItem key={recipe.id} supplier={id} recipe={recipe} isFirst={at === 0} />
+              ))}
+            </ol>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
+
+function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
+  const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
+  const of = { params: { id: supplier, recipe: id }, failed: 'Couldn’t save it' };
+  // Moving one also changes the versions of others.
+  const mutationKey = ['recipes', supplier];
+  const changing = useCall('changeRecipe', { ...of, mutationKey });
+  const isChanging = useIsMutating({ mutationKey }) > 0;
+  const removing = useCall('removeRecipe', of);
+  return (
+    <li className={`row ${classes.line} pad-y-tight line-below ${classes.recipe}`}>
+      <div className="grow">
+        <Text size="sm" fw={550} dir="auto" className="break-words">
+          {sentence}
+        </Text>
+        <QuietText className="numbers break-words">
+          {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
+        </QuietText>
+      </div>
+      <Group gap="xs">
+        <Select
+          size="xs"
+          w="7rem"
+          aria-label={`When: ${sentence}`}
+          allowDeselect={false}
+          disabled={isChanging}
+          data={recipeAsks.map((asks) => ({
+            ...{ value: asks, label: asksWords[asks] },
+            // Only after its second time.
+            disabled: asks === 'always' && !recipe.mayBeAlways,
+          }))}
+          value={recipe.asks}
+          onChange={(value) => {
+            const asks = recipeAsks.find((one) => one === value);
+            if (asks !== undefined) changing.mutate({ body: { version, asks } });
+          }}
+        />
+        <PlainButton
+          size="compact-sm"
+          aria-label={`Move up: ${sentence}`}
+          disabled={isFirst || isChanging}
+          onClick={() => changing.mutate({ body: { version, move: 'up' } })}
+        >
+          Up
+        </PlainButton>
+        <PlainButton size="compact-sm" aria-label={`Delete: ${sentence}`} onClick={() => removing.mutate({})}>
+          Delete
+        </PlainButton>
+      </Group>
+    </li>
+  );
+}
