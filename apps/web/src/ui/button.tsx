@@ -5,7 +5,7 @@ import {
   ActionIcon as LibraryActionIcon,
   Button as LibraryButton,
 } from '@mantine/core';
-import type { ComponentProps, ElementType, SyntheticEvent } from 'react';
+import type { ComponentProps, ComponentType, ElementType, SyntheticEvent } from 'react';
 
 type BusyProps = {
   /** Like `loading`, but the label stays visible. */
@@ -46,6 +46,21 @@ export const Button = createPolymorphicComponent<'button', ButtonProps & BusyPro
 
 export const ActionIcon = createPolymorphicComponent<'button', ActionIconProps & BusyProps>(
   keepsFocus(LibraryActionIcon),
+);
+
+type IconButtonProps = ActionIconProps &
+  BusyProps & {
+    icon: ComponentType<{ size: number; 'aria-hidden': true }>;
+    iconSize?: number;
+    label: string;
+  };
+
+export const IconButton = createPolymorphicComponent<'button', IconButtonProps>(
+  ({ icon: Icon, iconSize = 16, label, ...props }: IconButtonProps) => (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} {...props}>
+      <Icon size={iconSize} aria-hidden />
+    </ActionIcon>
+  ),
 );
 
 const withVariant = (variant: string) =>

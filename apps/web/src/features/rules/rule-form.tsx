@@ -12,7 +12,7 @@ import {
 import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { ActionIcon, Button, PlainButton } from '../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { EditorBody, EditorFooter } from '../../ui/overlays.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import classes from '../../ui/sections.module.css';
@@ -246,15 +246,7 @@ function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLin
         </>
       )}
       {onRemove !== null && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={34}
-          aria-label={`Remove condition ${nth}`}
-          onClick={onRemove}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        <IconButton icon={IconTrash} size={34} label={`Remove condition ${nth}`} onClick={onRemove} />
       )}
     </div>
   );

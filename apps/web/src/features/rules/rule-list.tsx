@@ -1,7 +1,7 @@
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { ActionIcon, PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { IconButton, PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-draft.ts';
 
 type RuleListProps = {
@@ -80,24 +80,22 @@ type RuleActionsProps = {
 
 const RuleActions = ({ rule, isFirst, isLast, onMove, onChange, onRemove }: RuleActionsProps) => (
   <Group gap="xs">
-    <ActionIcon
+    <IconButton
+      icon={IconArrowUp}
       variant="default"
       size={34}
-      aria-label={`Move ${rule.name} up`}
+      label={`Move ${rule.name} up`}
       disabled={isFirst}
       onClick={(event) => onMove(-1, event.currentTarget)}
-    >
-      <IconArrowUp size={16} aria-hidden />
-    </ActionIcon>
-    <ActionIcon
+    />
+    <IconButton
+      icon={IconArrowDown}
       variant="default"
       size={34}
-      aria-label={`Move ${rule.name} down`}
+      label={`Move ${rule.name} down`}
       disabled={isLast}
       onClick={(event) => onMove(1, event.currentTarget)}
-    >
-      <IconArrowDown size={16} aria-hidden />
-    </ActionIcon>
+    />
     <PlainButton
       size="compact-md"
       id={changeButtonId(rule.id)}

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { ActionIcon, Button, PlainButton } from '../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { SmallText } from '../../ui/text.tsx';
 import type { Look } from '../import/index.ts';
@@ -120,18 +120,16 @@ const CardButtons = ({ product, isSyncing, isDeleting, onOpen, onSync, onDelete 
         Sync
       </Button>
     )}
-    <ActionIcon
+    <IconButton
+      icon={IconTrash}
+      iconSize={18}
       ml="auto"
-      variant="subtle"
-      color="gray"
       size="lg"
-      aria-label={`Delete ${product.name}`}
+      label={`Delete ${product.name}`}
       loading={isDeleting}
       disabled={isDeleting}
       onClick={() => onDelete(product)}
-    >
-      <IconTrash size={18} aria-hidden />
-    </ActionIcon>
+    />
   </div>
 );
 

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import type { ReactElement } from 'react';
 import { useSyncExternalStore } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { ActionIcon, Button } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { QuietText } from '../text.tsx';
 import type { TableLook } from './record-table.tsx';
 import { type Column, PlainTable, RecordTable } from './record-table.tsx';
@@ -137,16 +137,13 @@ type PagerProps = {
 
 export function Pager({ page, pages, range, onPage }: PagerProps) {
   const step = (label: string, target: number, Icon: typeof IconChevronLeft) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={Icon}
       size="lg"
-      aria-label={label}
+      label={label}
       disabled={target === page || target < 1 || target > pages}
       onClick={() => onPage(target)}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
+    />
   );
   return (
     <Group justify="space-between" gap="sm">

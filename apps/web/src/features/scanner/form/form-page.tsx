@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
 import { BothValues, SaveConflict } from '../../../ui/draft.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
@@ -286,15 +286,14 @@ const Thumbnail = ({ src, number, problem, onRemove }: ThumbnailProps) => (
         </span>
       }
     />
-    <ActionIcon
+    <IconButton
+      icon={IconX}
       className={classes.removePhoto}
       variant="default"
       size="lg"
-      aria-label={`Remove photo ${number}`}
+      label={`Remove photo ${number}`}
       onClick={onRemove}
-    >
-      <IconX size={16} aria-hidden />
-    </ActionIcon>
+    />
     {problem !== undefined && (
       <Text component="span" size="xs" c="var(--text-bad)" role="alert">
         {problem}

@@ -3,7 +3,7 @@ import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits'
 import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
@@ -138,16 +138,13 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
           aria-label={`Upload of ${file.name}`}
         />
       </Stack>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconButton
+        icon={IconX}
         size="lg"
-        aria-label={`Remove ${file.name}`}
+        label={`Remove ${file.name}`}
         disabled={isRunning(photo)}
         onClick={onRemove}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
+      />
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../../lib/paths.ts';
-import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
 import { useReportPath } from '../../../ui/hooks.ts';
 import type { EarlierImports, OpenedImport } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
@@ -93,9 +93,7 @@ function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
 }
 
 const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
-    <IconX size={16} aria-hidden />
-  </ActionIcon>
+  <IconButton icon={IconX} label={label} title={label} onClick={onClick} />
 );
 
 type NextLinkProps = {
