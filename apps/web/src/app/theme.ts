@@ -23,86 +23,22 @@ import {
  */
 type Extension<C extends { extend: (extension: never) => unknown }> = Parameters<C['extend']>[0];
 
+const palette = (shades: string) => shades.split(' ') as unknown as MantineColorsTuple;
+
 /** Ink teal: shade 8 is the accent in light mode, shade 4 in dark mode. */
-const teal: MantineColorsTuple = [
-  '#e8f6f8',
-  '#d3eef2',
-  '#abe1e9',
-  '#8be0ec',
-  '#66d9e8',
-  '#2bb3c5',
-  '#15899b',
-  '#0f7383',
-  '#0c6170',
-  '#094b57',
-];
+const teal = palette('#e8f6f8 #d3eef2 #abe1e9 #8be0ec #66d9e8 #2bb3c5 #15899b #0f7383 #0c6170 #094b57');
 
 /**
  * Shade 8 fills elements. It is darker than Mantine's, so that text on it, and text in it on its tint, has a contrast
  * of at least 4.5.
  */
-const green: MantineColorsTuple = [
-  '#ebfbee',
-  '#d3f9d8',
-  '#b2f2bb',
-  '#8ce99a',
-  '#69db7c',
-  '#51cf66',
-  '#2f9e44',
-  '#237a34',
-  '#1d6a2d',
-  '#155223',
-];
-const yellow: MantineColorsTuple = [
-  '#fff9db',
-  '#fff3bf',
-  '#ffec99',
-  '#ffe066',
-  '#ffd43b',
-  '#f0b400',
-  '#b87800',
-  '#946000',
-  '#7d5000',
-  '#5f3d00',
-];
-const red: MantineColorsTuple = [
-  '#fff5f5',
-  '#ffe3e3',
-  '#ffc9c9',
-  '#ffa8a8',
-  '#ff8787',
-  '#ff6b6b',
-  '#e03131',
-  '#c92a2a',
-  '#b32222',
-  '#8f1a1a',
-];
-const blue: MantineColorsTuple = [
-  '#e7f5ff',
-  '#d0ebff',
-  '#a5d8ff',
-  '#74c0fc',
-  '#4dabf7',
-  '#339af0',
-  '#1c7ed6',
-  '#1868b0',
-  '#15599a',
-  '#0f4478',
-];
+const green = palette('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #2f9e44 #237a34 #1d6a2d #155223');
+const yellow = palette('#fff9db #fff3bf #ffec99 #ffe066 #ffd43b #f0b400 #b87800 #946000 #7d5000 #5f3d00');
+const red = palette('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #ff6b6b #e03131 #c92a2a #b32222 #8f1a1a');
+const blue = palette('#e7f5ff #d0ebff #a5d8ff #74c0fc #4dabf7 #339af0 #1c7ed6 #1868b0 #15599a #0f4478');
 
 /** Cooler than Mantine's grays: 7 is the page, 6 what lies above it, 4 every border. */
-const dark: MantineColorsTuple = [
-  '#dfe2e6',
-  '#b8bec7',
-  '#8d949e',
-  '#6b727d',
-  '#343a44',
-  '#2e333b',
-  '#262a31',
-  '#16181c',
-  '#121417',
-  '#0e1013',
-];
+const dark = palette('#dfe2e6 #b8bec7 #8d949e #6b727d #343a44 #2e333b #262a31 #16181c #121417 #0e1013');
 
 const shadeInLight = 8;
 const shadeInDark = 4;

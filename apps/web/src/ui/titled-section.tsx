@@ -1,16 +1,29 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack, type StackProps, Title, type TitleOrder } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { HelpTip, type HelpTopic } from './hint.tsx';
 
-type TitledSectionProps = {
+type TitledSectionProps = Omit<StackProps, 'title'> & {
   id: string;
-  title: string;
+  title: ReactNode;
+  order?: TitleOrder;
+  help?: HelpTopic;
+  headClass?: string | undefined;
+  'data-focus-next'?: string;
   children: ReactNode;
 };
 
-export const TitledSection = ({ id, title, children }: TitledSectionProps) => (
-  <Stack component="section" gap="sm" aria-labelledby={id}>
-    <Title order={2} id={id} tabIndex={-1}>
-      {title}
+export const TitledSection = ({
+  id,
+  title,
+  order = 2,
+  help,
+  headClass = '',
+  children,
+  ...stack
+}: TitledSectionProps) => (
+  <Stack component="section" gap="sm" miw={0} aria-labelledby={id} {...stack}>
+    <Title order={order} id={id} tabIndex={-1} className={headClass}>
+      {title} {help && <HelpTip topic={help} />}
     </Title>
     {children}
   </Stack>

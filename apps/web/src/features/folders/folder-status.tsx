@@ -1,7 +1,7 @@
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
 import { fileSize } from '@draftshelf/domain/base/format';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -24,6 +24,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { type Look, LookBadge } from '../import/index.ts';
 import { countsLine, factsLine, folderLine, questionWords, takeWords } from './folder-words.ts';
 import { useWatchedFiles } from './folders-api.ts';
@@ -162,10 +163,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
   const counts = countsLine(folder);
   const id = `files-of-${source}`;
   return (
-    <Stack component="section" gap="xs" aria-labelledby={id}>
-      <Title order={3} id={id} tabIndex={-1}>
-        {title}
-      </Title>
+    <TitledSection id={id} title={title} order={3} gap="xs">
       {counts !== '' && <QuietText className="numbers">{counts}</QuietText>}
       <Read of={useWatchedFiles(source)} what="the files" meanwhile={<Skeleton height={40} />}>
         {({ files, next }) => (
@@ -180,7 +178,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
           </>
         )}
       </Read>
-    </Stack>
+    </TitledSection>
   );
 }
 

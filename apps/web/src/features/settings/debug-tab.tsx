@@ -2,7 +2,7 @@ import type { ready as readyCall } from '@draftshelf/contract/operate/health';
 import type { SystemInfo } from '@draftshelf/contract/operate/system';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
-import { CopyButton, Group, Select, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { CopyButton, Group, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -207,10 +207,7 @@ const choices = [7, 14, 30, 90, 180, 365, 730];
 const never = 'Never removed';
 
 const RetentionSection = () => (
-  <Stack component="section" gap="md" aria-labelledby="disk-space">
-    <Title order={2} id="disk-space">
-      Disk space
-    </Title>
+  <TitledSection id="disk-space" title="Disk space" gap="md">
     <Read
       of={useQuery(readOf('getRetention'))}
       what="the disk-space settings"
@@ -220,7 +217,7 @@ const RetentionSection = () => (
         retentionNames.map((name) => <KeptDays key={name} name={name} retention={retention[name]} />)
       }
     </Read>
-  </Stack>
+  </TitledSection>
 );
 
 type KeptDaysProps = { name: RetentionName; retention: { days: number | null; isFixed: boolean } };

@@ -1,13 +1,14 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
-import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../ui/button.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks.ts';
 import { QuietText } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import {
   FolderFiles,
   FolderStatus,
@@ -56,13 +57,10 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
         </form>
       )}
       {local !== undefined && (
-        <Stack component="section" gap="sm" aria-labelledby="local-folder">
-          <Title order={2} id="local-folder" tabIndex={-1}>
-            Local folder
-          </Title>
+        <TitledSection id="local-folder" title="Local folder">
           <FolderStatus folder={local} />
           <FolderFiles folder={local} title="Files of the local folder" />
-        </Stack>
+        </TitledSection>
       )}
       {oneDrive?.isSignedIn && <FolderFiles folder={oneDrive} title="Files of OneDrive" />}
     </Stack>

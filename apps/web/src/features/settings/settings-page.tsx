@@ -1,4 +1,4 @@
-import { Group, List, Skeleton, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { Group, List, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -174,17 +174,14 @@ const HeaderMatch = later(() =>
 
 const CsvTab = () => (
   <Stack gap="xl">
-    <Stack component="section" gap="xs" aria-labelledby="header-matching">
-      <Title order={2} id="header-matching">
-        Header matching
-      </Title>
+    <TitledSection id="header-matching" title="Header matching" gap="xs">
       <List size="sm">
         <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
         <List.Item>120+ field variations</List.Item>
         <List.Item>Levenshtein scoring</List.Item>
       </List>
       <TryHeader />
-    </Stack>
+    </TitledSection>
     <Aliases />
     <RememberedMappings />
   </Stack>

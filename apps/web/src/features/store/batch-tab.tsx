@@ -1,4 +1,4 @@
-import { Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/call.ts';
@@ -12,6 +12,7 @@ import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Moment, PageLink, QuietText } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import {
   CurrencyDialog,
   heldResultWords,
@@ -66,10 +67,7 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
 function BatchResults({ results }: { results: readonly NamedResult[] }) {
   if (results.length === 0) return null;
   return (
-    <Stack component="section" gap="xs" className="panel" aria-labelledby="last-batch">
-      <Title order={2} id="last-batch">
-        Last batch
-      </Title>
+    <TitledSection id="last-batch" title="Last batch" gap="xs" className="panel">
       <ul className="list">
         {results.map(({ importId, filename, success, message }) => (
           <li key={importId} className="marked" data-tone={success ? 'good' : 'bad'}>
@@ -81,7 +79,7 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
           </li>
         ))}
       </ul>
-    </Stack>
+    </TitledSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
-import { Anchor, Radio, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Radio, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
@@ -43,12 +43,9 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
           {countedWords(listedCount !== undefined && all !== listedCount ? listedCount : null)}
         </QuietText>
       </TitledSection>
-      <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>
-        <Title order={2} id="store-budget">
-          API budget
-        </Title>
+      <TitledSection id="store-budget" title="API budget" className={classes.budget}>
         <BudgetGauge />
-      </Stack>
+      </TitledSection>
       <InStoreChoice />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { Group, Select, Text, Title } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
@@ -8,6 +8,7 @@ import { Asked } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { QuietText } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import classes from './suppliers.module.css';
 import { mergedWords, useSupplierNames } from './suppliers-api.ts';
 
@@ -27,10 +28,7 @@ export function SupplierMerge({ supplier }: Of) {
   const start = () =>
     into && merge.mutate({ body: { into: into.id } }, { onSuccess: () => navigate(suppliersPath) });
   return (
-    <section className="stack" aria-labelledby="merge">
-      <Title order={2} id="merge">
-        Merge
-      </Title>
+    <TitledSection id="merge" title="Merge" gap="xs">
       {merged !== null && merged.twice > 0 && (
         <Text size="sm" className="break-words numbers">
           {mergedWords(merged, name)}
@@ -75,7 +73,7 @@ export function SupplierMerge({ supplier }: Of) {
           </Asked>
         </Group>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -87,10 +85,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
   });
   const navigate = useNavigate();
   return (
-    <section className="stack" aria-labelledby="delete">
-      <Title order={2} id="delete">
-        Delete
-      </Title>
+    <TitledSection id="delete" title="Delete" gap="xs">
       <QuietText>
         Its imports stay, and nothing changes in the store. {name}’s next list will create a new supplier.
       </QuietText>
@@ -120,6 +115,6 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
           </p>
         </Asked>
       </div>
-    </section>
+    </TitledSection>
   );
 }

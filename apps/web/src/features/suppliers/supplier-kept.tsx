@@ -1,7 +1,7 @@
 import type { Recipe } from '@draftshelf/contract/review/recipes';
 import type { OwnValue, SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
-import { Group, Select, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { Asked } from '../../ui/feedback/confirm.tsx';
 import { PagedList, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { QuietText } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { whereWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
 import { useOwnValues, useRecipes, valueField, valueWords } from './suppliers-api.ts';
@@ -20,10 +21,7 @@ import { useOwnValues, useRecipes, valueField, valueWords } from './suppliers-ap
 const pauseMs = 250;
 
 export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
-  <section className="stack" aria-labelledby="your-values">
-    <Title order={2} id="your-values" tabIndex={-1}>
-      Your values
-    </Title>
+  <TitledSection id="your-values" title="Your values" gap="xs">
     {supplier.values === 0 ? (
       <Text size="sm">
         None yet. What you change in single products of a list is carried over into the next one.
@@ -31,7 +29,7 @@ export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
     ) : (
       <Values supplier={supplier} />
     )}
-  </section>
+  </TitledSection>
 );
 
 function Values({ supplier: { id, name, values, fields } }: { supplier: SupplierDetails }) {
@@ -134,10 +132,7 @@ function Value({ name, value, onForget }: { name: string; value: OwnValue; onFor
 export function SupplierRecipes({ supplier: { id, name } }: { supplier: SupplierDetails }) {
   const reading = useRecipes(id);
   return (
-    <section className="stack" aria-labelledby="recipes">
-      <Title order={2} id="recipes" tabIndex={-1}>
-        Recipes
-      </Title>
+    <TitledSection id="recipes" title="Recipes" gap="xs">
       <QuietText>
         What you do to many rows of a list is offered for the next list of {name}, in this order.
       </QuietText>
@@ -154,7 +149,7 @@ export function SupplierRecipes({ supplier: { id, name } }: { supplier: Supplier
           )
         }
       </Read>
-    </section>
+    </TitledSection>
   );
 }
 

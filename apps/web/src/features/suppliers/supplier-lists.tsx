@@ -1,5 +1,5 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { PlainButton } from '../../ui/button.tsx';
@@ -7,6 +7,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import classes from './suppliers.module.css';
 import { latestOf, stateWords, sumsWords } from './suppliers-api.ts';
 
@@ -21,10 +22,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
     isLatest: list.number === latest,
   }));
   return (
-    <section className="stack" aria-labelledby="lists">
-      <Title order={2} id="lists">
-        Lists
-      </Title>
+    <TitledSection id="lists" title="Lists" gap="xs">
       {lists.length === 0 ? (
         <Text size="sm">No list is there any more.</Text>
       ) : (
@@ -46,7 +44,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
           )}
         />
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -21,7 +21,6 @@ import {
   Stack,
   Text,
   TextInput,
-  Title,
 } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -35,6 +34,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../ui/overlays.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { goneActionLabels } from '../import/index.ts';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
 import { SupplierRecipes, SupplierValues } from './supplier-kept.tsx';
@@ -161,10 +161,7 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
     }),
   ];
   return (
-    <section className="stack" aria-labelledby="settled">
-      <Title order={2} id="settled" tabIndex={-1}>
-        Answered for all its lists
-      </Title>
+    <TitledSection id="settled" title="Answered for all its lists" gap="xs">
       {settled.length === 0 && <Text size="sm">Nothing yet. Some questions of a push are asked once.</Text>}
       <ul className="list" aria-label="Answered for all its lists" data-focus-next="#settled">
         {settled.map(({ words, body }) => (
@@ -182,17 +179,14 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
 function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDetails }) {
   const forgetting = useCall('forgetSign', { params: { id }, failed: 'Couldn’t forget it' });
   return (
-    <section className="stack" aria-labelledby="signs">
-      <Title order={2} id="signs" tabIndex={-1}>
-        How its lists are recognized
-      </Title>
+    <TitledSection id="signs" title="How its lists are recognized" gap="xs">
       <QuietText>
         A file is a list of {name} if it has its products. Where that isn’t sure, these help.
       </QuietText>
@@ -222,7 +216,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
           );
         })}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -232,10 +226,7 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
   const say = <Name extends keyof Answers>(of: Name, value: Answers[Name]) =>
     answering.mutate({ body: { set: { [of]: value }, from: { [of]: answers[of] } } });
   return (
-    <section className="stack" aria-labelledby="no-longer-listed">
-      <Title order={2} id="no-longer-listed">
-        No longer listed
-      </Title>
+    <TitledSection id="no-longer-listed" title="No longer listed" gap="xs">
       <Select
         label={<span className="break-words">{`Does ${name} send the complete list each time?`}</span>}
         description="Unless you say yes, missing products are ignored."
@@ -271,7 +262,7 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
       <QuietText>
         What another supplier still sells, and what was changed or sold in the store, is left as it is.
       </QuietText>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -300,10 +291,7 @@ function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: Suppli
     />
   );
   return (
-    <section className="stack" aria-labelledby="guards">
-      <Title order={2} id="guards">
-        Guards
-      </Title>
+    <TitledSection id="guards" title="Guards" gap="xs">
       <QuietText>
         Prices beyond a guard are counted before a push, and full auto leaves the list to you. No price is
         changed.
@@ -328,6 +316,6 @@ function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: Suppli
         suffix: ' %',
         allowDecimal: false,
       })}
-    </section>
+    </TitledSection>
   );
 }

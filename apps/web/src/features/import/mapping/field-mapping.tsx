@@ -1,14 +1,14 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
-import { HelpTip } from '../../../ui/hint.tsx';
 import { DialogEnd } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PriceHistogram, sampledWords, useValuesSample } from '../prices/prices.tsx';
@@ -33,10 +33,13 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
     record.dialect === null || isPartial ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
   const fields = [...missing, ...mappedFields];
   return (
-    <section className="stack" aria-labelledby="field-mapping">
-      <Title order={2} id="field-mapping" tabIndex={-1} className={classes.sectionHead}>
-        Field Mapping <HelpTip topic="field mapping" />
-      </Title>
+    <TitledSection
+      id="field-mapping"
+      title="Field Mapping"
+      help="field mapping"
+      gap="xs"
+      headClass={classes.sectionHead}
+    >
       {fields.length === 0 && <QuietText>Matching columns…</QuietText>}
       {mappingSet !== null && record.dialect !== null && (
         <ImportMapping
@@ -55,7 +58,7 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
           <ImportPrices record={record} />
         </div>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,21 +1,19 @@
 import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { countOf } from '../../../lib/intl.ts';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { QuietText, RelativeTime } from '../../../ui/text.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { useForgetMapping, type useMapping, useMappings, useRecalledMapping } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
 
 export function RememberedMappings() {
   const mappings = useMappings();
   return (
-    <Stack component="section" gap="xs" maw="var(--form-width-max)" aria-labelledby="remembered-mappings">
-      <Title order={2} id="remembered-mappings" tabIndex={-1}>
-        Remembered mappings
-      </Title>
+    <TitledSection id="remembered-mappings" title="Remembered mappings" gap="xs" maw="var(--form-width-max)">
       <QuietText>
         When you change how a file’s columns are mapped, the next file with the same columns is mapped that
         way.
@@ -32,7 +30,7 @@ export function RememberedMappings() {
           </>
         )}
       </Read>
-    </Stack>
+    </TitledSection>
   );
 }
 

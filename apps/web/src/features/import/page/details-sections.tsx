@@ -2,16 +2,16 @@ import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { List } from '@draftshelf/contract/imports/list';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { CloseButton, Code, Title } from '@mantine/core';
+import { CloseButton, Code } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { PlainButton } from '../../../ui/button.tsx';
-import { HelpTip } from '../../../ui/hint.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport, useImport } from '../imports-api.ts';
@@ -71,10 +71,13 @@ function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: Bef
   const isElsewhere = (kind: string) => kind === 'same-file' || kind === 'complete-list';
   if (!hasRecipes && items.every(({ kind }) => isElsewhere(kind))) return null;
   return (
-    <section className="stack" aria-labelledby="before-push" data-focus-next="#before-push">
-      <Title order={2} id="before-push" tabIndex={-1} className={classes.sectionHead}>
-        {canDo('review', record.status) ? 'Before you push' : 'Since the push'}
-      </Title>
+    <TitledSection
+      id="before-push"
+      title={canDo('review', record.status) ? 'Before you push' : 'Since the push'}
+      gap="xs"
+      headClass={classes.sectionHead}
+      data-focus-next="#before-push"
+    >
       <RereadingNotice record={record} />
       <AutoNotice record={record} beforePush={beforePush} />
       {list?.asked && (
@@ -98,17 +101,14 @@ function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: Bef
             />
           ),
       )}
-    </section>
+    </TitledSection>
   );
 }
 
 function FileSection({ record }: { record: ShownDetails }) {
   const { errorLog, errorCount, sameAs, sameFilename, dialect } = record;
   return (
-    <section className="stack" aria-labelledby="file">
-      <Title order={2} id="file" tabIndex={-1} className={classes.sectionHead}>
-        File <HelpTip topic="error handling" />
-      </Title>
+    <TitledSection id="file" title="File" help="error handling" gap="xs" headClass={classes.sectionHead}>
       <ClassCounts record={record} />
       <FileFacts record={record} />
       {dialect?.table && <FileTables importId={record.id} table={dialect.table} />}
@@ -121,7 +121,7 @@ function FileSection({ record }: { record: ShownDetails }) {
           </Code>
         </details>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -238,10 +238,7 @@ function PicturesStrip({ importId }: { importId: string }) {
   const { data } = usePictureCounts(importId);
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className="stack" aria-labelledby="pictures">
-      <Title order={2} id="pictures" tabIndex={-1} className={classes.sectionHead}>
-        Pictures
-      </Title>
+    <TitledSection id="pictures" title="Pictures" gap="xs" headClass={classes.sectionHead}>
       <div className="row-wrap">
         {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
         <PlainButton size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -256,7 +253,7 @@ function PicturesStrip({ importId }: { importId: string }) {
           onClose={() => setOpen(false)}
         />
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { PageLink, QuietText } from '../../../ui/text.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -40,14 +41,11 @@ export function AskAiPanel({ record }: { record: ShownImport }) {
   const [fields, setFields] = useState<readonly AskedField[]>(proposable);
   const reading = useAiOfImport(record.id, fields);
   return (
-    <section className="stack" aria-labelledby="ask-ai">
-      <Title order={2} id="ask-ai" tabIndex={-1} className={shared.sectionHead}>
-        Ask AI
-      </Title>
+    <TitledSection id="ask-ai" title="Ask AI" gap="xs" headClass={shared.sectionHead}>
       <Read of={reading} what="the running request" meanwhile={<Skeleton height={180} aria-hidden />}>
         {(asking) => <Asking importId={record.id} asking={asking} fields={fields} onFields={setFields} />}
       </Read>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
@@ -12,6 +12,7 @@ import { overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { TitledSection } from '../../../ui/titled-section.tsx';
 import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { type Prefill, prefillOf } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
@@ -218,10 +219,7 @@ function PhotosField({ form }: { form: ScannedForm }) {
   const reason = photos.length >= photosMax ? `A product has at most ${photosMax} photos.` : null;
   const close = () => setOpenDialog(null);
   return (
-    <Stack component="section" gap="sm" miw={0} aria-labelledby="scanned-photos">
-      <Title order={2} id="scanned-photos" className={classes.legend}>
-        Product Photos
-      </Title>
+    <TitledSection id="scanned-photos" title="Product Photos" headClass={classes.legend}>
       <div className={`row-wrap ${classes.photoButtons}`}>
         <ReasonedButton
           variant="light"
@@ -266,7 +264,7 @@ function PhotosField({ form }: { form: ScannedForm }) {
         onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
         onClose={close}
       />
-    </Stack>
+    </TitledSection>
   );
 }
 
