@@ -57,9 +57,7 @@ const numberIn = (entered: string | number | undefined): number | null =>
 
 function mistakeIn(field: Field, entered: string | number | undefined): string | null {
   if (field.kind === 'choice') return null;
-  if ('charsMax' in field) {
-    return String(entered).trim() === '' ? (field.missing ?? null) : null;
-  }
+  if ('charsMax' in field) return String(entered).trim() === '' ? (field.missing ?? null) : null;
   const { min, max } = field;
   const value = numberIn(entered);
   if (value === null && field.kind === 'amount') return null;

@@ -193,9 +193,7 @@ export function changesBetween(
   if (hasChanged(stageOf) || hasChanged(rulesOf)) {
     add('listRows', 'getMapping', 'getPlan', 'listTables', 'getReport');
   }
-  if (hasChanged(commandsOf) || ended.length > 0) {
-    add('listRows', 'getMapping', ...readsOfEdits);
-  }
+  if (hasChanged(commandsOf) || ended.length > 0) add('listRows', 'getMapping', ...readsOfEdits);
   if (before.enrichment !== undefined && hasChanged(lookUpsOf)) add('listRows');
   if (hasNewProposals(before, now)) add('listProposals');
   return [...stale];

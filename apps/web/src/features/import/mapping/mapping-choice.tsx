@@ -212,9 +212,7 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
 }
 
 export function Samples({ values }: { values: readonly string[] }) {
-  if (values.length === 0) {
-    return <QuietText>No values in the first rows</QuietText>;
-  }
+  if (values.length === 0) return <QuietText>No values in the first rows</QuietText>;
   return (
     <ul className={`list row-wrap ${classes.samples} gap-tight size-xs`} aria-label="Sample values">
       {values.map((value) => (

@@ -44,9 +44,7 @@ export function resultWords(asking: AiOfImport): string {
 /** The use so far, with the import's limit. */
 function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
   const most = isAtMost ? 'at most ' : '';
-  if (cost === null) {
-    return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];
-  }
+  if (cost === null) return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];
   const limit = limits.importCost === null ? '' : ` of ${moneyWords(limits.importCost, currency)}`;
   const money = moneyWords(cost, currency);
   return [`${most}${countOf(tokens, 'token')}`, `${money.startsWith('under ') ? '' : most}${money}${limit}`];

@@ -178,9 +178,7 @@ const decidedWords = {
 };
 
 function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
-  if (decision === null) {
-    return <QuietText>Decided</QuietText>;
-  }
+  if (decision === null) return <QuietText>Decided</QuietText>;
   const { action, command, isBulk } = decision;
   const Icon = action === 'take' ? IconCheck : IconX;
   return (

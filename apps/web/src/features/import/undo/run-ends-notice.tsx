@@ -125,9 +125,7 @@ export function RowEnd({ record }: RowEndProps) {
 
 function newWords(record: RowEndProps['record'], before: { status: string; isUndoing: boolean }): string {
   const { status, isUndoing, filename } = record;
-  if (before.isUndoing || isUndoing) {
-    return isUndoing ? '' : `${filename}: the undo of its push has ended.`;
-  }
+  if (before.isUndoing || isUndoing) return isUndoing ? '' : `${filename}: the undo of its push has ended.`;
   const isEdited = before.status === 'uploading' && (status === 'queued' || status === 'processed');
   return isPushed(record) || isEdited ? endWords(record) : '';
 }

@@ -66,9 +66,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   const props = { importId, undo, onClose };
   if (undo.state === 'previewing') return <PreviewProgress undo={undo} onClose={onClose} />;
   if (undo.state === 'ready') return <UndoPreview key={undo.previewedAt} {...props} filename={filename} />;
-  if (undo.results.length > 0 || isCarriedOut(undo)) {
-    return <UndoResult {...props} />;
-  }
+  if (undo.results.length > 0 || isCarriedOut(undo)) return <UndoResult {...props} />;
   return <NoPreview {...props} />;
 }
 

@@ -74,9 +74,7 @@ type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
   };
 
 function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
-  if (lines.length === 0) {
-    return <QuietText>No products.</QuietText>;
-  }
+  if (lines.length === 0) return <QuietText>No products.</QuietText>;
   return (
     <ul className="list" aria-label="Products">
       {lines.map((line) => (
