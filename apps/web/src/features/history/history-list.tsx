@@ -40,18 +40,20 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
   const columns: Column<EndedJob>[] = [
     { head: 'File', cell: (record) => <FileName record={record} /> },
     ...(areNamed ? [supplierColumn] : []),
-    { head: 'Status', width: classes.statusColumn, cell: statusOf },
-    { head: 'Products', width: classes.productsColumn, cell: (record) => <Products record={record} /> },
+    { head: 'Status', rem: 11, narrowRem: 8, cell: statusOf },
+    { head: 'Products', rem: 17, narrowRem: 10, cell: (record) => <Products record={record} /> },
     {
       head: 'Duration',
+      rem: 6,
       width: classes.durationColumn,
       className: `numbers ${classes.duration}`,
       cell: tookWords,
     },
-    { head: 'Completed', width: classes.completedColumn, cell: endOf },
+    { head: 'Completed', rem: 8, narrowRem: 7, cell: endOf },
     {
       head: 'Actions',
-      width: classes.actionsColumn,
+      rem: 12,
+      narrowRem: 11,
       align: 'right',
       cell: (record) => <Actions record={record} actions={actions} />,
     },
@@ -60,7 +62,6 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
     <RecordList
       label="History"
       isOneStop
-      className={classes.list}
       columns={columns}
       records={imports}
       tableRem={areNamed ? tableRem + supplierRem : tableRem}

@@ -53,11 +53,17 @@ export function QueueList({ imports, actions }: QueueListProps) {
   );
   const columns: Column<ShownImport>[] = [
     { head: 'File', cell: (record) => <FileName record={record} /> },
-    { head: 'Status', width: classes.statusColumn, cell: (record) => <Status record={record} /> },
-    { head: 'Progress', width: classes.progressColumn, cell: (record) => <Progress record={record} /> },
-    { head: 'Products', width: classes.productsColumn, cell: (record) => <Products record={record} /> },
-    { head: 'Started', width: classes.startedColumn, cell: (record) => <Started record={record} /> },
-    { head: 'Actions', width: classes.actionsColumn, align: 'right', cell: actionsOf },
+    { head: 'Status', rem: 11, narrowRem: 10.75, cell: (record) => <Status record={record} /> },
+    {
+      head: 'Progress',
+      rem: 11.5,
+      narrowRem: 9.5,
+      width: classes.progressColumn,
+      cell: (record) => <Progress record={record} />,
+    },
+    { head: 'Products', rem: 9.5, narrowRem: 6.5, cell: (record) => <Products record={record} /> },
+    { head: 'Started', rem: 6, width: classes.startedColumn, cell: (record) => <Started record={record} /> },
+    { head: 'Actions', rem: 16.25, narrowRem: 11, align: 'right', cell: actionsOf },
   ];
   return (
     <>

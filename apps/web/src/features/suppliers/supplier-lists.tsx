@@ -28,7 +28,6 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
       ) : (
         <RecordList
           label="Lists"
-          className={classes.list}
           columns={columns}
           records={lists}
           tableRem={tableRem}
@@ -56,7 +55,8 @@ const columns: Column<ShownList>[] = [
   { head: 'State', rem: 9, cell: (list) => stateWords(list, list.isLatest) },
   {
     head: 'Since the list before',
-    width: classes.sumsColumn,
+    rem: 20,
+    narrowRem: 15,
     cell: (list) => (
       <span className={`numbers ${classes.sums} block`} title={sumsWords(list)}>
         {sumsWords(list)}

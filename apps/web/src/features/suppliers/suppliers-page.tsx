@@ -39,7 +39,6 @@ export function Component() {
         <RecordList
           label="Suppliers"
           isOneStop
-          className={classes.list}
           columns={columns}
           records={suppliers.data}
           tableRem={tableRem}
@@ -72,8 +71,8 @@ type Of = { supplier: SupplierSummary };
 const columns: Column<SupplierSummary>[] = [
   { head: 'Supplier', cell: (supplier) => <Name supplier={supplier} /> },
   { head: 'Products', rem: 7, align: 'right', className: 'numbers', cell: productsOf },
-  { head: 'Last list', width: classes.lastColumn, cell: (supplier) => <LastList supplier={supplier} /> },
-  { head: 'To do', width: classes.toDoColumn, cell: (supplier) => <ToDo supplier={supplier} /> },
+  { head: 'Last list', rem: 20, narrowRem: 14, cell: (supplier) => <LastList supplier={supplier} /> },
+  { head: 'To do', rem: 17, narrowRem: 13, cell: (supplier) => <ToDo supplier={supplier} /> },
 ];
 
 function productsOf({ products }: SupplierSummary) {

@@ -20,7 +20,7 @@ type RecordListProps<R> = TableLook & {
   card: (record: R) => ReactElement;
   /** Width of the table. Where it does not fit, the records are cards. */
   tableRem: number;
-  className: string | undefined;
+  className?: string | undefined;
   /** The records belong to the previous filters. */
   isStale?: boolean;
   /** The rows are one Tab stop, in which arrow keys move. */
@@ -32,7 +32,7 @@ export function RecordList<R extends { id: string | number }>({
   records,
   card,
   tableRem,
-  className,
+  className = '',
   isStale,
   isOneStop,
   ...props

@@ -1,5 +1,4 @@
-import type { ComponentProps } from 'react';
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useRef } from 'react';
 import classes from './table.module.css';
 import { useTableCursor } from './table-cursor.ts';
 
@@ -15,19 +14,24 @@ export type ColumnHead = {
   align?: 'right';
   /** Class of the head and the cells. */
   className?: string | undefined;
-  /** Class that sets the width. In a fixed layout, a column without it takes the rest. */
-  width?: string | undefined;
-  /** Width in rem, instead of a class. */
+  /** Width. In a fixed layout, a column without it takes the rest. */
   rem?: number | undefined;
+  /** Width in a list with little room. */
+  narrowRem?: number;
+  /** Class that may set another width. */
+  width?: string | undefined;
 };
 
 export type Column<R> = ColumnHead & { cell: (record: R) => ReactNode };
 
+const widths = (rem?: number, narrowRem?: number) =>
+  ({ '--wide': rem && `${rem}rem`, '--narrow': narrowRem && `${narrowRem}rem` }) as CSSProperties;
+
 export const TableHead = ({ columns }: { columns: readonly ColumnHead[] }) => (
   <>
     <colgroup>
-      {columns.map(({ head, width, rem }) => (
-        <col key={head} className={width} style={rem === undefined ? undefined : { width: `${rem}rem` }} />
+      {columns.map(({ head, width, rem, narrowRem }) => (
+        <col key={head} className={width} style={widths(rem, narrowRem)} />
       ))}
     </colgroup>
     <thead>
