@@ -169,7 +169,7 @@ function Conflict({ edit }: { edit: SettingsEdit }) {
 
 // The header names are 30 kB, needed only once a header is typed.
 const HeaderMatch = later(() =>
-  import('../import/mapping/column-profile.tsx').then((chunk) => chunk.HeaderMatch),
+  import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
 );
 
 const CsvTab = () => (

@@ -2,14 +2,13 @@ import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { SmallText } from '../../../ui/text.tsx';
 import '../../../ui/charts/kinds.css';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownDetails } from '../imports-api.ts';
 import classes from './mapping.module.css';
 import { useMapping } from './mapping-api.ts';
 import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { MappingChoice } from './mapping-choice.tsx';
-import { fieldChipWords, fieldLabel, isRequired, profileWords } from './mapping-words.ts';
+import { fieldChipWords, isRequired, profileWords } from './mapping-words.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-effect.tsx';
 
 const heightPx = 24;
@@ -136,19 +135,5 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
         )}
       </div>
     </div>
-  );
-}
-
-export function HeaderMatch({ header }: { header: string }) {
-  const [column] = mapHeaders([header]).columns;
-  if (!column || column.field === null) {
-    return <>No field. In a file, the values in the column may still decide.</>;
-  }
-  const percent = Math.round(column.confidence * 100);
-  return (
-    <>
-      <strong>{fieldLabel(column.field)}</strong>
-      {`, ${percent} % sure: ${column.reason}`}
-    </>
   );
 }

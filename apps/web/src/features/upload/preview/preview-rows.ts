@@ -1,13 +1,7 @@
-import type { ScannedTable } from '@draftshelf/csv/dialect';
-import { fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
 import type { DataRow, ReadingIssue } from '@draftshelf/csv/read-table';
-import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import { chooseTable } from '@draftshelf/reading/choose-table';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
-import { blobSource } from '@draftshelf/workbooks/byte-source';
-import { openContainer } from '@draftshelf/workbooks/open-container';
 
 export type PreviewRow = {
   row: number;
@@ -72,21 +66,4 @@ export function problemRows(): {
     },
     first: () => [...incomplete, ...others].slice(0, problemRowsMax).toSorted((a, b) => a.row - b.row),
   };
-}
-
-export type TableText = {
-  table: ScannedTable;
-  tables: FileTable[];
-  pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
-};
-
-/** Chooses the table as the server does. Throws ContainerError. */
-export async function openTable(file: File, name: string | undefined): Promise<TableText> {
-  const { columnsMax, cellBytesMax } = readLimitsDefault;
-  // The server may accept larger files, and refuses others before they are read here.
-  const fileBytesMax = Math.max(fileBytesMaxDefault, file.size);
-  const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
-  const container = await openContainer(blobSource(file), sizes);
-  const { table, tables } = await chooseTable(container, { limits: readLimitsDefault, name });
-  return { table, tables, pieces: () => container.read(table.n).pieces() };
 }

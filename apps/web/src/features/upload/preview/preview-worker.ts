@@ -122,7 +122,7 @@ async function readText(
 async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | null> {
   const { file, choice, mapping, isPartial, rowsOnce } = request;
   const { table: name, ...dialect } = choice;
-  const { openTable } = await import('./preview-rows.ts');
+  const { openTable } = await import('./table-text.ts');
   const { table, tables, pieces } = await openTable(file, name);
   const previewer = createPreviewer({ dialect, mapping, isPartial }, readLimitsDefault, { table, tables });
   reading = { text: new Blob(), previewer };

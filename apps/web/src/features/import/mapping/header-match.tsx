@@ -1,0 +1,16 @@
+import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { fieldLabel } from './mapping-words.ts';
+
+export function HeaderMatch({ header }: { header: string }) {
+  const [column] = mapHeaders([header]).columns;
+  if (!column || column.field === null) {
+    return <>No field. In a file, the values in the column may still decide.</>;
+  }
+  const percent = Math.round(column.confidence * 100);
+  return (
+    <>
+      <strong>{fieldLabel(column.field)}</strong>
+      {`, ${percent} % sure: ${column.reason}`}
+    </>
+  );
+}

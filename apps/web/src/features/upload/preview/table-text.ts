@@ -1,0 +1,23 @@
+import type { ScannedTable } from '@draftshelf/csv/dialect';
+import { fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
+import type { FileTable } from '@draftshelf/domain/reading/file-tables';
+import { chooseTable } from '@draftshelf/reading/choose-table';
+import { blobSource } from '@draftshelf/workbooks/byte-source';
+import { openContainer } from '@draftshelf/workbooks/open-container';
+
+export type TableText = {
+  table: ScannedTable;
+  tables: FileTable[];
+  pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
+};
+
+/** Chooses the table as the server does. Throws ContainerError. */
+export async function openTable(file: File, name: string | undefined): Promise<TableText> {
+  const { columnsMax, cellBytesMax } = readLimitsDefault;
+  // The server may accept larger files, and refuses others before they are read here.
+  const fileBytesMax = Math.max(fileBytesMaxDefault, file.size);
+  const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
+  const container = await openContainer(blobSource(file), sizes);
+  const { table, tables } = await chooseTable(container, { limits: readLimitsDefault, name });
+  return { table, tables, pieces: () => container.read(table.n).pieces() };
+}
