@@ -51,7 +51,7 @@ export {
   partialWords,
 } from './mapping/mapping-words.ts';
 export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
-export { PriceHistogram } from './prices/prices.tsx';
+export { PriceHistogram } from './prices/price-histogram.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
 export {

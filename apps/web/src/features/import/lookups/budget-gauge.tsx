@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { Gauge } from '../../../ui/charts/spark.tsx';
-import { useStoreBudget } from '../prices/prices.tsx';
+import { useStoreBudget } from '../prices/prices.ts';
 import { budgetWords, refillWords } from './lookup-words.ts';
 
 /** The points that the store allows now, with what a product takes. Nothing before the store's first reply. */

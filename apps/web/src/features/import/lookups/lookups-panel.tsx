@@ -4,7 +4,7 @@ import { Stacked } from '../../../ui/charts/bars.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
-import { useValuesSample } from '../prices/prices.tsx';
+import { useValuesSample } from '../prices/prices.ts';
 import {
   brokenWords,
   coverageName,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountWords, barWords, sampledWords, shownPrice, summaryWords } from './prices.tsx';
+import { amountWords, barWords, sampledWords, shownPrice, summaryWords } from './prices.ts';
 
 test('amounts have groups of digits, two decimals, and the sign of a currency that is known', () => {
   const amounts = (currency: string | null) =>

@@ -12,7 +12,7 @@ import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
-import { shownPrice } from '../prices/prices.tsx';
+import { shownPrice } from '../prices/prices.ts';
 import { useProduct } from '../rows-api.ts';
 import { OutcomeBadge, RowClassBadge } from '../status/status-look.tsx';
 import { LeaveOutButton } from './leave-out-button.tsx';

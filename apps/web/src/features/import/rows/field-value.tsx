@@ -14,7 +14,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
-import { shownPrice } from '../prices/prices.tsx';
+import { shownPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import type { InlineEdit } from './use-inline-edit.ts';

@@ -1,65 +1,8 @@
 import { currencyCode, formatDollars, parseMoney } from '@draftshelf/domain/base/money';
-import {
-  medianPrice,
-  type PriceBar,
-  type PriceCounts,
-  placeOfPrice,
-  priceBars,
-} from '@draftshelf/domain/reading/price-counts';
+import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
 import { useQuery } from '@tanstack/react-query';
 import { pollMs, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Bars } from '../../../ui/charts/bars.tsx';
-
-const barsMax = 20;
-const heightPx = 56;
-
-type PriceHistogramProps = {
-  counts: PriceCounts;
-  /** Appended to the sentence below the bars. */
-  note?: string | null;
-};
-
-/** A log scale with the store's median shows cents for dollars or a lost decimal mark at once. */
-export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
-  const store = useStoreMedian();
-  const summary = summaryWords(counts, store);
-  const { low, high } = counts;
-  if (low === null || high === null) return <p className="numbers">{summary}</p>;
-  const median = comparable(counts, store)?.median ?? null;
-  const bars = priceBars(counts, barsMax, median);
-  const currency = currencyOf(counts);
-  const words = (amount: number) => amountWords(amount, currency);
-  return (
-    <Bars
-      label="Prices on a log scale"
-      heightPx={heightPx}
-      ends={{
-        words: low === high ? [words(low)] : [words(low), words(high)],
-        places: outerEdges(bars),
-      }}
-      bars={bars.map((bar) => ({
-        name: words(bar.from),
-        words: barWords(bar, currency),
-        parts: [{ kind: 'level', count: bar.count }],
-        value: formatCount(bar.count),
-      }))}
-      marks={median === null ? [] : [{ place: placeOfPrice(bars, median), words: 'The store’s median' }]}
-      summary={note === null ? summary : `${summary} ${note}`}
-      table={{
-        head: ['From', 'To', 'Rows'],
-        rows: bars.map(({ from, to, count }) => [words(from), words(to), formatCount(count)]),
-      }}
-    />
-  );
-}
-
-/** The scale may go on from the prices to the store's median. */
-function outerEdges(bars: readonly PriceBar[]): [number, number] {
-  const first = bars.findIndex(({ count }) => count > 0);
-  const last = bars.findLastIndex(({ count }) => count > 0);
-  return [first / bars.length, (last + 1) / bars.length];
-}
 
 /** `currency` null: unknown, so no sign is shown. */
 export function amountWords(amount: number, currency: string | null): string {
