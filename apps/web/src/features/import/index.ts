@@ -54,12 +54,8 @@ export { RememberedMappings, RememberedNote } from './mapping/remembered-mapping
 export { PriceHistogram } from './prices/price-histogram.tsx';
 export { moneyWords } from './proposals/ask-words.ts';
 export { whereWords } from './recipes/recipe-words.ts';
-export {
-  type EarlierImport,
-  type EarlierImports,
-  ReportInUrl,
-  useEarlierImports,
-} from './report/report-drawer.tsx';
+export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
+export { ReportInUrl } from './report/report-drawer.tsx';
 export type { OpenedImport } from './rows-address.ts';
 export {
   CompositionBar,

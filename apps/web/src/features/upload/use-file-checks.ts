@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
 import { type Checked, type ChosenFile, checkedOf, notUploaded } from './files/chosen-files.ts';
 import type { Preview } from './preview/preview.ts';
-import { rememberedOverrides } from './preview/preview-mappings.tsx';
+import { rememberedOverrides } from './preview/preview-mapping.ts';
 import {
   lostWorker,
   type PreviewRequest,

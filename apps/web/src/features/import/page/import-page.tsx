@@ -18,7 +18,7 @@ import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
 import { SupplierDialog } from '../list/supplier-dialog.tsx';
-import { FieldHeads } from '../mapping/column-profile.tsx';
+import { FieldHeads } from '../mapping/field-heads.tsx';
 import type { RereadChange } from '../mapping/mapping-api.ts';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-drawer.tsx';

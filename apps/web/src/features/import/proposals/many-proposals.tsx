@@ -19,7 +19,7 @@ import {
   type Select,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Deciding, Running } from './proposals-api.ts';
+import type { Deciding, Running } from './use-decisions.ts';
 
 type SelectionBarProps = {
   select: Select;

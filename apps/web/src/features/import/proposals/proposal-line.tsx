@@ -10,7 +10,7 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { Action, HeldProposal, LineDecision } from './proposal-words.ts';
 import { dismissLabel, dismissName, fieldOfRow, quotedOf, whyWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Running } from './proposals-api.ts';
+import type { Running } from './use-decisions.ts';
 import { wordDiff } from './word-diff.ts';
 
 export type ProposalLineProps = {

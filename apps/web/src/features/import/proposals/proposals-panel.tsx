@@ -25,7 +25,8 @@ import {
   useSelection,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { type Deciding, useDecisions, useProposalCounts, useProposalPages } from './proposals-api.ts';
+import { useProposalCounts, useProposalPages } from './proposals-api.ts';
+import { type Deciding, useDecisions } from './use-decisions.ts';
 
 export function ProposalsPanel({ record, count }: { record: ShownImport; count: number }) {
   const [filter, setFilter] = useShownFilter();

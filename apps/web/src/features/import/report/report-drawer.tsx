@@ -1,12 +1,8 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
-import type { EarlierImport } from '@draftshelf/contract/reading/upload';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { urlOfEndpoint } from '../../../api/call.ts';
-import { freshMs, pollMs, readOf } from '../../../api/read.ts';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { Timeline } from '../../../ui/charts/spark.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -17,6 +13,7 @@ import { QuietText } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import { lossesOf } from '../status/composition.tsx';
 import { StatusBadge } from '../status/status-look.tsx';
+import { ledgerUrl, useReport } from './report-api.ts';
 import { Causes, DraftsInStore, PushSpark, ReportFacts, ReportProducts } from './report-parts.tsx';
 import { inStoreWords, spansOf } from './report-words.ts';
 
@@ -158,43 +155,4 @@ export function ReportInUrl({ onAction }: ReportInUrlProps) {
       }}
     />
   );
-}
-
-/** If a later read fails, the last report stays. */
-export const useReport = (importId: string, enabled: boolean) =>
-  useQuery({
-    ...readOf('getReport', { params: { id: importId } }),
-    // Another user may have pushed since.
-    staleTime: freshMs,
-    enabled,
-    refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
-  });
-
-export const failedRowsUrl = (importId: string): string => urlOfEndpoint('getFailedRows', { id: importId });
-
-export const ledgerUrl = (importId: string): string => urlOfEndpoint('getLedger', { id: importId });
-
-export const usePushSeries = (importId: string, isRunning: boolean) =>
-  useQuery({
-    ...readOf('getPushSeries', { params: { id: importId } }),
-    staleTime: 0,
-    refetchInterval: isRunning ? pollMs.pushSeries : false,
-  });
-
-export type { EarlierImport };
-
-/** By hash: null if there is no earlier import or the server did not answer. */
-export type EarlierImports = ReadonlyMap<string, EarlierImport | null>;
-
-/** Absent while unknown. */
-export function useEarlierImports(hashes: readonly string[]): EarlierImports {
-  return useQueries({
-    queries: hashes.map((sha256) => ({ ...readOf('findEarlierImport', { query: { sha256 } }), gcTime: 0 })),
-    combine: (readings) =>
-      new Map(
-        readings.flatMap(({ isFetching, data }, at) =>
-          isFetching ? [] : [[hashes[at] as string, data?.earlier ?? null] as const],
-        ),
-      ),
-  });
 }

@@ -21,7 +21,7 @@ import {
   someOf,
 } from '../status/composition.tsx';
 import { OutcomeBadge } from '../status/status-look.tsx';
-import { failedRowsUrl, usePushSeries } from './report-drawer.tsx';
+import { failedRowsUrl, usePushSeries } from './report-api.ts';
 import { endsOf, firstDrafts, ratesOf, seriesSummary, stepWords } from './report-words.ts';
 
 export function ReportProducts({ report }: { report: ImportReport }) {

@@ -16,7 +16,7 @@ import { useContentRem, useTableFits } from '../../../ui/table/record-list.tsx';
 import { type ColumnHead, Table, TableHead } from '../../../ui/table/record-table.tsx';
 import { useTableCursor } from '../../../ui/table/table-cursor.ts';
 import { markOf } from '../cell-marks.ts';
-import { FieldHead } from '../mapping/column-profile.tsx';
+import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
 import { CellBlocks } from './cell-blocks.tsx';
 import { type FileColumn, headerOf, isFileColumn } from './column-choice.ts';

@@ -14,7 +14,7 @@ import {
   missingOf,
   sentWithoutPreview,
   usePreviewMapping,
-} from '../preview/preview-mappings.tsx';
+} from '../preview/preview-mapping.ts';
 import { usePreview } from '../preview/preview-reader.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';

@@ -1,6 +1,6 @@
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { expect, test } from 'vitest';
-import type { EarlierImport } from '../../import/report/report-drawer.tsx';
+import type { EarlierImport } from '../../import/report/report-api.ts';
 import { emptyFile } from '../preview/preview-state.ts';
 import type { Phase, Upload } from '../run/uploads.ts';
 import type { Checked, ChosenFile, ReadFile } from './chosen-files.ts';

@@ -23,7 +23,7 @@ import type { FoundSupplier } from '../upload-api.ts';
 import { rowRange } from '../upload-choices.tsx';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
-import type { PreviewMapping } from './preview-mappings.tsx';
+import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';
 import type { PreviewState } from './preview-state.ts';
 import { CellsTable } from './preview-table.tsx';

@@ -17,7 +17,7 @@ import {
 } from '../../import/index.ts';
 import classes from '../upload.module.css';
 import type { Preview } from './preview.ts';
-import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mappings.tsx';
+import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mapping.ts';
 import type { PreviewRow } from './preview-rows.ts';
 
 type CellsTableProps = {

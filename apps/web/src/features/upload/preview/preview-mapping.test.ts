@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPreviewer } from './preview.ts';
-import { changeOverrides, editorColumns } from './preview-mappings.tsx';
+import { changeOverrides, editorColumns } from './preview-mapping.ts';
 
 test('changes of the editor are added to the overrides, or remove them', () => {
   const overrides = {

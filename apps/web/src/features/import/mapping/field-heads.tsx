@@ -1,0 +1,78 @@
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { createContext, type ReactNode, use } from 'react';
+import type { ShownDetails } from '../imports-api.ts';
+import { ColumnProfile } from './column-profile.tsx';
+import classes from './mapping.module.css';
+import { useMapping } from './mapping-api.ts';
+import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
+import { MappingChoice } from './mapping-choice.tsx';
+import { fieldChipWords, isRequired } from './mapping-words.ts';
+import { type OnReread, rereadBlock, useMappingChange } from './reread-effect.tsx';
+
+type Heads = {
+  record: ShownDetails;
+  chip: ReturnType<typeof useMappingChips>['chip'];
+  isBusy: boolean;
+};
+
+/** Null: the import has no file whose columns could be chosen. */
+const HeadsContext = createContext<Heads | null>(null);
+
+/** The title is always shown, so Tab stops there first. */
+const targets = canonicalFields.map((field) => ({ field }));
+
+type FieldHeadsProps = { record: ShownDetails; onReread: OnReread; children: ReactNode };
+
+export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
+  const { chip, open, close } = useMappingChips(targets);
+  const mapping = useMapping(record.id, open !== null);
+  const { pending, change } = useMappingChange(record.id, onReread);
+  return (
+    <HeadsContext value={record.dialect === null ? null : { record, chip, isBusy: pending !== null }}>
+      <div style={{ display: 'contents' }} {...chipsAround}>
+        {children}
+      </div>
+      <MappingChoice
+        open={open}
+        columns={mapping.data?.columns}
+        reads={[mapping]}
+        note="The file is re-read with it at once. Your edits are kept, and you can restore the previous reading."
+        onPick={(draft) => void change(draft)}
+        onClose={close}
+      />
+    </HeadsContext>
+  );
+}
+
+/** Columns whose heads have no room for a profile beside the name. */
+const narrow: readonly CanonicalField[] = ['image', 'quantity'];
+
+export function FieldHead({ field }: { field: CanonicalField }) {
+  const heads = use(HeadsContext);
+  return heads === null ? null : <ColumnOfField field={field} {...heads} />;
+}
+
+function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: CanonicalField }) {
+  const header = record.fieldMapping[field] ?? null;
+  const isMissing = header === null && isRequired(field) && !record.list?.isPartial;
+  const mapping = useMapping(record.id, true);
+  const column = mapping.data?.columns.find((candidate) => candidate.header === header);
+  return (
+    <div className={classes.line} data-missing={isMissing || undefined}>
+      <div className={`${classes.head} inline-flex center wrap nowrap at-most-full`}>
+        <MappingChip
+          state={header !== null ? 'used' : isMissing ? 'missing' : 'unused'}
+          words={fieldChipWords(field, header)}
+          chip={chip({ field })}
+          reason={rereadBlock(record)}
+          busy={isBusy}
+        />
+        {header !== null && !narrow.includes(field) && (
+          <span className={`${classes.profile} shrink`}>
+            <ColumnProfile profile={column?.profile ?? null} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

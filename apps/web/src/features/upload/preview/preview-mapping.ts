@@ -1,0 +1,121 @@
+import type { MappedColumn, recallMapping } from '@draftshelf/contract/reading/mapping';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import { detectField } from '@draftshelf/contract/wire';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { lookOf } from '@draftshelf/domain/base/field-look';
+import { type ReadingAnswer, withAnswers } from '@draftshelf/domain/reading/column-questions';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import {
+  type ColumnChoices,
+  choicesIn,
+  overridesOf,
+} from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { useMemo, useState } from 'react';
+import { type MappingDraft, missingFields, useRecalledMapping } from '../../import/index.ts';
+import type { Preview } from './preview.ts';
+
+export type PreviewMapping = {
+  /** Used by the preview and the upload. */
+  overrides: MappingOverrides;
+  /** Null: nothing is remembered, or the operator has changed it. */
+  memory: { filename: string; fingerprint: string } | null;
+  /** The memory is not known yet. */
+  isPending: boolean;
+  /** The server did not answer, so nothing remembered is used. */
+  isMemoryLost: boolean;
+  /** Null: not read yet. */
+  headers: readonly string[] | null;
+  setHeaders: (headers: readonly string[] | null) => void;
+  /** A test has no memory, so it gets all overrides of the preview. */
+  sent: (testMode: boolean) => ColumnChoices | undefined;
+};
+
+const none: MappingOverrides = {};
+
+type Remembered = Pick<
+  NonNullable<ReplyOf<typeof recallMapping>['mapping']>,
+  'columns' | 'readings' | 'filename'
+>;
+
+/** The operator's overrides come before remembered ones. */
+export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
+  const [headers, setHeaders] = useState<readonly string[] | null>(null);
+  const recalled = useRecalledMapping(own === null ? headers : null);
+  const memory = recalled.data?.mapping ?? null;
+  const overrides = useMemo(() => {
+    if (own !== null || memory === null) return own ?? none;
+    return rememberedOverrides(memory);
+  }, [own, memory]);
+  return {
+    overrides,
+    memory,
+    isPending: recalled.isFetching,
+    isMemoryLost: recalled.isError,
+    headers,
+    setHeaders,
+    sent(testMode) {
+      if (own !== null || (testMode && memory !== null)) return choicesIn(overrides);
+      // The preview shows nothing remembered, so the upload must not use anything either.
+      return recalled.isError ? noChoices : undefined;
+    },
+  };
+}
+
+export function rememberedOverrides({ columns, readings, filename: from }: Remembered): MappingOverrides {
+  const fields = columns as Record<string, CanonicalField | null>;
+  return overridesOf({ columns: fields, readings }, { by: 'memory', from });
+}
+
+/** `isMemoryLost`: the row shows nothing remembered, because the server did not answer. */
+export function sentWithoutPreview(
+  own: MappingOverrides | null,
+  isMemoryLost: boolean,
+): ColumnChoices | undefined {
+  if (own !== null) return choicesIn(own);
+  return isMemoryLost ? noChoices : undefined;
+}
+
+const noChoices: ColumnChoices = { columns: {}, readings: {} };
+
+export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft): MappingOverrides {
+  const changed = new Map(Object.entries(overrides));
+  for (const [header, field] of Object.entries(draft)) {
+    const { reading } = changed.get(header) ?? {};
+    const kept = reading === undefined ? {} : { reading };
+    if (field !== detectField) changed.set(header, { field, by: 'operator', ...kept });
+    else if (reading === undefined) changed.delete(header);
+    else changed.set(header, { by: 'operator', reading });
+  }
+  return Object.fromEntries(changed);
+}
+
+export function answerReading(
+  overrides: MappingOverrides,
+  header: string,
+  reading: ReadingAnswer,
+): MappingOverrides {
+  const before = overrides[header];
+  const answers = withAnswers(before?.reading, reading) ?? reading;
+  return { ...overrides, [header]: { ...before, by: 'operator', reading: answers } };
+}
+
+export const editorColumns = ({ mapping, columns }: Preview): MappedColumn[] =>
+  mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
+    const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
+    return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
+  });
+
+/** An item number may also be the SKU. */
+export const fieldsOfColumn = ({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] =>
+  canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
+
+/** A list of prices and stock requires none. */
+export const missingOf = ({
+  mapping,
+  isPartial,
+}: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] =>
+  isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
+
+/** Numbers stand at the right. */
+export const alignmentOf = ({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined =>
+  lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;
