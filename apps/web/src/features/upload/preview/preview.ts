@@ -101,7 +101,7 @@ type HeadParts = Pick<
 
 type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
 
-/** Uses the reader of the upload (docs/decisions/0004), but counts instead of storing. */
+/** Uses the reader of the upload (docs/why/reading.md), but counts instead of storing. */
 export function createPreviewer(
   { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
   limits: ReadLimits = readLimitsDefault,
