@@ -10,13 +10,12 @@ import { type ChosenRows, changeWords, targetWords } from './chosen-rows.ts';
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import { fixesOf, leavingOut, setting, useLines } from './use-lines.ts';
 
-/** What the dialog is opened to do: fix an issue, or leave the rows out of the push. */
 export type Fix = IssueCode | 'leave-out';
 
 /** What the dialog was opened for. `nth`: how often it has been opened. */
 export type OpenedEdit = {
   rows: ChosenRows;
-  /** What its lines are to do; null: it opens with the lines that were entered before. */
+  /** Null: it opens with the lines that were entered before. */
   fix: Fix | null;
   nth: number;
 };
@@ -24,14 +23,13 @@ export type OpenedEdit = {
 type BulkDialogProps = {
   importId: string;
   edit: OpenedEdit;
-  /** The headers of the file. */
   headers: readonly string[];
   opened: boolean;
   onClose: () => void;
   onApplied: () => void;
 };
 
-/** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
+/** Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied }: BulkDialogProps) {
   const { rows, fix, nth } = edit;
   const lines = useLines(rows.field);
@@ -58,7 +56,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
 
 type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
 
-/** A form with lines of its own. Lines that were entered before stay for the next time. */
+/** Lines that were entered before stay for the next time. */
 function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
   // An issue without a fix: its field gets another value.
   const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
@@ -66,15 +64,14 @@ function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
   return <BulkForm {...form} lines={lines} />;
 }
 
-/** A change of marked cells: what pastes into them, fills or clears them. */
 export type BlockEdit = {
   /** 'Paste 500 rows × 3 columns'. */
   title: string;
   target: Extract<EditTarget, { rows: number[] }>;
   operations: Operation[];
-  /** What is not done, as a sentence; null for nothing. */
+  /** A sentence about what is not done. */
   note: string | null;
-  /** All rows of the filter, which can be filled instead; null: that is not offered. */
+  /** The rows of the filter, if they can be filled instead. */
   all: ChosenRows | null;
 };
 
@@ -86,7 +83,6 @@ type BlockDialogProps = {
   onApplied: () => void;
 };
 
-/** What a change of marked cells would do, and the button that applies it as one command. */
 export function BlockDialog({ opened, onClose, ...props }: BlockDialogProps) {
   return (
     <TallDialog

@@ -33,16 +33,14 @@ type BulkEditProps = {
 
 export type BulkEdit = {
   label: string;
-  /** Reason for not changing the rows; null if they can be changed. */
   reason: string | null;
-  /** Opens the dialog for the chosen rows: with the fix of an issue, or with the lines that were entered before. */
+  /** Without a fix, it opens with the lines that were entered before. */
   open: (fix?: Fix) => void;
-  /** Opens it for one row, with the fix of an issue. */
   fixRow: (row: number, fix: IssueCode) => void;
   dialog: ReactNode;
 };
 
-/** A change of many rows at once. The dialog belongs to the page: it stays where the window takes another layout. */
+/** The dialog belongs to the page: it stays where the window takes another layout. */
 export function useBulkEdit(props: BulkEditProps): BulkEdit {
   const { record, lock, page, address, ticked, isLoading, onApplied } = props;
   const [isOpened, setOpened] = useState(false);
@@ -95,7 +93,6 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
   };
 }
 
-/** Opens the dialog that changes many rows: the ticked rows, the filtered rows, or all. */
 export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
   return (
     <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
@@ -116,7 +113,6 @@ export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTick
   );
 }
 
-/** The fixes of the issue that rows are filtered by, for all of these rows. */
 export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter | undefined }) {
   const fixes = issueFixes.filter(({ code }) => code === issue);
   if (fixes.length === 0) return null;

@@ -23,7 +23,6 @@ import { ValuesPanel } from './values-panel.tsx';
 
 type BulkFormProps = {
   importId: string;
-  /** The headers of the file. */
   headers: readonly string[];
   onClose: () => void;
   onApplied: () => void;
@@ -31,7 +30,6 @@ type BulkFormProps = {
   lines: Lines;
 };
 
-/** The lines of a change, what they would do, and the button that applies them. */
 export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFormProps) {
   const operations = lines.all.map(operationOf);
   const complete = operations.filter((operation) => operation !== null);
@@ -86,13 +84,12 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
 
 type Form = RefObject<HTMLElement | null>;
 
-/** Focuses an element of the form once the change that calls for it is drawn. */
+/** Waits until the change that calls for it is drawn. */
 function focusDrawn(form: Form, selector: string): void {
   setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
 }
 
 type LinesProps = Pick<BulkFormProps, 'lines' | 'headers'> & {
-  /** It was tried to apply the lines, so every problem is shown. */
   isTried: boolean;
   form: Form;
 };
@@ -138,7 +135,7 @@ type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & {
   form: Form;
 };
 
-/** The values of the field of the last line. Ticked rows are few enough to see their values. */
+/** Ticked rows are few enough to see their values. */
 function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {
   const last = lines.all.at(-1);
   if ('rows' in target || last === undefined || last.field === 'rows') return null;
@@ -198,9 +195,8 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
   );
 }
 
-/** After a line is removed, focuses the remove button of the next line, or the button that adds lines. */
+/** Focuses the remove button of the next line, or the button that adds lines, once the lines are drawn. */
 function focusNear(form: Form, at: number): void {
-  // After the lines are drawn.
   setTimeout(() => {
     const removing = form.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [];
     const near = removing[at] ?? removing[removing.length - 1];
@@ -208,9 +204,8 @@ function focusNear(form: Form, at: number): void {
   });
 }
 
-/** Focuses the first input that is to be filled, after a preset. */
+/** Focuses the first empty input after a preset, once the lines are drawn. */
 function focusEntry(form: Form): void {
-  // After the lines are drawn.
   setTimeout(() => {
     const entries = [...(form.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
     const empty = entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '');
@@ -219,19 +214,17 @@ function focusEntry(form: Form): void {
 }
 
 type OperationLineProps = {
-  /** Its place, from 1. */
   nth: number;
   line: LineDraft;
   headers: readonly string[];
   problems: LineProblems;
-  /** It was tried to apply the lines, so every problem is shown. Before, only inputs that were left show theirs. */
+  /** Shows every problem. Before, only inputs that were left show theirs. */
   isTried: boolean;
   onChange: (line: LineDraft) => void;
   /** Null: it is the only one. */
   onRemove: (() => void) | null;
 };
 
-/** One line of a change: the field, what is done with it, and its inputs. */
 function OperationLine({ nth, line, headers, problems, isTried, ...on }: OperationLineProps) {
   const { onChange, onRemove } = on;
   const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());

@@ -9,14 +9,13 @@ import { fieldValueWords } from '../mapping/mapping-words.ts';
 import { isFiltered, type RowsAddress } from '../rows-address.ts';
 import { outcomeWords } from '../status/status-look.tsx';
 
-/** The rows that a change is about. */
 export type ChosenRows = {
   target: EditTarget;
   /** Null: a search has not counted them. */
   count: number | null;
-  /** The field of the issue that they are filtered by; null if the issue is not about a field. */
+  /** Null if the filter has no issue about a field. */
   field: CanonicalField | null;
-  /** How many ticked rows are on another page or not in the filter. */
+  /** Ticked rows on another page or not in the filter. */
   notShown: number;
 };
 
@@ -26,7 +25,7 @@ type ShownPage = {
   ticked: ReadonlySet<number>;
 };
 
-/** The ticked rows; without ticks the filtered rows, or all. A sentence if they can't be changed together. */
+/** Returns the ticked rows, else the filtered ones or all; a sentence if they can't be changed together. */
 export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
@@ -55,10 +54,7 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
   return { target, count, field: fieldOfIssue(page.rows, issue), notShown: 0 };
 }
 
-/**
- * The field that an issue is most often about in some rows, the first field if several are; null if the issue is not
- * about a field.
- */
+/** The field of most of the rows' issues, the first of several; null for an issue without a field. */
 export function fieldOfIssue(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,
@@ -81,17 +77,17 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
   return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;
 }
 
-/** All fields. Fields whose values many products share come first. */
+/** Fields whose values many products share come first. */
 const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
 
-/** The first field that one of some rows has a value of; the brand if there is none. */
+/** The brand if no row has a value. */
 export function fieldWithValues(rows: readonly Pick<Row, 'values'>[]): CanonicalField {
   return sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
 }
 
 const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
-/** How the rows were chosen: 'Filtered by: Invalid price, “vase”', 'Ticked rows, 3 not shown'. */
+/** 'Filtered by: Invalid price, “vase”', 'Ticked rows, 3 not shown'. */
 export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'notShown'>): string {
   if ('rows' in target) {
     const [row = 0, ...others] = target.rows;
@@ -109,6 +105,6 @@ export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'n
   return names.length === 0 ? 'All rows' : `Filtered by: ${names.join(', ')}`;
 }
 
-/** 'Change 12,004 rows'. `count` null: a search has not counted them. */
+/** Null: a search has not counted the rows. */
 export const changeWords = (count: number | null): string =>
   count === null ? 'Change the rows found' : `Change ${countOf(count, 'row')}`;

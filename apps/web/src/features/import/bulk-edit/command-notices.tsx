@@ -14,16 +14,11 @@ import { endedWords, percentOf, runningWords } from './command-words.ts';
 type CommandNoticesProps = {
   importId: string;
   tasks: readonly Task[];
-  /** When the tasks were read. */
   readMs: number;
-  /** What is shown while there are none. */
   otherwise: ReactNode;
 };
 
-/**
- * Changes of many rows that run, with Stop; those that a failure has stopped, with Resume; and those that this tab has
- * started and that have ended.
- */
+/** Running changes with Stop, failed ones with Resume, and those that this tab has started and that have ended. */
 export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNoticesProps) {
   const started = useStartedCommands(importId);
   const running = tasks.filter(({ command }) => command !== null);
@@ -51,7 +46,7 @@ export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNo
   );
 }
 
-/** `own`: the command as this tab has started it; null: another tab has. */
+/** `own`: null if another tab has started it. */
 type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
 
 function Running({ importId, task, own }: RunningProps) {
@@ -91,7 +86,6 @@ function Running({ importId, task, own }: RunningProps) {
   );
 }
 
-/** A change that has ended since the tab has started it. */
 function Ended({
   importId,
   command,
@@ -116,7 +110,6 @@ function Ended({
   );
 }
 
-/** Undoes a command that runs or has ended, and tells what happened. */
 function useStop(importId: string, sentence: string | null) {
   const { run, isPending } = useUndo(importId);
   const stop = async (command: string) => {

@@ -6,15 +6,12 @@ import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { leftReasonWords, leftSentences, rowsNamed } from '../edits/edit-words.ts';
 
-/** How much of a task is done, in whole percent; null if its size is not known. */
+/** In whole percent; null if the size is not known. */
 export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number | null {
   return total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 }
 
-/**
- * 'Applying a change (Price × 1.2): 45%, 5,400 of 12,000 rows'; or why it does not go on. A redo is the task of an
- * undo, too: both go through the cells of a command.
- */
+/** A redo has the label of an undo: both go through the cells of a command. */
 export function runningWords(read: Task, sentence: string | null, isUndo = false): string {
   const undoing = taskLabel('undo-command');
   const counted = read.label === undoing ? 'cells' : 'rows';
@@ -39,13 +36,12 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** States of a list that was read before the task of its command has ended, and what they have become. */
+/** A list that was read before the end of a task has its command's state before. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
- * What has become of a change that this tab has started: somebody may have undone it since. `left`: what it did not
- * change, and why. `newest`: the import's newest commands, undefined until they are read. `isBusy`: a task is at one of
- * them; without any, a command that is listed as being applied has been applied since.
+ * `left`: what it did not change, and why. `newest`: undefined until read. `isBusy`: a task is at one of them;
+ * without any, a command that is listed as being applied has been applied since.
  */
 export function endedWords(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
@@ -65,10 +61,7 @@ export function endedWords(
 
 const shownChars = 60;
 
-/**
- * '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.', or '3 cells kept, because you
- * changed them yourself. …'
- */
+/** '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
 export function leftCellWords(left: EditPreview['left'][number]): string {
   const { reason, cells, row, nextRows, isAll, ...first } = left;
   const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
@@ -85,6 +78,6 @@ export function leftCellWords(left: EditPreview['left'][number]): string {
 const amountsHint =
   'Here, wrong amounts are left out. Typed into a single cell, one is saved and its row needs a fix.';
 
-/** How a change of many cells differs from typing, if a preview has values that their field can’t have; else null. */
+/** Null: no value of the preview is refused by its field. */
 export const typingHint = (left: EditPreview['left']): string | null =>
   left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

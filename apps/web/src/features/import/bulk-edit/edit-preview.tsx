@@ -31,11 +31,10 @@ import {
 
 type EditPreviewProps = {
   preview: ShownPreview;
-  /** Every line is complete. */
   isComplete: boolean;
 };
 
-/** What the lines would do. What is always told comes first, so that it does not move while another preview loads. */
+/** The facts come first, so that they do not move while another preview loads. */
 export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: EditPreviewProps) {
   return (
     <section
@@ -105,9 +104,8 @@ function Facts({ preview }: PartProps) {
 
 type FactProps = {
   name: string;
-  /** It should be looked at. */
   isMarked?: boolean;
-  /** It takes two lines on a phone. */
+  /** Takes two lines on a phone. */
   isLong?: boolean;
   children: ReactNode;
 };
@@ -131,7 +129,6 @@ function Largest({ largest }: { largest: NonNullable<EditPreview['largest']> }) 
 
 type SentencesProps = { label: string; sentences: readonly string[] | undefined };
 
-/** What the lines would leave or make wrong, by cause. */
 function Sentences({ label, sentences = [] }: SentencesProps) {
   if (sentences.length === 0) return null;
   return (
@@ -212,19 +209,17 @@ function Value({ value, mark = null, isAfter = false }: ValueProps) {
   );
 }
 
-/** A change of many rows, as data. */
 type Edits = { target: EditTarget; operations: Operation[] };
 
 type ApplyProps = {
   importId: string;
-  /** What is entered; null while something is missing. */
+  /** Null while something is missing. */
   edits: Edits | null;
-  /** Called instead of applying edits in which something is missing. */
   onIncomplete?: () => void;
   onApplied: () => void;
 };
 
-/** The preview of what is entered, and what applies it. Nothing is applied that nobody has seen. */
+/** Nothing is applied that nobody has seen. */
 export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
@@ -239,7 +234,6 @@ export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProp
     const { sentence, sinceEdit } = preview.data;
     apply.start({ body: { ...edits, sinceEdit } }, sentence, onApplied);
   };
-  /** Why nothing happened when the shortcut was pressed. */
   const refusal = isHeldBack ? reason : null;
   return { preview, start, reason, refusal, isApplying: apply.isPending, error: apply.error };
 }
@@ -247,15 +241,13 @@ export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProp
 type ApplyFootProps = {
   applying: ReturnType<typeof useApply>;
   operations: readonly Operation[];
-  /** How many rows are changed at most; null: nobody has counted them. */
+  /** Null: nobody has counted them. */
   rows: number | null;
   onStart: () => void;
   onClose: () => void;
-  /** Its button gets the focus when the dialog opens. */
   isFirst?: boolean;
 };
 
-/** The buttons of the dialog, and why nothing was changed. */
 export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirst }: ApplyFootProps) {
   const { preview, reason, refusal, isApplying, error } = applying;
   return (
@@ -280,15 +272,13 @@ export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirs
   );
 }
 
-/** The preview is requested after this pause in typing. */
 const typingPauseMs = 250;
 
 type ShownPreview = ReturnType<typeof useShownPreview>;
 
 /**
- * The preview of what is entered. The one before stays until the next one is there, and a request that is no longer
- * needed is aborted. No preview is kept: others may change the rows at any time. `isStale`: what is shown is about
- * something that was entered before.
+ * The preview before stays until the next one is there, but none is kept: others may change the rows at any time.
+ * `isStale`: what is shown is about something that was entered before.
  */
 function useShownPreview(importId: string, edits: Edits | null) {
   const entered = JSON.stringify(edits);

@@ -13,9 +13,8 @@ import {
 
 export type Ending = '.99' | '.95' | '.00' | '9';
 
-/** A line of the dialog while it is edited: what it does, and everything that was entered, also for other kinds. */
+/** Keeps everything that was entered, also for other kinds. */
 export type LineDraft = {
-  /** Tells lines apart; the operation does not have it. */
   id: number;
   field: LineField;
   kind: Kind;
@@ -26,7 +25,6 @@ export type LineDraft = {
   matchesCase: boolean;
   amount: string;
   of: CanonicalField;
-  /** 'step': to a multiple of `step`. */
   roundTo: Ending | 'step';
   step: string;
   direction: 'nearest' | 'up' | 'down';
@@ -38,10 +36,9 @@ export type LineDraft = {
   values: ReplacedValue[];
 };
 
-/** A value, and what replaces it; '': nothing does. */
+/** `to`: '' clears the value. */
 export type ReplacedValue = { from: string; to: string };
 
-/** An input of a line that its operation can be refused for. */
 export type LineInput =
   | 'value'
   | 'find'
@@ -53,7 +50,6 @@ export type LineInput =
   | 'source'
   | 'values';
 
-/** What the inputs of a line get. */
 export type InputsProps = {
   nth: number;
   line: LineDraft;
@@ -65,7 +61,6 @@ export type InputsProps = {
 
 export type LineProblems = Partial<Record<LineInput, string>>;
 
-/** A line as it appears: nothing is entered yet. */
 export function newLine(id: number, entries: Partial<LineDraft> = {}): LineDraft {
   return {
     id,
@@ -91,7 +86,7 @@ export function newLine(id: number, entries: Partial<LineDraft> = {}): LineDraft
   };
 }
 
-/** The line with another field. What is not offered for that field becomes the first kind that is. */
+/** A kind that is not offered for the field becomes the first that is. */
 export function withField(line: LineDraft, field: LineField): LineDraft {
   const [first] = kindOptions(field);
   const kind = isOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
@@ -105,7 +100,6 @@ export function withField(line: LineDraft, field: LineField): LineDraft {
 
 type Unchecked = { kind: Operation['kind'] } & Record<string, unknown>;
 
-/** The operation of a line, before it is checked. */
 function uncheckedOf(line: LineDraft): Unchecked {
   const { field, kind } = line;
   switch (kind) {
@@ -167,12 +161,11 @@ function numberOf(typed: string): string {
   return point.replace(/^(-?)\./, '$10.');
 }
 
-/** The operation of a line; null while something is missing. */
+/** Null while something is missing. */
 export function operationOf(line: LineDraft): Operation | null {
   return Operation.safeParse(uncheckedOf(line)).data ?? null;
 }
 
-/** The input that a part of an operation comes from. */
 const inputs: Record<string, LineInput> = {
   value: 'value',
   text: 'value',
@@ -199,7 +192,7 @@ const missing: Record<LineInput, string> = {
   values: 'Choose 1 to 200 values from the list below.',
 };
 
-/** Why a line cannot be used, by input. The contract's own sentences come first. */
+/** The contract's own sentences come first. */
 export function lineProblems(line: LineDraft): LineProblems {
   const problems: LineProblems = {};
   for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {

@@ -8,7 +8,6 @@ import classes from './bulk-dialog.module.css';
 import type { Ending, InputsProps, LineDraft } from './operation-draft.ts';
 import { amountOptions, choicesOf, type Kind, sourceOptions } from './operation-kinds.ts';
 
-/** The values that a line replaces, each with what replaces it. They are chosen in the list of values. */
 function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
   const problem = problemOf('values');
   const set = (values: typeof line.values) => onChange({ ...line, values });
@@ -50,7 +49,6 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
   );
 }
 
-/** The inputs of a line's kind; none for a kind that needs nothing else. */
 export function OperationInputs(props: InputsProps) {
   const Inputs = inputsOf[props.line.kind];
   return Inputs === null ? null : <Inputs {...props} />;
@@ -62,7 +60,7 @@ type TypedProps = InputsProps & {
   unit?: string;
 } & Pick<ComponentProps<typeof TextInput>, 'inputMode' | 'placeholder'>;
 
-/** An input for text. The first one of a line gets the focus after a preset (`data-entry`). */
+/** The first input of a line gets the focus after a preset (`data-entry`). */
 function Typed({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) {
   return (
     <TextInput
@@ -104,7 +102,6 @@ function SetInputs(props: InputsProps) {
   );
 }
 
-/** The characters between tags in a cell. */
 const separators = [',', ';', '|', '\n'];
 
 /** `asText`: the tags are the value of the cell, not a list. */
@@ -162,7 +159,6 @@ function ReplaceInputs(props: InputsProps) {
   );
 }
 
-/** Inputs of one number or text, by kind. */
 const single = {
   multiply: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
   divide: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },

@@ -4,7 +4,7 @@ import { optionsField, type ValueField, valueFields } from '@draftshelf/domain/b
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
-/** The field of a line, or the rows themselves, which can be left out of the push. */
+/** A field, or the rows themselves, which can be left out of the push. */
 export type LineField = ValueField | 'rows';
 
 const numbers: readonly string[] = numberFields;
@@ -20,7 +20,7 @@ const isMoney = (field: LineField) => money.includes(field);
 const isTyped = (field: LineField) => isAny(field) && !hasChoices(field);
 const isText = (field: LineField) => isTyped(field) && !isNumber(field);
 
-/** What a line does, in the order of the list, and the fields that it is offered for. */
+/** In the order of the list. */
 const kinds = {
   set: { label: 'Set to', isFor: isAny },
   clear: { label: 'Clear', isFor: isAny },
@@ -50,32 +50,28 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** What can be done with a field, for a list to choose from. */
 export function kindOptions(field: LineField): { value: Kind; label: string }[] {
   const all = Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][];
   return all.flatMap(([value, { label, isFor }]) => (isFor(field) ? [{ value, label }] : []));
 }
 
-/** Whether a kind is offered for a field. */
 export const isOffered = (kind: Kind, field: LineField): boolean => kinds[kind].isFor(field);
 
-/** Fields that a line can be about: the rows themselves last. */
+/** The rows themselves come last. */
 export const fieldOptions: { value: LineField; label: string }[] = [
   ...valueFields.map((field) => ({ value: field, label: fieldLabel(field) })),
   { value: 'rows', label: 'Whole rows' },
 ];
 
-/** Fields whose value another one can get. */
 export const sourceOptions = (field: LineField) =>
   fieldOptions.filter(({ value }) => value !== field && isAny(value));
 
-/** Amounts that another amount can be a percentage of. */
 export const amountOptions = (field: LineField) =>
   moneyFields
     .filter((other) => other !== field)
     .map((other) => ({ value: other as string, label: fieldSpecs[other].label }));
 
-/** The words that a field may have; null if it may have any text. */
+/** Null: any text. */
 export function choicesOf(field: LineField): readonly string[] | null {
   return hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
 }

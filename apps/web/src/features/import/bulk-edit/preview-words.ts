@@ -4,16 +4,13 @@ import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
-/** The field, or options, that all operations change; null if they change several, or rows. */
+/** Null if several fields or rows are changed. */
 function onlyField(operations: readonly Operation[]): ValueField | null {
   const [field, ...others] = new Set(operations.map(subjectOf));
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
 }
 
-/**
- * What the button does: 'Clear 8,112 Prices'. Where the preview is of a sample, or there is none yet, it counts the
- * rows of the target (`rows`; null: nobody has counted them): 'Change Prices in 12,004 Rows'.
- */
+/** 'Clear 8,112 Prices'. For a sample, or without a preview, it counts all rows: 'Change Prices in 12,004 Rows'. */
 export function applyLabel(
   preview: Pick<EditPreview, 'sample' | 'changed'> | null,
   operations: readonly Operation[],
@@ -38,7 +35,7 @@ export function applyLabel(
   return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
 }
 
-/** A value and several on a button. Other fields are counted as values. */
+/** Other fields are counted as values. */
 const nouns: Partial<Record<ValueField, readonly [one: string, many: string]>> = {
   title: ['Title', 'Titles'],
   price: ['Price', 'Prices'],
@@ -66,17 +63,16 @@ export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows
 
 type Sampled = Pick<EditPreview, 'sample'>;
 
-/** What is added to a count of the rows that were looked at, if they are not all. */
 export const ofSample = ({ sample }: Sampled): string => (sample.isAll ? '' : ' of the sample');
 
-/** '1,204 cells in 1,180 rows', of the sample if that is not all. */
+/** '1,204 cells in 1,180 rows'. */
 export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
   const of = ofSample({ sample });
   if (changed.cells === 0) return `Nothing${of}`;
   return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
 }
 
-/** '40 rows become valid; 3 rows become invalid', of the sample if that is not all. */
+/** '40 rows become valid; 3 rows become invalid'. */
 export function validityWords({
   becomesValid,
   losesValidity,
@@ -104,7 +100,6 @@ function rowsWords({ rows, row }: { rows: number; row: number }, sampled: Sample
   return `${formatCount(rows)} rows${ofSample(sampled)}, the first is row ${number}`;
 }
 
-/** A change above this is marked. */
 const largePercent = 50;
 
 export const isLarge = ({ percent }: { percent: number }): boolean => Math.abs(percent) > largePercent;
@@ -117,10 +112,9 @@ const percentFormat = new Intl.NumberFormat(undefined, {
 /** '+80%'. */
 export const percentWords = ({ percent }: { percent: number }): string => `${percentFormat.format(percent)}%`;
 
-/** The name of a changed field; 'leaveOut' is not one of a file. */
 export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));
 
-/** A value before or after a change; null: there is none. */
+/** Null: there is none. */
 export function shownValue(field: string, value: string | null): string | null {
   if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'In the push';
   return value === '' ? null : value;

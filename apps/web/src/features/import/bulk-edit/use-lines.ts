@@ -18,7 +18,7 @@ export const leavingOut: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** The commonest changes. `field`: of the issue that the rows are filtered by, else the price. */
+/** `field`: of the issue that rows are filtered by, else the price. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',
@@ -35,7 +35,6 @@ export const presets: readonly Preset[] = [
   leavingOut,
 ];
 
-/** The fixes of the issue that rows are filtered by. */
 export const fixesOf = (issue: string | undefined): Preset[] =>
   issueFixes
     .filter(({ code }) => code === issue)
@@ -48,16 +47,12 @@ const lineOf = ({ kind, field, ...operation }: IssueFix['operations'][number]): 
   ...('chars' in operation ? { chars: String(operation.chars) } : {}),
 });
 
-/** The lines of a preset, numbered from `id` on. */
 export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft[] =>
   preset.lines(field).map((line, at) => newLine(id + at, line));
 
 export type Lines = ReturnType<typeof useLines>;
 
-/**
- * The lines of the dialog. `field`: of the issue that the rows are filtered by; the first line begins with it.
- * `beginning`: the lines that it opens with.
- */
+/** `field`: of the filtered issue; the first line begins with it. `beginning`: the lines that it opens with. */
 export function useLines(field: LineField | null, beginning?: Preset) {
   const begin = field ?? 'price';
   /** Null: nothing has been entered. */
@@ -70,7 +65,6 @@ export function useLines(field: LineField | null, beginning?: Preset) {
   const touched = entered === null ? [] : entered.filter((line) => !isUntouched(line));
   return {
     all,
-    /** The dialog opened with lines. */
     hasOwnBeginning: beginning !== undefined,
     isFull: all.length >= operationsMax,
     set: (changed: LineDraft) => setEntered(all.map((line) => (line.id === changed.id ? changed : line))),
@@ -79,14 +73,14 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
-    /** How many lines were entered: a preset is added to these. */
+    /** A preset is added to these lines. */
     entered: touched.length,
     choose: (preset: Preset) => {
       const lines = linesOf(preset, begin, nextId);
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
-    /** Adds values to the line that replaces values of the field; else to a new line, instead of unfinished ones. */
+    /** Adds to the line that replaces values of the field, else a new line instead of unfinished ones. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
       const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {
@@ -101,7 +95,6 @@ export function useLines(field: LineField | null, beginning?: Preset) {
   };
 }
 
-/** Whether a line still needs an entry and has got none. */
 const isUntouched = (line: LineDraft): boolean =>
   operationOf(line) === null &&
   JSON.stringify(line) === JSON.stringify(newLine(line.id, { field: line.field, kind: line.kind }));

@@ -16,15 +16,12 @@ type ValuesPanelProps = {
   importId: string;
   field: ValueField;
   filter: ValuesFilter;
-  /** It begins open; else the operator opens it. */
   isOpened: boolean;
-  /** What the lines make of the values of this field. */
   replaced: readonly ReplacedValue[];
-  /** Adds values to what the lines replace. `isTyped`: what they are replaced by is typed next. */
+  /** `isTyped`: the replacement is typed next. */
   onReplace: (values: readonly ReplacedValue[], isTyped: boolean) => void;
 };
 
-/** The commonest values of a field among the rows, to clear or replace them, and near-equal spellings to make one. */
 export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
   const [toggled, setToggled] = useState<boolean | null>(null);
   const isOpen = toggled ?? isOpened;
@@ -180,7 +177,6 @@ type LoadedValuesProps = {
   children: (values: FieldValues) => ReactNode;
 };
 
-/** The commonest values of a field, once they are loaded, below what was read for them. */
 export function LoadedValues({ importId, field, filter, height, children }: LoadedValuesProps) {
   const values = useFieldValues(importId, field, filter);
   return (
@@ -199,7 +195,7 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
 
 type ReadValues = Pick<FieldValues, 'rows' | 'empty' | 'distinct' | 'isAll' | 'values'>;
 
-/** What the values were read from: '12 values in 1,180 rows, 3 rows without one.' */
+/** '12 values in 1,180 rows, 3 rows without one.' */
 export function readWords({ rows, empty, distinct, isAll, values }: ReadValues): string {
   if (isAll && rows === 0) return 'No rows match the filter, so there are no values.';
   const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;

@@ -6,15 +6,12 @@ import { pollMs, readOf } from '../../../api/read.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { filterOf, type RowsAddress } from '../rows-address.ts';
 
-/** Download of the rows of a filter, to correct them in a spreadsheet. */
 export const correctionsUrl = (importId: string, address: RowsAddress): string =>
   urlOf(endpointOf('getCorrections').path, { id: importId }, filterOf(address));
 
-/** Download of what was found in a file of corrections. */
 export const correctionsReportUrl = (importId: string, corrections: string): string =>
   urlOfEndpoint('getCorrectionsReport', { id: importId, corrections });
 
-/** Uploads a file of corrections to its import. */
 export const useCorrectionsUpload = () =>
   useCalls(
     ({ importId, file }: { importId: string; file: File }) => {
@@ -25,7 +22,6 @@ export const useCorrectionsUpload = () =>
     () => [],
   );
 
-/** What was found in a file of corrections, read again while it is compared. */
 export function useCorrections(importId: string, corrections: string) {
   return useQuery({
     ...readOf('readCorrections', { params: { id: importId, corrections } }),
@@ -34,6 +30,5 @@ export function useCorrections(importId: string, corrections: string) {
   });
 }
 
-/** The import that a key of a row belongs to. */
 export const useCorrectedImport = (key: string) =>
   useQuery({ ...readOf('findCorrectedImport', { params: { key } }), retry: false });

@@ -25,16 +25,14 @@ import {
 
 type CorrectionsDialogProps = {
   importId: string;
-  /** The file that was uploaded; null: none is yet. */
+  /** Null: no file has been uploaded. */
   corrections: string | null;
-  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   opened: boolean;
   onUploaded: (corrections: string | null) => void;
   onClose: () => void;
 };
 
-/** Rows as a file for a spreadsheet, and what has changed in it when it comes back. */
 export function CorrectionsDialog({ opened, onClose, ...props }: CorrectionsDialogProps) {
   const { importId, corrections } = props;
   return (
@@ -48,7 +46,6 @@ export function CorrectionsDialog({ opened, onClose, ...props }: CorrectionsDial
   );
 }
 
-/** The download, and the upload of the changed file. */
 function Round({
   importId,
   lock,
@@ -115,7 +112,6 @@ type CorrectionsFoundProps = {
   importId: string;
   found: Corrections;
   lock: string | null;
-  /** Back to the choice of a file. */
   onUploaded: (corrections: null) => void;
   onClose: () => void;
 };
@@ -127,7 +123,6 @@ const ended: Partial<Record<Corrections['state'], string>> = {
   failed: 'Comparing has failed. Retry it under Failed work, or upload the corrections again.',
 };
 
-/** What a file of corrections would change, what it would not and why, and the button that applies it. */
 function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: CorrectionsFoundProps) {
   const { state, filename, records } = found;
   const [isSure, setSure] = useState(false);
@@ -208,7 +203,6 @@ function Left({ found }: { found: Corrections }) {
   );
 }
 
-/** The first lines of each kind, with their three values. */
 function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
   if (lines.length === 0) return null;
   return (
@@ -256,7 +250,6 @@ function changesWords({ rows, lines, records }: Corrections): string {
 const fieldsWords = ({ fields }: Corrections): string =>
   fields.map(({ field, changed }) => `${fieldLabel(field)} ${formatCount(changed)}`).join(', ');
 
-/** What is left as it is: how many, and why. */
 const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why: string }[] =>
   lineKindNames.flatMap((kind) =>
     kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKinds[kind] }] : [],
@@ -265,7 +258,6 @@ const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why
 /** So much of a column is rarely emptied on purpose. */
 const emptiedShare = 0.2;
 
-/** The fields of which many values would be gone. */
 const emptiedWords = ({ fields }: Corrections): string[] =>
   fields
     .filter(({ emptied, filled }) => emptied > emptiedShare * filled)
@@ -274,7 +266,6 @@ const emptiedWords = ({ fields }: Corrections): string[] =>
         `${fieldLabel(field)} becomes empty in ${formatCount(emptied)} of ${formatCount(filled)} rows.`,
     );
 
-/** What is said of columns from which nothing is taken. */
 function columnWords({ unused, unknown }: Corrections): string[] {
   const named = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
   return [

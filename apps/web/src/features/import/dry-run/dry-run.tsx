@@ -26,11 +26,9 @@ type DryRunProps = {
   dryRun: ReturnType<typeof useDryRun>;
   /** Something else is open in its place. */
   isCovered: boolean;
-  /** What a push would do with all products. */
   children: ReactNode;
 };
 
-/** What a push would do with all products, and the result of a dry run for the first ones, one by one. */
 export function DryRun({ importId, dryRun, isCovered, children }: DryRunProps) {
   const { shown, close } = dryRun;
   return (
@@ -103,7 +101,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
 
 type EffectProps = { importId: string; product: number | undefined; result: ShownDryRun['result'] };
 
-/** What the push would do with a product: by the plan, if nothing has changed since. */
+/** By the plan, if nothing has changed since. */
 function Effect({ importId, product, result }: EffectProps): ReactNode {
   const plan = usePlan(importId).data;
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';
@@ -115,25 +113,20 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
   return 'The push would send this product, unless the store already has it. Nothing was written to the store.';
 }
 
-/** Nothing meanwhile, and in the same place. */
+/** Keeps the line while it loads. */
 function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
   const planned = usePlannedProduct(importId, product).data;
   return planned === undefined ? '\u00a0' : plannedEffect(planned);
 }
 
-/**
- * Result of a dry run for one product, with its place among the first products; null for a product that is left out of
- * the push: without a variant there is nothing to check.
- */
+/** Null for a product that is left out of the push: without a variant there is nothing to check. */
 type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
 
-/** Dry runs the first of an import's products that a push would change. */
 async function dryRunFirst(importId: string): Promise<ShownDryRun> {
   const products = await readProducts(importId);
   return dryRunAt(products, await firstChanged(importId, products));
 }
 
-/** Checks a product without sending it to the store. */
 async function dryRunAt(products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> {
   const product = products[at];
   if (!product) throw new Error('No CSV data available');
@@ -141,7 +134,7 @@ async function dryRunAt(products: readonly DryRunProduct[], at: number): Promise
   return { products, at, result: await call('dryRun', { body: { product: product.posted } }) };
 }
 
-/** The first products of an import. Throws if it has no rows. */
+/** Throws if there are no rows. */
 async function readProducts(importId: string): Promise<DryRunProduct[]> {
   const { job: record } = await call('getImport', { params: { id: importId } });
   if (!record.csvData || record.csvData.length === 0) throw new Error('No CSV data available');
@@ -151,7 +144,7 @@ async function readProducts(importId: string): Promise<DryRunProduct[]> {
   return postedProducts(page.rows);
 }
 
-/** The place of the first product that a push would change, by the plan; without one the first. */
+/** By the plan; the first product if none changes. */
 async function firstChanged(importId: string, products: readonly DryRunProduct[]): Promise<number> {
   const [first] = products;
   if (first === undefined) return 0;
@@ -165,7 +158,6 @@ async function firstChanged(importId: string, products: readonly DryRunProduct[]
   );
 }
 
-/** Dry runs of an import's first products, from the first that a push changes. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
   const [run, setRun] = useState<ShownDryRun | null>(null);
   const { mutate, isPending } = useCalls(
@@ -186,7 +178,7 @@ export function useDryRun(importId: string) {
   };
 }
 
-/** What a push would do with a product, by its plan: 'The push would update this product and change its price. …' */
+/** 'The push would update this product and change its price. …' */
 export function plannedEffect({
   outcome,
   message,
@@ -200,14 +192,9 @@ export function plannedEffect({
   return `The push would update this product${changes}. ${written}`;
 }
 
-/** A product as the dry run takes it. */
 type PostedProduct = NonNullable<CallRequest<'dryRun'>['body']>['product'];
 
-/**
- * A product of an import as the dry run posts it, with its number and that of its first row. `unsent`: sentences about
- * rows that are left out of the push, and about amounts that its rows have and that are not sent. `isLeftOut`: no row
- * is sent.
- */
+/** `unsent`: sentences about rows and amounts that are not sent. `isLeftOut`: no row is sent. */
 type DryRunProduct = {
   product: number;
   row: number;
@@ -219,10 +206,7 @@ type DryRunProduct = {
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
-/**
- * The products of some rows, by the rules of the push. The status is the row's: the server applies Safe Mode and
- * reports missing fields.
- */
+/** The status is the row's: the server applies Safe Mode and reports missing fields. */
 export function postedProducts(
   rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
 ): DryRunProduct[] {

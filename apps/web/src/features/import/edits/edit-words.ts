@@ -5,7 +5,6 @@ import { type LeftReason, leftReasons, leftRowsMax } from '@draftshelf/domain/re
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** Why cells are left as they are. */
 export const leftReasonWords: Record<LeftReason, string> = {
   'not-a-number': 'not a number',
   'no-result': 'the result would be zero, negative or no number',
@@ -22,10 +21,7 @@ export const leftReasonWords: Record<LeftReason, string> = {
 export const rowsNamed = (rows: readonly number[]): string =>
   `${rows.length === 1 ? 'row' : 'rows'} ${new Intl.ListFormat('en').format(rows.map(formatCount))}`;
 
-/**
- * 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.'; one sentence per reason. `rows`: the first
- * ones, where they are known.
- */
+/** 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.' `rows`: the first ones, where known. */
 export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['leftRows'] = {}): string[] =>
   leftReasons.flatMap((reason) => {
     const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
@@ -41,7 +37,6 @@ export function editLock({ status }: Pick<ShownImport, 'status'>): string | null
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
 }
 
-/** Who made a change. */
 export const authorWords: Record<Author, string> = {
   'this-browser': 'You, in this browser',
   'another-browser': 'Signed in elsewhere',

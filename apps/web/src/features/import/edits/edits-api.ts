@@ -5,10 +5,9 @@ import { CallError, call } from '../../../api/call.ts';
 import { pollMs, readKey } from '../../../api/read.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 
-/** The key of all reads of the history of an import, and of its rows. */
+/** The key of all reads of an import's history, and of its rows. */
 const editsKey = (importId: string) => readKey('listCommands', { id: importId });
 
-/** Pages of the commands of an import, the newest first. */
 export function useCommandPages(importId: string) {
   return useInfiniteQuery({
     queryKey: [...editsKey(importId), 'pages'],
@@ -22,7 +21,7 @@ export function useCommandPages(importId: string) {
   });
 }
 
-/** The newest commands of an import, read again every 10 s and on return to the tab; undefined until they are read. */
+/** Undefined until they are read. */
 export function useNewestCommands(importId: string, enabled: boolean): readonly Command[] | undefined {
   const { data } = useQuery({
     queryKey: [...editsKey(importId), 'newest'],
@@ -35,10 +34,7 @@ export function useNewestCommands(importId: string, enabled: boolean): readonly 
   return data?.commands;
 }
 
-/**
- * The commands that took over edits, the newest first: of an earlier upload of the file, or of an earlier list.
- * Undefined until they are known.
- */
+/** Commands that took over edits of an earlier upload or list, the newest first; undefined until read. */
 export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
   const { data } = useQuery({
     queryKey: [...editsKey(importId), kind],
@@ -48,7 +44,6 @@ export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Comm
   return data?.commands;
 }
 
-/** The edits of a row, the newest first. */
 export function useRowEdits(importId: string, row: number) {
   return useQuery({
     queryKey: [...editsKey(importId), 'row', row],
@@ -58,10 +53,9 @@ export function useRowEdits(importId: string, row: number) {
   });
 }
 
-/** The pages of commands in which a key looks for the newest. */
+/** Pages in which a key looks for the newest command. */
 const pagesMax = 4;
 
-/** This browser's newest commands of an import. */
 export async function readOwnCommands(importId: string): Promise<Command[]> {
   const own: Command[] = [];
   for (let page = 0; page < pagesMax; page++) {
@@ -74,8 +68,8 @@ export async function readOwnCommands(importId: string): Promise<Command[]> {
 }
 
 /**
- * Undoes commands, the last one first, without those that have nothing left to undo. Resolves to the replies, and to
- * the error that stopped it, if any; rejects if nothing could be undone.
+ * Undoes the last one first, without those that have nothing left to undo. Resolves to the replies, and to the error
+ * that stopped it, if any; rejects if nothing could be undone.
  */
 export async function undoEach<Reply>(
   commands: readonly string[],
@@ -95,7 +89,7 @@ export async function undoEach<Reply>(
   return { replies, error: null };
 }
 
-/** Undoes commands of an import by `undoEach`. Undoing an undo is a redo. */
+/** Undoing an undo is a redo. */
 export const useCommandUndo = (importId: string) =>
   useCalls(
     (commands: readonly string[]) =>
@@ -103,7 +97,7 @@ export const useCommandUndo = (importId: string) =>
     () => [{ name: 'undoEdits', params: { id: importId } }],
   );
 
-/** Whether an undo was refused because there is nothing left to undo, so that no later try succeeds. */
+/** Then no later try succeeds. */
 export function isNothingToUndo(error: Error): boolean {
   if (!(error instanceof CallError)) return false;
   return error.status === 404 || error.code === nothingToUndoCode;

@@ -15,7 +15,6 @@ import { leftWords, useUndo } from './use-undo.ts';
 
 type HistoryDrawerProps = { record: ShownImport; opened: boolean; onClose: () => void };
 
-/** All changes of an import's rows, the newest first. Each can be undone and redone, in any order. */
 export function HistoryDrawer({ record, opened, onClose }: HistoryDrawerProps) {
   return (
     <ViewDrawer opened={opened} title="History" width={520} onClose={onClose}>
@@ -71,7 +70,6 @@ const NoCommands = () => (
   </EmptyState>
 );
 
-/** While a task applies or undoes the change. */
 const busyWords: Partial<Record<Command['state'], string>> = {
   applying: ' · being applied',
   undoing: ' · being undone',

@@ -12,7 +12,6 @@ const nothing = {
   redo: { title: 'Nothing to redo', text: 'The last change of this browser wasn’t an undo.' },
 } as const satisfies Record<UndoDirection | 'running', object>;
 
-/** Undoes and redoes this browser's newest changes of an import by keys. `lock`: why its rows can’t be edited now. */
 export function useUndoKeys(importId: string, lock: string | null): void {
   const { run } = useUndo(importId);
   const toast = useToast();
@@ -43,7 +42,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
-/** Ctrl Z undoes, Ctrl Shift Z and Ctrl Y redo, with Command on a Mac; null for other keys and a held one. */
+/** With Command on a Mac; null for other keys and a held one. */
 export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
   const letter = key.toLowerCase();
   if (repeat || ctrlKey === metaKey || altKey) return null;
@@ -52,10 +51,7 @@ export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: K
   return shiftKey ? 'redo' : 'undo';
 }
 
-/**
- * The newest command that a key undoes. `own`: this browser's, the newest first; `skipped`: with nothing to undo. One
- * that is still being applied is not passed over.
- */
+/** `own`: the newest first. A command that is still being applied is not passed over. */
 export function newestToUndo(
   own: readonly Command[],
   skipped: ReadonlySet<string>,
@@ -67,7 +63,7 @@ export function newestToUndo(
     : { commands: [newest.id], direction: 'undo', sentence: newest.sentence };
 }
 
-/** The command that was undone last. None if this browser has changed something else since. */
+/** None if this browser has changed something else since. */
 export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
   const changedAt = own.find(({ state }) => state === 'applied')?.at ?? '';
   const undone = own.flatMap(({ undo, sentence }) =>
@@ -79,7 +75,7 @@ export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<strin
   return last === undefined ? null : { commands: [last.id], direction: 'redo', sentence: last.sentence };
 }
 
-/** The command of this browser that a key undoes or redoes; null: none. Throws what `call` throws. */
+/** Throws what `call` throws. */
 async function findNewest(
   importId: string,
   direction: UndoDirection,

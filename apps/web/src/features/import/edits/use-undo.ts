@@ -12,7 +12,7 @@ import { isNothingToUndo, useCommandUndo } from './edits-api.ts';
 
 export type UndoDirection = 'undo' | 'redo';
 
-/** Commands to undo, or the undos of commands to redo. `sentence`: what the commands did. */
+/** `sentence`: the effect of the commands. */
 export type Undoing = { commands: readonly string[]; direction: UndoDirection; sentence: string };
 
 const titles = {
@@ -26,10 +26,7 @@ const titles = {
   },
 } as const satisfies Record<UndoDirection, object>;
 
-/**
- * Returns a function that undoes or redoes commands of an import, and says what it did and how to reverse it. It
- * resolves to 'nothing' if there is nothing left to undo, and never rejects.
- */
+/** Tells the result and offers its reverse. Resolves to 'nothing' if nothing is left to undo; never rejects. */
 export function useUndo(importId: string) {
   const { mutateAsync, isPending } = useCommandUndo(importId);
   const toast = useToast();
@@ -78,12 +75,12 @@ export function useUndo(importId: string) {
 /** 'Left unchanged: 1 value edited since.' */
 export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
-/** What became of a command: a reply without it says nothing of `left`, because it goes on in the background. */
+/** A reply without `inBackground` has no `left`, because the command goes on in the background. */
 type DoneCommand = { command: string | null; message: string } & Partial<
   Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
 >;
 
-/** Returns the function that tells what a command has done. The page shows a command that goes on in the background. */
+/** The page shows a command that goes on in the background. */
 export function useCommandNotice(importId: string) {
   const toast = useToast();
   const { run } = useUndo(importId);
@@ -104,7 +101,7 @@ export function useCommandNotice(importId: string) {
   };
 }
 
-/** A call that changes rows as one command, and tells what the command has done. The caller shows its failure. */
+/** The caller shows its failure. */
 export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections' | 'answerRecipes'>(
   name: N,
   params: CallRequest<N>['params'] & { id: string },
@@ -127,7 +124,6 @@ export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections'
 /** `needsFix`: a value that was saved is wrong. */
 type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };
 
-/** Returns a function that says that edits of an import are saved, and offers to undo them. */
 export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
   const { run } = useUndo(importId);
   const toast = useToast();

@@ -25,7 +25,6 @@ type GoneDrawerProps = {
   onClose: () => void;
 };
 
-/** What several complete lists in a row have lacked, and what is done with it, over the page. */
 export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
   return (
     <ViewDrawer opened={opened} title="No longer listed" width={560} onClose={onClose}>
@@ -36,7 +35,6 @@ export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
 
 type StepsProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
 
-/** The choice of an action, its plan, and what was done, one at a time. */
 function Steps({ importId, filename, count }: StepsProps) {
   const reading = useStoreRun('getGone', importId);
   const [isChoosing, setChoosing] = useState(false);
@@ -60,7 +58,7 @@ function Steps({ importId, filename, count }: StepsProps) {
   );
 }
 
-/** The items that are gone. Those that are ticked are planned; none: all. */
+/** Without ticks, all items are planned. */
 function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & { onPlanned: () => void }) {
   const pages = useMissing(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -147,7 +145,6 @@ function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
   );
 }
 
-/** What a plan would do, or has done. */
 function Planned({
   importId,
   filename,

@@ -60,7 +60,7 @@ export function sumsWords(sums: readonly Sum[], action: GoneAction | null, isDon
   });
 }
 
-/** '2 of them are on sale.': the products that a plan changes. */
+/** '2 of them are on sale.' */
 export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
   const all = changedBy(gone);
   if (all === 1) return 'It is on sale.';
@@ -72,6 +72,5 @@ export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 
 export const changeLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
   `Change ${countOf(changedBy({ sums, action }), 'Product')}`;
 
-/** How many products a plan changes. */
 export const changedBy = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
   sums.reduce((all, { end, products }) => (end === action ? all + products : all), 0);

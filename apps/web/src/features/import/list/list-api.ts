@@ -6,13 +6,11 @@ import { readKey, readOf } from '../../../api/read.ts';
 import { recordKey } from '../../../api/stale-reads.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 
-/** The suppliers by name, as they are when their menu opens. */
 export const useSuppliers = (enabled: boolean) =>
   useQuery({ ...readOf('listSuppliers'), staleTime: 0, enabled });
 
 type Answer = NonNullable<CallRequest<'answerList'>['body']>;
 
-/** Answers about a list, which are shown at once. */
 export const useListAnswer = (importId: string) =>
   useCall('answerList', {
     params: { id: importId },
@@ -28,7 +26,6 @@ export const useListAnswer = (importId: string) =>
       ),
   });
 
-/** A list with an answer about it. */
 export function answered(list: List, { counts, isLatest, isWhole }: Answer): List {
   const state = counts === undefined ? list.state : counts ? 'counted' : 'not counted';
   return {
@@ -39,7 +36,7 @@ export function answered(list: List, { counts, isLatest, isWhole }: Answer): Lis
   };
 }
 
-/** Pages of what an earlier list had and this one has not; or of what is no longer listed. */
+/** `gone`: missing from several lists in a row. */
 export function useMissing(importId: string, gone = false) {
   return useInfiniteQuery({
     queryKey: readKey('listMissing', { id: importId }, { gone }),
@@ -56,10 +53,9 @@ export function useMissing(importId: string, gone = false) {
   });
 }
 
-/** Download of what differs from the earlier list. */
 export const changesUrl = (importId: string): string => urlOfEndpoint('getListChanges', { id: importId });
 
-/** Lines that stay as they are; `isDone`: by what was done. */
+/** `isDone`: after the plan was carried out. */
 export const useKeptProducts = (importId: string, isDone: boolean) =>
   useInfiniteQuery({
     queryKey: readKey('listGoneProducts', { id: importId }, { isDone }),

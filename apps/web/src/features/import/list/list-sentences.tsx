@@ -26,7 +26,6 @@ type SentencesProps = ListProps & {
   since: string;
 };
 
-/** What the operator has to know or decide about a list. */
 export function ListSentences({ since, ...props }: SentencesProps) {
   const { record, list } = props;
   return (
@@ -84,13 +83,12 @@ function linked({ words, link }: Note): ReactNode {
   );
 }
 
-/** Answers about a list. */
 export function useAnswer(importId: string) {
   const answering = useListAnswer(importId);
   return (body: CallRequest<'answerList'>['body']) => answering.mutate({ body });
 }
 
-/** Answers about the lists of a supplier, unless somebody else has answered otherwise meanwhile. */
+/** Refused if somebody has answered otherwise meanwhile. */
 function useSupplierAnswer({ supplier, answers }: List) {
   const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
   return (set: { sendsComplete: boolean }) => {
@@ -100,7 +98,6 @@ function useSupplierAnswer({ supplier, answers }: List) {
   };
 }
 
-/** Compares a list with the latest one by a re-read. */
 function CompareAgain({ record }: Pick<ListProps, 'record'>) {
   const again = useCall('setSupplier', { params: { id: record.id }, failed: 'Couldn’t compare it again' });
   return (
@@ -131,7 +128,6 @@ function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'
   );
 }
 
-/** Edits of earlier lists that are in effect here, what is left to decide about them, and their undo. */
 export function CarriedSentence({
   record,
   carried,

@@ -19,10 +19,8 @@ import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
 import { shownKey, type Tally, talliesOf } from './list-tallies.ts';
 import { itemWords } from './list-words.ts';
 
-/** The list that an import was compared with, and the counts. */
 type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> };
 
-/** An import as the next version of its supplier's list: what differs, and what the operator has to know or decide. */
 export function ListStrip(props: ListProps) {
   const { counts, since, notCompared, isPartial, late } = props.list;
   if (counts !== null && since !== null) return <ComparedList {...props} since={{ ...since, counts }} />;
@@ -75,7 +73,7 @@ function ComparedList(props: ListProps & { since: Since }) {
   );
 }
 
-/** The name of the earlier list's file, as a link to its import unless that was deleted. */
+/** A link unless its import was deleted. */
 function EarlierFile({ since: { importId, filename } }: { since: Since }) {
   const look = { className: 'ellipsis', title: filename, dir: 'auto' };
   if (importId === null) return <span {...look}>{filename}</span>;
@@ -93,7 +91,7 @@ type TalliesProps = {
   onMissing: (of: 'missing' | 'gone') => void;
 };
 
-/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · …', each a filter of rows. On a phone each has a line. */
+/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · …'; on a phone each count has a line. */
 function Tallies({ importId, since, gone, onMissing }: TalliesProps) {
   const narrow = useNarrow();
   const piece = (tally: Tally) => <TallyLink {...{ importId, tally, onMissing }} />;
@@ -132,7 +130,6 @@ const joined = (pieces: [key: string, piece: ReactNode][]) => (
   </>
 );
 
-/** A count; nothing leads from none. */
 function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 'gone'> & { tally: Tally }) {
   const { of, count, words } = tally;
   const [search] = useSearchParams();
@@ -156,7 +153,7 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 
   );
 }
 
-/** Whether the list counts, which the operator may say without a push. */
+/** The operator may say without a push whether the list counts. */
 function StripMenu({ importId, state }: { importId: string; state: ListProps['list']['state'] }) {
   const answer = useAnswer(importId);
   const counting =
@@ -185,14 +182,12 @@ function StripMenu({ importId, state }: { importId: string; state: ListProps['li
 
 type MissingDrawerProps = {
   importId: string;
-  /** The file of the earlier list. */
   since: string;
   count: number;
   opened: boolean;
   onClose: () => void;
 };
 
-/** What the earlier list had and this one has not, over the page. */
 function MissingDrawer({ opened, onClose, ...props }: MissingDrawerProps) {
   return (
     <ViewDrawer opened={opened} title="Not in this list" width={560} onClose={onClose}>

@@ -5,7 +5,6 @@ import { formatCount } from '../../../lib/intl.ts';
 
 type Counts = NonNullable<List['counts']>;
 
-/** A count of the comparison: the rows of a change, or what is missing. */
 export type Tally = { of: ListChange | 'missing' | 'gone'; count: number; words: string };
 
 const tally = (counts: Counts, of: Exclude<Tally['of'], 'gone'>, words: string = of): Tally => ({
@@ -23,7 +22,7 @@ const priceTally = (counts: Counts, of: 'dearer' | 'cheaper', sign: string): Tal
   );
 };
 
-/** '118 new', '412 changed' with '260 dearer (avg +8%)' and '31 cheaper', … in the order of the strip. */
+/** In the order of the strip. */
 export function talliesOf(counts: Counts, gone: number | null = null): (Tally & { parts: Tally[] })[] {
   const parts = [priceTally(counts, 'dearer', '+'), priceTally(counts, 'cheaper', '−')].filter(
     ({ count }) => count > 0,
@@ -40,7 +39,7 @@ export function talliesOf(counts: Counts, gone: number | null = null): (Tally & 
   ];
 }
 
-/** The key of an item as people know it: its SKU, UPC, or handle with option values. */
+/** The key as people know it: SKU, UPC, or handle with option values. */
 export function shownKey(key: string): string {
   const text = key.slice(2);
   if (key.startsWith('g:')) return `UPC ${printedCode(text)}`;

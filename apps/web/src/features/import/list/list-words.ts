@@ -8,29 +8,25 @@ import { shownKey } from './list-tallies.ts';
 
 type Counts = NonNullable<List['counts']>;
 
-/** How many rows are new or differ from the earlier list. */
 const differingOf = (counts: Counts): number => counts.new + counts.changed;
 
-/** Whether every row is as it was, and nothing is missing. */
 export function isSame(counts: Counts): boolean {
   const others = ['returned', 'doubled', 'unkeyed', 'doubtful', 'missing'] as const;
   return differingOf(counts) === 0 && counts.unchanged > 0 && others.every((name) => counts[name] === 0);
 }
 
-/** A sentence about a list, and what can be done about it. */
 export type Note = {
   words: string;
-  /** The part of the words that is a link. */
   link?: { words: string; to: string };
-  /** The answers of the operator, by their buttons. */
+  /** By their buttons. */
   answers?: Record<string, NonNullable<CallRequest<'answerList'>['body']>>;
-  /** Answers whether the supplier's lists are complete. */
+  /** Whether the supplier's lists are complete. */
   sendsComplete?: Record<string, boolean>;
-  /** Reads the file again: with the supplier's lists of now, or in another format. */
+  /** With the supplier's current lists, or in another format. */
   reread?: 'again' | 'format';
 };
 
-/** What the operator has to know or answer about a compared list. `since`: the earlier list's file. */
+/** `since`: the file of the earlier list. */
 export function notesOf(list: List, since: string): Note[] {
   const { late, cutOff, newer, state, carried, counts, differences } = list;
   const notes: Note[] = [];
@@ -102,7 +98,6 @@ function differenceWords({ added, missing, groups }: Differences): string {
   ].join(' ');
 }
 
-/** What the comparison leaves out or doubts. */
 export function detailsOf(importId: string, { counts, isPartial }: List, since: string): Note[] {
   if (counts === null) return [];
   const ofRows = (change: ListChange, rest: string): Note[] => {
@@ -127,13 +122,12 @@ export function detailsOf(importId: string, { counts, isPartial }: List, since: 
 /** Above this share of the compared rows, titles that differ only in accents are an encoding that was read wrongly. */
 const accentsShareMax = 0.2;
 
-/** '3,100 titles differ only in accents. …'; null if there are few. */
 function accentsWords({ accents, changed, unchanged, returned }: Counts): string | null {
   if (accents <= accentsShareMax * (changed + unchanged + returned)) return null;
   return `${countOf(accents, 'title differs', 'titles differ')} only in accents. Was the file read in another encoding?`;
 }
 
-/** 'Is this Acme’s list? …'. A supplier whose products have other SKUs now has none of the known ones. */
+/** A supplier whose products have other SKUs now has none of the known ones. */
 export function askedWords({ supplier: { name }, known, sampled }: NonNullable<List['asked']>): string {
   const evidence =
     known === 0
@@ -147,13 +141,13 @@ export const carriedWords = (edits: number): string => `${formatCount(edits)} of
 
 type Item = Pick<Reply<'listMissing'>['items'][number], 'key' | 'price' | 'quantity'>;
 
-/** 'A-1 · 12.00 · 3 in stock': what the earlier list said. */
+/** 'A-1 · 12.00 · 3 in stock'. */
 export function itemWords({ key, price, quantity }: Item): string {
   const stock = quantity === null ? [] : [`${formatCount(quantity)} in stock`];
   return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }
 
-/** Whether it is asked if the supplier sends complete lists: once, about the first list that lacks something. */
+/** Asked once, about the first list that lacks something. */
 export const asksWhetherComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
   !isPartial &&
   isWhole === null &&
@@ -183,6 +177,6 @@ const words: Record<RowChange, string> = {
   carried: 'Nothing was carried over to this list.',
 };
 
-/** What is said where no row has a change; null: it was not compared in all fields, so nothing is known. */
+/** Null: it was not compared in all fields, so nothing is known. */
 export const noneWords = (change: RowChange, list: List | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;

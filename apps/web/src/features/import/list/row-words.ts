@@ -5,7 +5,7 @@ import { readQuantity } from '@draftshelf/domain/base/quantity';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { formatCount } from '../../../lib/intl.ts';
 
-/** The changes of rows as they are filtered by, in the order of their menu. */
+/** In the order of their menu. */
 export const changeWords: Record<RowChange, string> = {
   ...{ new: 'New', changed: 'Changed', dearer: 'Dearer', cheaper: 'Cheaper' },
   ...{ jumped: 'Price changed by half or more', price: 'Price', stock: 'Stock', text: 'Texts' },
@@ -22,10 +22,10 @@ type Before = {
   was: string;
 };
 
-/** What is said of rows that may be other products than the items with their keys. */
+/** Changes of rows that may be other products than the items with their keys. */
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
-/** What a price or quantity of the file was in the earlier list; null if it is the same, not known, or edited. */
+/** Null if it is the same, not known, or edited. */
 export function beforeOf({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
   if (listed.changes.some((change) => notCompared.includes(change))) return null;
@@ -60,7 +60,7 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'l
 
 type CarriedValue = NonNullable<Row['carried']>[string];
 
-/** 'Yours since March 3 (march.csv). Acme: 12.00'. `list`: names the supplier if screens do. */
+/** 'Yours since March 3 (march.csv). Acme: 12.00'. */
 export function yoursWords({ since, filename, theirs }: CarriedValue, list: List | null): string {
   const date = new Date(since);
   const isThisYear = date.getFullYear() === new Date().getFullYear();

@@ -19,7 +19,6 @@ type SupplierDialogProps = {
   onClose: () => void;
 };
 
-/** Whose list an import is: one of the suppliers, another one, or nobody's. */
 export function SupplierDialog({ opened, ...props }: SupplierDialogProps) {
   const suppliers = useSuppliers(opened);
   return (
@@ -31,7 +30,6 @@ export function SupplierDialog({ opened, ...props }: SupplierDialogProps) {
   );
 }
 
-/** The choices beside the ids of suppliers. */
 const another = 'another';
 const none = 'none';
 const rename = 'rename';

@@ -3,7 +3,7 @@ import { Gauge } from '../../../ui/charts/spark.tsx';
 import { useStoreBudget } from '../prices/prices.ts';
 import { budgetWords, refillWords } from './lookup-words.ts';
 
-/** The points that the store allows now, with what a product takes. Nothing before the store's first reply. */
+/** Nothing before the store's first reply. */
 export function BudgetGauge() {
   const budget = useStoreBudget();
   if (!budget) return null;

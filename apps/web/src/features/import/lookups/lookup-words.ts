@@ -10,10 +10,9 @@ const fieldNames: Record<string, string> = {
   type: 'Types',
 };
 
-/** The name of a field that look-ups fill, for many products. */
 export const coverageName = (field: string): string => fieldNames[field] ?? field;
 
-/** 'Images 12 % → 83 %': the share of products with a value from the file, and with found ones. */
+/** '12 % → 83 %': with values from the file, and with found ones. */
 export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
   const share = (count: number) => `${products === 0 ? 0 : Math.floor((100 * count) / products)} %`;
   return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
@@ -21,7 +20,6 @@ export function coverageWords({ products, filled, found }: Enrichment['coverage'
 
 type Waiting = Enrichment['waiting'][number];
 
-/** The reason for a row's waiting look-up, and the end of the wait. */
 export function waitingWords({ until, because }: Pick<Waiting, 'until' | 'because'>, nowMs: number): string {
   if (until === null) return 'Image lookup is running';
   const moment = formatMoment(until, nowMs);
@@ -30,18 +28,17 @@ export function waitingWords({ until, because }: Pick<Waiting, 'until' | 'becaus
     : `Image lookup tries again at ${moment}`;
 }
 
-/** 'UPCitemdb, 6 a minute: 31 products left, about 5 min': a source that is being asked or waits. */
+/** 'UPCitemdb, 6 a minute: 31 products left, about 5 min'. */
 export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
   const left = `${countOf(waiting.products, 'product')} left`;
   const time = leftWords(waiting, nowMs);
   return `${waiting.source}, ${quotaWords(waiting)}: ${time === '' ? left : `${left}, ${time}`}`;
 }
 
-/** All sources in one line. */
 export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
   `Looking up: ${waiting.map((source) => sourceWaitingWords(source, nowMs)).join(' · ')}.`;
 
-/** '31 look-ups are running, about 5 min.' with what that means for a push; null if none is running. */
+/** '31 look-ups are running, about 5 min. …'; null if none is running. */
 export function runningAtPush(waiting: readonly Waiting[], nowMs: number): string | null {
   if (waiting.length === 0) return null;
   const most = Math.max(...waiting.map(({ products }) => products));
@@ -54,14 +51,14 @@ export function runningAtPush(waiting: readonly Waiting[], nowMs: number): strin
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** '6 a minute': the calls that a source takes within its window. */
+/** '6 a minute'. */
 export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 'windowMs'>): string {
   const calls = formatCount(perWindow);
   if (windowMs === minuteMs) return `${calls} a minute`;
   return windowMs === hourMs ? `${calls} an hour` : `${calls} in ${formatDuration(windowMs)}`;
 }
 
-/** Why a source is not asked now; the time when it is follows. `left`: calls left of its day. */
+/** The time follows. `left`: calls left of the day. */
 export function blockedWords(
   blockedBecause: 'quota' | 'failure' | null,
   quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },
@@ -85,12 +82,10 @@ function aboutWords(leftMs: number): string {
   return `about ${Math.round(leftMs / hourMs)} h`;
 }
 
-/** Source, time and licence of a found value. */
 function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
   return `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
 }
 
-/** Source, time and licence of the value found for a row's field. */
 export function foundWords(row: Row, field: string): string {
   const from = row.found?.[field];
   return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
@@ -113,13 +108,10 @@ export function refillWords({ restoreRate, productPoints }: Budget): string {
 type Coverage = Enrichment['coverage'][number];
 type CheckedPictures = ValuesSample['pictures'];
 
-/** The coverage without products whose pictures do not load, which are `broken`. */
+/** `filled` is without the `broken` products, whose pictures do not load. */
 type ShownCoverage = Coverage & { broken: number };
 
-/**
- * The coverage of a field as it is shown. A picture that does not load does not count: the share of such pictures is
- * taken from the rows whose pictures were looked at.
- */
+/** The share of pictures that do not load is that of the rows whose pictures were looked at. */
 export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
   const { field, filled, found } = coverage;
   if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };
@@ -128,7 +120,6 @@ export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | un
   return { ...coverage, filled: filled - broken, broken };
 }
 
-/** The parts of a field's bar, in products: from the file, found, and pictures that do not load. */
 export function coverageParts({ filled, found, broken }: ShownCoverage): { kind: string; count: number }[] {
   return [
     { kind: 'idle', count: filled },
@@ -137,7 +128,7 @@ export function coverageParts({ filled, found, broken }: ShownCoverage): { kind:
   ];
 }
 
-/** 'None of 52 pictures loads: example.com does not answer.'; null if all that were checked load. */
+/** 'None of 52 checked pictures loads, most of them from example.com.'; null if all load. */
 export function brokenWords(pictures: CheckedPictures, brokenHost: string | null): string | null {
   const checked = pictures.loading + pictures.broken;
   if (pictures.broken === 0) return null;

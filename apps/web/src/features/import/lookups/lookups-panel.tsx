@@ -15,7 +15,6 @@ import {
 } from './lookup-words.ts';
 import classes from './lookups.module.css';
 
-/** The look-ups of an import: values found and look-ups that wait. Nothing while no product has such a value. */
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting } = enrichment;
   if (waiting.length === 0 && coverage.every(({ filled, found }) => filled + found === 0)) return null;
@@ -36,7 +35,6 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
 
 type CoverageListProps = { record: ShownImport; coverage: Enrichment['coverage'] };
 
-/** The share of products with each field, as words and bars: from the file, found, and pictures that do not load. */
 function CoverageList({ record, coverage }: CoverageListProps) {
   const foundCounts = coverage.map(({ found }) => found).join(' ');
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${foundCounts}`);

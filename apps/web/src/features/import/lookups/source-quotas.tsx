@@ -27,7 +27,6 @@ import {
 import { Moment, RelativeTime } from '../../../ui/text.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 
-/** The sources of product data: switch, quota with its reset time, and order. */
 export function SourceQuotas() {
   const sources = useSources();
   return (
@@ -170,7 +169,7 @@ function ForgetButton() {
   );
 }
 
-/** The key of a source and its quota. The key is tested before it is saved, and never shown again. */
+/** The key is tested before it is saved, and never shown again. */
 function SourceSettings({ source }: { source: SourceState }) {
   return (
     <Stack gap="sm" mt="sm">
@@ -290,7 +289,6 @@ const quotaFieldsOf = ({ quota }: SourceState) => ({
   perDay: number({ label: 'Calls in a day', basis: '9rem', ...quotaRange }),
 });
 
-/** The plan's quota: a paid one allows more than the free one that is set at first. */
 function QuotaForm({ source }: { source: SourceState }) {
   const { perWindow, perDay } = source.quota;
   const form = useForm({ fields: quotaFieldsOf(source), initial: { perWindow, perDay } });
@@ -318,12 +316,10 @@ function QuotaForm({ source }: { source: SourceState }) {
   );
 }
 
-/** The sources of product data with their quotas. */
 function useSources() {
   return useQuery(readOf('listSources'));
 }
 
-/** Switches sources and changes their order. */
 const useSourcesChange = (failed?: string) =>
   useCall('changeSources', {
     failed,
@@ -334,7 +330,7 @@ const useSourcesChange = (failed?: string) =>
     onSuccess: (sources, _request, client) => client.setQueryData(readKey('listSources'), sources),
   });
 
-/** The sources after switches and moves. Quotas are shown when the server has them. */
+/** Quotas are shown when the server has them. */
 function changedSources(sources: Reply<'listSources'>, changes: SourceChanges): Reply<'listSources'> {
   const switched = sources.map((source) => {
     const change = changes.find(({ name }) => name === source.name);

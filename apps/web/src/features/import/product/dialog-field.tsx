@@ -7,14 +7,12 @@ import classes from './product.module.css';
 import { type DialogField, dialogName, isOfProduct } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
-/** Origin of a field's value, and the row of the product that has it, if it is another one. */
 function originOf(form: ProductForm, field: DialogField): string {
   const { first, firstRow } = form.edited;
   const ofProduct = first !== null && isOfProduct(field) ? `Product, row ${formatCount(firstRow)}` : '';
   return joinWords([ofProduct, ownOriginOf(form, field)]);
 }
 
-/** The file's column, an edit, or a default. Empty if it has none. */
 function ownOriginOf({ edited, changes, textOf }: ProductForm, field: DialogField): string {
   const unedited = edited.unedited[field];
   if (typeof changes[field] === 'string') return 'Not saved';
@@ -27,7 +25,6 @@ function ownOriginOf({ edited, changes, textOf }: ProductForm, field: DialogFiel
 type DialogFieldProps = {
   form: ProductForm;
   field: DialogField;
-  /** Gets the properties of every input: label, error and more. */
   children: (input: FieldInput) => ReactNode;
 };
 
@@ -39,7 +36,6 @@ export type FieldInput = {
   'aria-describedby': string;
 };
 
-/** A field with its label, origin and undo. The value of the file stands below an edited one. */
 export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
   const label = dialogName(field);
   const id = `product-${field}`;

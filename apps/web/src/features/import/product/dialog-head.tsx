@@ -24,7 +24,6 @@ const beyondTheRow: readonly string[] = [
   ...['duplicate', 'in-other-import', 'other-currency', 'guard-cost', 'guard-column', 'guard-change'],
 ];
 
-/** The row's number, class and issues, and the test of the product in the store. */
 export function DialogHead({ record, product, form }: DialogHeadProps) {
   const { row } = form;
   // The form keeps the row as it was opened.
@@ -73,7 +72,6 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
 const ofProductWords = (firstRow: number): string =>
   `Title, description, brand, type, tags, collections and status belong to the product and come from row ${formatCount(firstRow)}. Changing one changes it for all rows of the product.`;
 
-/** Creates the product as the dialog shows it in the store, and links to it. */
 function ProductTest({ record, product, form }: DialogHeadProps) {
   const test = useCall('createProduct', { failed: 'Direct Test Failed' });
   const failure = useFailureToast();
@@ -126,7 +124,6 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   );
 }
 
-/** The rows of the product with the dialog's changes, which may not be saved yet. */
 function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
   const changed = changedValues(edited, changes);
   const isFirst = row.row === product.first.row;

@@ -6,15 +6,13 @@ import { useRowEdit } from '../rows-api.ts';
 type LeaveOutButtonProps = {
   importId: string;
   row: Pick<Row, 'row' | 'leftOut'>;
-  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   size?: 'compact-xs' | 'compact-sm';
-  /** Called before the row is saved, where the button goes away then: moves the focus. */
+  /** Moves the focus before the row is saved, where the button goes away then. */
   onPress?: (button: HTMLElement) => void;
   onSaved?: (saved: Row) => void;
 };
 
-/** Leaves a row out of the push, or puts it back. */
 export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: LeaveOutButtonProps) {
   const { change, isPending } = useLeavingOut(importId);
   const save = async (button: HTMLElement) => {
@@ -37,13 +35,12 @@ export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: 
   );
 }
 
-/** Leaves rows out of the push, or puts them back, and tells how it went. */
 export function useLeavingOut(importId: string) {
   const { mutateAsync, isPending } = useRowEdit(importId, (_error, { leaveOut }) => ({
     title: leaveOut ? 'Couldn’t leave the row out' : 'Couldn’t put the row back',
   }));
   const showSaved = useSavedToast(importId);
-  /** Returns the row as saved; null if that failed. */
+  /** Null: saving failed. */
   const change = async ({ row, leftOut }: Pick<Row, 'row' | 'leftOut'>): Promise<Row | null> => {
     try {
       const reply = await mutateAsync({ row, leaveOut: !leftOut });

@@ -9,16 +9,13 @@ import { moved, pictureFailure } from './picture-order.ts';
 import classes from './product.module.css';
 
 type PictureStripProps = {
-  /** The addresses of at least one picture, in order. */
+  /** At least one address, in order. */
   srcs: readonly string[];
-  /** The first one is the main picture of the product. */
   hasMain: boolean;
-  /** What the server knows of pictures, by address. */
   known: ShownProduct['pictures'];
-  /** The chosen picture is shown large, too. */
   isLarge: boolean;
   isLocked: boolean;
-  /** `words`: what has changed, for screen readers. */
+  /** `words`: the change, for screen readers. */
   onChange: (srcs: readonly string[], words: string) => void;
 };
 
@@ -27,14 +24,12 @@ const stepOf: Readonly<Record<string, number>> = {
   ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
 };
 
-/** The pictures of a row. They are ordered by dragging, with keys, or with the buttons for the chosen one. */
 export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange }: PictureStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState(0);
   const count = srcs.length;
   const at = Math.min(chosen, count - 1);
   const nameOf = (src: string) => nameIn(known, src);
-  /** The size in pixels of the large picture, once it has loaded. */
   const [size, setSize] = useState({ src: '', words: '' });
   const [broken, setBroken] = useState<readonly string[]>([]);
   const failed = srcs.flatMap((src) => {
@@ -173,7 +168,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   );
 }
 
-/** The name of a picture's file: by the server for a photo of our own, else in the address. */
+/** A photo of our own has the name that the server knows. */
 export function nameIn(known: PictureStripProps['known'], src: string): string {
   const inAddress = photoIdAt(src) === null ? (src.split(/[?#]/)[0] ?? '') : 'Photo';
   const path = known[src]?.name ?? inAddress;
@@ -182,7 +177,6 @@ export function nameIn(known: PictureStripProps['known'], src: string): string {
 
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
-/** An item on its way from one place to another. */
 type ItemDrag = { from: number; to: number };
 
 /** A shorter movement is a press. */
@@ -191,9 +185,8 @@ const dragPxMin = 5;
 const holdMs = 300;
 
 /**
- * Moves an item of a list with the pointer: with a mouse at once, with a finger after holding it. `onDrop`: null while
- * nothing can be moved. The items stay where they are in the page until they are dropped, and are drawn in their new
- * order by `order` of CSS: an item that is moved in the page would lose the pointer.
+ * Moves an item with a mouse at once, with a finger after holding it. Until the drop, the new order is only drawn, by
+ * `order` of CSS: an item that is moved in the page would lose the pointer.
  */
 function useItemDrag(
   list: RefObject<HTMLElement | null>,
@@ -249,13 +242,11 @@ function useItemDrag(
 
 type Point = { clientX: number; clientY: number };
 
-/** The item of the list that is drawn at a point. */
 function itemAt(list: HTMLElement, { clientX, clientY }: Point): HTMLElement | undefined {
   const hit = document.elementFromPoint(clientX, clientY);
   return [...list.children].find((item): item is HTMLElement => item.contains(hit));
 }
 
-/** The place that the item at a point is drawn at; null: there is none. */
 function placeAt(list: HTMLElement, point: Point): number | null {
   const item = itemAt(list, point);
   if (item === undefined) return null;

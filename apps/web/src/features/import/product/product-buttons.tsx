@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import classes from './product.module.css';
 import { openerMark, useOpenProduct } from './product-dialogs.tsx';
 
-/** Returns the function that opens the dialog of a row, by default with all fields; null if the row is ignored. */
+/** Null if the row is ignored. */
 export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
   const open = useOpenProduct();
   return open === null || row.ignored !== null ? null : () => open(kind, row);
@@ -14,12 +14,10 @@ export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog')
 
 type OpenProductProps = {
   row: Row;
-  /** The title of the row's product, if the row has none. */
   groupTitle: string | null;
   children: ReactNode;
 };
 
-/** A row's title, which opens the dialog with all fields. Plain text for a row that is ignored. */
 export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
   const open = useOpenProductOf(row);
   if (open === null) return children;
@@ -38,11 +36,10 @@ export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
 
 type ProductRowsProps = {
   row: Row;
-  /** There is room for a large button. */
   roomy?: boolean;
 };
 
-/** Opens the rows of a product that has several: 'Row 2 of 5'. Nothing for other products. */
+/** 'Row 2 of 5'. Nothing for a product of one row. */
 export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
   const open = useOpenProduct();
   const { ofProduct } = row;

@@ -26,24 +26,19 @@ import { type ProductForm, type TypedProduct, useProductForm } from './use-produ
 
 type ProductDialogProps = {
   record: ShownImport;
-  /** All fields, or only the images. */
   kind: 'dialog' | 'images';
   at: OpenedRow;
   opened: boolean;
-  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
-  /** Shows another row. */
   onMove: (row: Row) => void;
   onClose: () => void;
-  /** Called when the dialog has gone; the caller returns the focus. */
+  /** The caller returns the focus. */
   onClosed: () => void;
 };
 
-/** All fields of a row as Shopify's product page has them, or its images. */
 export function ProductDialog({ record, kind, at, opened, lock, ...on }: ProductDialogProps) {
   const { onMove, onClose, onClosed } = on;
   const [isChanged, setIsChanged] = useState(false);
-  /** The step to take once the operator has discarded or kept the changes. */
   const [question, setQuestion] = useState<{ then: () => void } | null>(null);
   const leave = (then: () => void) => (isChanged ? setQuestion({ then }) : then());
   return (
@@ -81,7 +76,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
 }
 
 type InnerProps = Pick<ProductDialogProps, 'record' | 'kind' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
-  /** Does something that loses the changes, after the operator has agreed. */
+  /** Asks before changes are lost. */
   leave: (then: () => void) => void;
   setIsChanged: (isChanged: boolean) => void;
 };
@@ -241,7 +236,6 @@ function FieldsSkeleton() {
   );
 }
 
-/** The fields that were changed elsewhere since the dialog was opened, with both values to choose from. */
 function ConflictPanel({ form }: { form: ProductForm }) {
   const fields = Object.entries(form.theirs);
   if (fields.length === 0) return null;
@@ -288,7 +282,7 @@ function ConflictPanel({ form }: { form: ProductForm }) {
 
 type DialogFooterProps = {
   form: ProductForm;
-  /** Null: there is no way from row to row. */
+  /** Null: images only. */
   onProblem: ((direction: Direction) => void) | null;
   onCancel: () => void;
   onSave: () => void;

@@ -20,10 +20,9 @@ import classes from './product.module.css';
 
 const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
 
-/** A row in its product. `from`: the first row of the product to read, so that the row is among them. */
+/** `from`: the first row of the product to read, so that the row is among them. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
 
-/** The dialog with all fields of a row, the one with its images only, or the rows of its product. */
 type Kind = 'dialog' | 'images' | 'rows';
 export type Opened = { kind: Kind; at: OpenedRow };
 
@@ -33,17 +32,14 @@ export const keptProduct = (importId: string) => `product ${importId}`;
 type Open = (kind: Kind, row: Row) => void;
 const OpenContext = createContext<Open | null>(null);
 
-/** Returns the function that opens a row's dialog or the rows of its product; null outside the provider. */
+/** Null outside the provider. */
 export function useOpenProduct(): Open | null {
   return use(OpenContext);
 }
 
-/** Marks the buttons that open something of a row, to return the focus to them. */
+/** The focus returns to the marked button. */
 export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
 
-/**
- * The dialog of a product and the panel of its rows, over the rows of an import. Both load when they are first opened.
- */
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(
     () => keptTyped<{ opened: Opened }>(keptProduct(record.id))?.opened ?? null,
@@ -89,7 +85,6 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   );
 }
 
-/** The key `e` presses the button of the row that has the focus. */
 function useEditKey(): void {
   // On the window, after the document's shortcuts: `g` and a letter open a screen.
   useListener('window', 'keydown', (event) => {
@@ -106,7 +101,6 @@ function openedRowOf(of: Row): OpenedRow {
   return { row, product, from, title: titleOf(of) };
 }
 
-/** The title of a row or of its product, else its number. */
 export const titleOf = ({ row, values, productTitle }: Row): string =>
   values.title || productTitle || `row ${row}`;
 
@@ -115,7 +109,7 @@ function lockOf({ status }: ShownImport): string | null {
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
 }
 
-/** The row's own button if it is shown, else what had the focus before, else the heading of the rows. */
+/** The row's own button if it is shown, else the focus before, else the heading. */
 function focusOpener(before: Element | null, last: Opened | null): void {
   const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
   const ownButton = document.querySelector(`[data-opens="${mark}"]`);
@@ -127,15 +121,12 @@ type ProductRowsProps = {
   importId: string;
   at: OpenedRow;
   opened: boolean;
-  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   onEdit: (row: Row) => void;
   onClose: () => void;
-  /** Called when the panel has gone; the caller returns the focus. */
   onClosed: () => void;
 };
 
-/** All rows of a product that has several, from anywhere in the file. */
 function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: ProductRowsProps) {
   const read = useProduct(importId, at);
   return (

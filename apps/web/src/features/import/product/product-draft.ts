@@ -47,25 +47,24 @@ const dialogNames: Partial<Record<CanonicalField, string>> = {
   collections: 'Collection',
 };
 
-/** A field's name in the dialog: the specification has another than the label for some. */
+/** The specification names some fields otherwise. */
 export const dialogName = (field: DialogField): string => dialogNames[field] ?? fieldSpecs[field].label;
 
-/** The changes of a dialog that are not saved yet; null undoes the field's edit. */
+/** Null undoes the field's edit. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
 
-/** The row as the dialog shows it. Fields that a product has only once come from its first row. */
+/** Fields that a product has only once come from its first row. */
 export type EditedRow = {
   values: RowValues;
   sources: Partial<Record<DialogField, 'edit' | 'found'>>;
   unedited: ProductRow['unedited'];
-  /** The values of the product's first row, from which others inherit; null if this is the first. */
+  /** Others inherit from it; null if this is the first row. */
   first: RowValues | null;
   firstRow: number;
-  /** The product has several rows. */
   hasOthers: boolean;
-  /** It is a parent row: its variants have the prices. */
+  /** A parent row: its variants have the prices. */
   needsNoPrice: boolean;
-  /** It is of a list of prices and stock, and updates a product that is known. */
+  /** A row of a list of prices and stock, which updates a known product. */
   isPartial: boolean;
 };
 
@@ -87,10 +86,9 @@ export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
   };
 }
 
-/** Whether a field comes from the product's first row. */
 export const isOfProduct = (field: string): boolean => (productFields as ReadonlySet<string>).has(field);
 
-/** The row with some of its values replaced by those that it has now; null: none. */
+/** Null: the row has no value now. */
 export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
   const values = Object.entries({ ...edited.values, ...current }).filter(([, value]) => value !== null);
   const changed = Object.keys(current).map((field) => [field, 'edit'] as const);
@@ -101,7 +99,7 @@ export function withCurrent(edited: EditedRow, current: Record<string, string | 
   };
 }
 
-/** The field's content without changes: its value in the words of its choices, or the default. */
+/** In the words of its choices; the default for no value. */
 function textOf(field: DialogField, value: string | undefined): string {
   if (isChoice(field)) return choiceOf[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
@@ -109,26 +107,24 @@ function textOf(field: DialogField, value: string | undefined): string {
 
 const isChoice = (field: DialogField): field is ChoiceField => Object.hasOwn(fieldChoices, field);
 
-/** The value that a field shows. */
 export function fieldText(edited: EditedRow, changes: Changes, field: DialogField): string {
   const change = changes[field];
   if (change === undefined) return textOf(field, edited.values[field]);
   return change ?? textOf(field, edited.unedited[field]?.value);
 }
 
-/** The changes with a new value of a field. The value that it had is no change. */
+/** The value that it had is no change. */
 export function withValue(edited: EditedRow, changes: Changes, field: DialogField, value: string): Changes {
   const { [field]: _before, ...others } = changes;
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
-/** The addresses of a row's pictures with the changes. */
 export const picturesWith = (edited: EditedRow, changes: Changes): string[] => {
   const [image, moreImages] = [fieldText(edited, changes, 'image'), fieldText(edited, changes, 'moreImages')];
   return picturesOf({ image, moreImages }).map(({ src }) => src);
 };
 
-/** The changes with these pictures in this order. In the order that is saved, their cells stay as they are. */
+/** In the order that is saved, the cells stay as they are. */
 export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly string[]): Changes {
   const saved = picturesOf(edited.values).map(({ src }) => src);
   const isSaved = saved.length === srcs.length && saved.every((src, at) => src === srcs[at]);
@@ -136,14 +132,14 @@ export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly
   return withValue(edited, withValue(edited, changes, 'image', image), 'moreImages', moreImages);
 }
 
-/** Changes with one field removed. Without a change of the field, its saved edit is undone. */
+/** Without a change of the field, its saved edit is undone. */
 export function withoutChange(edited: EditedRow, changes: Changes, field: DialogField): Changes {
   const { [field]: before, ...others } = changes;
   if (before !== undefined) return others;
   return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
 }
 
-/** The changes that give a field an earlier value; null: the one of the file, without an edit. */
+/** Null: the value of the file, without an edit. */
 export function withEarlier(
   edited: EditedRow,
   changes: Changes,
@@ -155,11 +151,10 @@ export function withEarlier(
   return withoutChange(edited, others, field);
 }
 
-/** The value that a field would show with an earlier value; null: the one of the file. */
+/** Null: the value of the file. */
 export const earlierText = (edited: EditedRow, field: DialogField, value: string | null): string =>
   textOf(field, value ?? edited.unedited[field]?.value);
 
-/** Target of Undo on this field: an unsaved change, a saved edit, or nothing. */
 export function undoOf(edited: EditedRow, changes: Changes, field: DialogField): 'change' | 'edit' | null {
   if (changes[field] !== undefined) return 'change';
   return edited.sources[field] === 'edit' ? 'edit' : null;
@@ -167,7 +162,7 @@ export function undoOf(edited: EditedRow, changes: Changes, field: DialogField):
 
 type FieldValues = Partial<Record<DialogField, string | null>>;
 
-/** The request that saves the changes, trimmed, with the values that were shown; null if nothing is changed. */
+/** Trimmed; null without changes. */
 export function requestOf(
   edited: EditedRow,
   changes: Changes,
@@ -185,7 +180,6 @@ export function requestOf(
   return Object.keys(values).length === 0 ? null : { values, expected };
 }
 
-/** The row's values with the changes, as they would be saved. */
 export function changedValues(edited: EditedRow, changes: Changes): RowValues {
   const values: RowValues = { ...edited.values };
   for (const [name, change] of Object.entries(changes)) {
@@ -204,7 +198,6 @@ export function changedValues(edited: EditedRow, changes: Changes): RowValues {
   return keepPieces(unedited, values, isEdited);
 }
 
-/** The problems of the changed values, by field. */
 export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<DialogField, string>> {
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
@@ -217,7 +210,6 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
 const previewTitleChars = 60;
 const previewDescriptionChars = 120;
 
-/** Title and description as a search engine would cut them. */
 export function searchPreviewOf(title: string, description: string): { title: string; description: string } {
   return { title: cut(title, previewTitleChars), description: cut(description, previewDescriptionChars) };
 }

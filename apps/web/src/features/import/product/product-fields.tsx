@@ -20,7 +20,7 @@ import { type DialogField, searchPreviewOf } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
-/** All fields, in the order of Shopify's own product page. */
+/** In the order of Shopify's own product page. */
 export function ProductFields({ form }: { form: ProductForm }) {
   return (
     <div className={`${classes.fields} grid gap-xl`}>
@@ -75,7 +75,6 @@ export function ProductFields({ form }: { form: ProductForm }) {
   );
 }
 
-/** The addresses of the images, as in the cells of the row. */
 export const ImageFields = ({ form }: { form: ProductForm }) => (
   <>
     <TextField form={form} field="image" />
@@ -227,7 +226,7 @@ function StatusField({ form }: { form: ProductForm }) {
   );
 }
 
-/** One of the store's collections. 'All Products' and the current one are offered even without the store. */
+/** 'All Products' and the current one are offered even without the store. */
 function CollectionField({ form }: { form: ProductForm }) {
   const { data, error, isPending } = useCollections();
   const current = form.textOf('collections');
@@ -259,7 +258,6 @@ function CollectionField({ form }: { form: ProductForm }) {
   );
 }
 
-/** The characters between tags in a cell. */
 const separators = [',', ';', '|', '\n'];
 
 function TagsField({ form }: { form: ProductForm }) {
@@ -278,7 +276,7 @@ function TagsField({ form }: { form: ProductForm }) {
   );
 }
 
-/** The product as a search engine shows it. Only this preview cuts texts, not the push. */
+/** Only this preview cuts texts, not the push. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => plainTextOf(description), [description]);
   const preview = searchPreviewOf(title, text);
@@ -297,13 +295,13 @@ function SearchPreview({ title, description }: { title: string; description: str
   );
 }
 
-/** The text of HTML or plain text. A parsed document loads nothing and runs nothing. */
+/** A parsed document loads nothing and runs nothing. */
 function plainTextOf(html: string): string {
   if (!/[<&]/.test(html)) return html;
   return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }
 
-/** The open proposal for the description, below the field. Accepting it stores it at once, with its origin. */
+/** Accepting stores the value at once, with its origin. */
 function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
   const proposals = useFieldProposals(form.importId, { row, field: 'description' });

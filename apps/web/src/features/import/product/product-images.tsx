@@ -11,13 +11,10 @@ import type { ProductForm } from './use-product-form.ts';
 
 type ProductImagesProps = {
   form: ProductForm;
-  /** Shows the chosen picture large. */
   isLarge?: boolean;
-  /** The fields with the addresses. */
   children: ReactNode;
 };
 
-/** The pictures of a row, in an order that can be changed. */
 export function ProductImages({ form, isLarge = false, children }: ProductImagesProps) {
   const srcs = form.pictures;
   const invalid = [form.textOf('image'), form.textOf('moreImages')].filter(
@@ -119,7 +116,6 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
 
 const stepWords = { undo: 'Undo', redo: 'Redo' } as const;
 
-/** Adds pictures by their addresses on the web, behind the others. */
 function AddAddress({ form }: { form: ProductForm }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

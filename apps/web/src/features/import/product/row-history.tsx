@@ -14,7 +14,7 @@ import classes from './product.module.css';
 import { dialogName, isDialogField } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
-/** The values that the fields of a row had, on demand. A value is put into its field, and saved with the others. */
+/** A value is put into its field, and saved with the others. */
 export function RowHistory({ form }: { form: ProductForm }) {
   const [isOpen, setOpen] = useState(false);
   return (

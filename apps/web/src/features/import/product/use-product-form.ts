@@ -34,7 +34,7 @@ const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const sa
   string
 >;
 
-/** What was typed into the form, with the values that it was typed over. */
+/** With the values that it was typed over. */
 export type TypedProduct = {
   edited: EditedRow;
   draft: Draft;
@@ -44,7 +44,7 @@ export type TypedProduct = {
 
 export type ProductForm = ReturnType<typeof useProductForm>;
 
-/** Edits one row of a product in the dialog. `lock`: why it cannot be edited now; `kept`: what was typed before. */
+/** `kept`: typed before the session ended. */
 export function useProductForm(
   importId: string,
   product: ShownProduct,
@@ -58,7 +58,7 @@ export function useProductForm(
   const [theirs, setTheirs] = useState(kept?.theirs ?? {});
   const [sending, setSending] = useState(0);
   const [photos, setPhotos] = useState(kept?.photos ?? {});
-  /** What the last change of the pictures has done, for screen readers. */
+  /** For screen readers. */
   const [said, say] = useState('');
   const pictures = picturesWith(edited, changes);
   const known = { ...product.pictures, ...photos };
@@ -88,44 +88,40 @@ export function useProductForm(
     changes,
     lock,
     problems: problemsOf(edited, changes),
-    /** Why values are not sent to the store, by field. */
     unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField | 'weight', string>>,
     isChanged: request !== null,
     typed: { edited, draft, theirs, photos },
     saving: edit.isPending,
-    /** Why the last save failed; null if it did not, or if it only met other values. */
+    /** Null also if the save only met other values. */
     failure: isConflict ? null : edit.error,
-    /** The fields that somebody else has changed, with their values now. The operator decides about each. */
+    /** Fields that somebody else has changed, with their values now. The operator decides about each. */
     theirs,
     textOf: (field: DialogField) => fieldText(edited, changes, field),
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => change((now) => withValue(edited, now, field, value), field),
-    /** The addresses of the row's pictures, in order. */
     pictures,
     said,
-    /** Adds pictures behind the others, also while more are being added. */
+    /** Also while more are being added. */
     addPictures(srcs: readonly string[]) {
       setPhotoFailures([]);
       addSources(srcs);
     },
-    /** Adds an upload as a photo of the import. Throws what `call` throws. */
+    /** Throws what `call` throws. */
     async addPhoto(upload: string, { name }: File) {
       const { address } = await call('addPhoto', { params: { id: importId }, body: { upload, name } });
       setPhotos((others) => ({ ...others, [address]: { state: 'ok', reason: null, name } }));
       addSources([address]);
     },
-    /** Why a photo is not added; null if it is. Only those of the same name are read again to compare them. */
+    /** Only photos of the same name are read again to compare them. */
     async photoRefusal(photo: Blob, { name }: File) {
       const named = pictures.filter((src) => photoIdAt(src) !== null && nameIn(known, src) === name);
       return (await isAmongPhotos(photo, named)) ? alreadyListed : null;
     },
-    /** Sentences about photos that were not added, until the pictures are changed. */
     photoFailures,
     setPhotoFailures,
-    /** Photos on their way to the server. They are not in what is saved. */
+    /** Photos on their way are not in what is saved. */
     sending,
     changeSending: (by: number) => setSending((count) => count + by),
-    /** What the server knows of pictures, by address. */
     known,
     setPictures(srcs: readonly string[], words: string) {
       setPhotoFailures([]);
@@ -133,9 +129,7 @@ export function useProductForm(
       say(words);
     },
     undo: (field: DialogField) => change((now) => withoutChange(edited, now, field)),
-    /** How many changes of the pictures can be undone, or done again. */
     steps: { undo: draft.undo.length, redo: draft.redo.length },
-    /** Undoes the last change of the pictures, or does it again. */
     stepPictures(direction: UndoDirection) {
       if (lock !== null || draft[direction].length === 0) return;
       setPhotoFailures([]);
@@ -143,9 +137,7 @@ export function useProductForm(
       const { length } = picturesWith(edited, stepPictures(draft, direction).changes);
       say(`${stepWords[direction]} ${countOf(length, 'picture')}.`);
     },
-    /** What a field would show with a value of its history. */
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
-    /** Puts a value of the history into a field. */
     goBackTo: (field: DialogField, value: string | null) =>
       change((now) => withEarlier(edited, now, field, value)),
     /** Shows values that were stored beside this form. */
@@ -157,7 +149,7 @@ export function useProductForm(
         change(({ [field]: _mine, ...others }) => others);
       }
     },
-    /** Saves the changes, then calls `then`; at once if there are none. */
+    /** Calls `then` at once if there are no changes. */
     save(then: () => void) {
       if (edit.isPending || sending > 0 || lock !== null || Object.keys(theirs).length > 0) return;
       if (request === null) return then();
@@ -172,10 +164,7 @@ export function useProductForm(
 
 type PictureChanges = Pick<Changes, 'image' | 'moreImages'>;
 
-/**
- * The changes of a dialog, and those of the pictures before each of their steps that can be undone or done again.
- * `typed`: the field that the last step was typed into. All that is typed into it at once is one step.
- */
+/** With the steps of the pictures to undo and redo. `typed`: text typed into this field at once is one step. */
 type Draft = Readonly<Record<UndoDirection, readonly PictureChanges[]>> & {
   changes: Changes;
   typed: DialogField | null;
@@ -188,7 +177,7 @@ const ofPictures = ({ image, moreImages }: Changes): PictureChanges => ({
   ...(moreImages !== undefined && { moreImages }),
 });
 
-/** The draft with other changes. Those of the pictures are a step. */
+/** Changes of the pictures are a step. */
 export function withStep(draft: Draft, changes: Changes, typed: DialogField | null = null): Draft {
   const before = draft.changes;
   if (before.image === changes.image && before.moreImages === changes.moreImages)
@@ -197,7 +186,6 @@ export function withStep(draft: Draft, changes: Changes, typed: DialogField | nu
   return { changes, undo: isOneStep ? draft.undo : [...draft.undo, ofPictures(before)], redo: [], typed };
 }
 
-/** Undoes the last step of the pictures, or does it again. */
 export function stepPictures(draft: Draft, direction: UndoDirection): Draft {
   const steps = draft[direction];
   const opposite = direction === 'undo' ? 'redo' : 'undo';
@@ -212,7 +200,7 @@ export function stepPictures(draft: Draft, direction: UndoDirection): Draft {
   };
 }
 
-/** Whether a prepared photo is one of these, which the server keeps without their metadata. */
+/** The server keeps photos without their metadata. */
 async function isAmongPhotos(photo: Blob, addresses: readonly string[]): Promise<boolean> {
   if (addresses.length === 0) return false;
   const checked = cleanPicture(await bytesOf(photo));
@@ -227,7 +215,6 @@ async function isAmongPhotos(photo: Blob, addresses: readonly string[]): Promise
 
 const bytesOf = async (body: Blob | Response) => new Uint8Array(await body.arrayBuffer());
 
-/** Whether bytes are these pieces, in order. */
 export function isMadeOf(bytes: Uint8Array, pieces: readonly Uint8Array[]): boolean {
   let from = 0;
   for (const piece of pieces) {

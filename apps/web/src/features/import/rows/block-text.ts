@@ -2,10 +2,9 @@ import { targetRowsMax } from '@draftshelf/contract/wire';
 import { isStorable } from '@draftshelf/domain/base/storable-text';
 import { formatCount } from '../../../lib/intl.ts';
 
-/** Cells that were copied, row by row; all rows have as many. */
+/** Copied cells by row; all rows are equally long. */
 export type Block = readonly (readonly string[])[];
 
-/** Characters of the clipboard that are looked at, and of the cells of a block. */
 const clipboardCharsMax = 5_000_000;
 const blockCharsMax = 200_000;
 const cellCharsMax = 5_000;
@@ -28,17 +27,13 @@ export function htmlOf(block: Block): string {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
 
-/** Whether a text of the clipboard is more than one cell. */
 export const isBlock = ({ text, html }: Clipboard): boolean =>
   text === '' ? /<table/i.test(html) : /[\t\r\n]/.test(text.replace(/\r?\n$/, ''));
 
-/** What the clipboard has, as plain text and as HTML; '' for none. */
+/** The plain text and the HTML of a clipboard; '' for none. */
 export type Clipboard = { text: string; html: string };
 
-/**
- * The cells that were copied, or a sentence if they cannot be pasted. The plain text of a spreadsheet has its cells:
- * the HTML is read only where there is no text.
- */
+/** Returns the copied cells, or why they can't be pasted. HTML is read only where there is no plain text. */
 export function readBlock({ text, html }: Clipboard): Block | string {
   const source = text === '' ? html : text;
   if (source === '') return 'There is no text on the clipboard.';
@@ -96,7 +91,6 @@ function readTsv(text: string): Block | string {
   return rows;
 }
 
-/** The cell that begins at a place, and where it ends. */
 function cellAt(text: string, at: number): [cell: string, end: number] {
   quoted.lastIndex = at;
   const inQuotes = text[at] === '"' ? quoted.exec(text) : null;
@@ -106,11 +100,11 @@ function cellAt(text: string, at: number): [cell: string, end: number] {
   return [cell, at + cell.length];
 }
 
-/** What a table of a page never shows as text. */
+/** Parts of a page that show no text. */
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*>/gi;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The cells of the first table of some HTML. Nothing of it is drawn or run. */
+/** Returns the cells of the first table. Nothing of the HTML is drawn or run. */
 function readTable(html: string): Block | string {
   const [, table] = /<table\b[^>]*>([\s\S]*?)(?:<\/table|$)/i.exec(html.replace(unseen, '')) ?? [];
   if (table === undefined) return 'The clipboard has no table and no text.';

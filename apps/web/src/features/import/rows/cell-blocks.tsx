@@ -32,14 +32,11 @@ import { rowOfElement } from './use-problems.ts';
 const BlockDialog = overlay(() => import('../bulk-edit/bulk-dialog.tsx').then((chunk) => chunk.BlockDialog));
 
 type CellBlocksProps = {
-  /** The table is in it. */
   around: RefObject<HTMLElement | null>;
   entries: readonly RowEntry[];
-  /** The fields of the table, in the order of its columns. */
   fields: readonly InlineField[];
 };
 
-/** Marks cells of the table, and copies, pastes, fills and clears them. */
 export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
   const { record, heldRows } = useRowsReview();
   useTextOfRow();
@@ -84,7 +81,7 @@ type ActionsOf = Pick<CellBlocksProps, 'entries' | 'fields'> & {
   open: (edit: BlockEdit) => void;
 };
 
-/** A change of cells: the values they get, and what it is called where it changes nothing. */
+/** A change of cells. `nothing`: the verb of the notification that nothing has changed. */
 type CellChange = BlockEdit & {
   nothing: 'fill' | 'clear' | 'paste';
   fields: readonly InlineField[];
@@ -104,7 +101,7 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
       : (editedValues(entry.row.values, entry.firstOfProduct.values)[field] ?? '');
   };
   const targetOf = (rows: readonly number[]) => ({ rows: [...rows], run: page.run });
-  /** Saves the change of one cell like a typed value. That of more is previewed. */
+  /** Saves a change of one cell like a typed value; a larger one is previewed. */
   const change = ({ nothing, fields: changed, block, ...edit }: CellChange) => {
     const cells = edit.target.rows.flatMap((row, line) => {
       const entry = entries.find((one) => one.row.row === row);
@@ -192,7 +189,6 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
   };
 }
 
-/** Returns the function that gives one cell another value, and offers to undo that. */
 function useSaveCell() {
   const { record, heldRows } = useRowsReview();
   const saving = useRowEdit(record.id, 'Couldn’t save the cell');
@@ -221,9 +217,8 @@ const endsText = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   /^(Enter|Tab|Escape|Arrow|F\d)/.test(key) || ctrlKey || metaKey;
 
 /**
- * Text that is typed into a row of the table stays there. If the focus is moved meanwhile, as when the row leaves the
- * page, the rest of the text would run keys of the screen or go to another row: it is dropped until a key or a press
- * ends the text.
+ * Keeps typed text in its row. If the focus leaves the row meanwhile, as when the row leaves the page, the rest would
+ * run keys of the screen: it is dropped until a key or a press ends the text.
  */
 function useTextOfRow(): void {
   const row = useRef<number | null>(null);
@@ -245,14 +240,10 @@ function useTextOfRow(): void {
 /** Keys are held no longer than this for a page that does not come. Then they go nowhere, not into the old cell. */
 const heldMsMax = 10_000;
 
-/**
- * Down in the last row of a page goes on in the first row of the next one, and Up the other way. What is typed until
- * the page is there is typed into it.
- */
+/** Down in the last row of a page goes on in the next page, Up the other way. Keys are held until it is there. */
 function usePageStep(around: RefObject<HTMLElement | null>): void {
   const { page, address, goTo, hasFilter, pageNumber, pages, isLoading } = useRowsReview();
   const at = JSON.stringify(address);
-  /** The cell to focus once another page is there. */
   const going = useRef<{ field: string; isDown: boolean; from: string; held: Held } | null>(null);
   const pageBeside = (isDown: boolean): RowsAddress | null => {
     if (!hasFilter) {
@@ -302,10 +293,7 @@ function usePageStep(around: RefObject<HTMLElement | null>): void {
   });
 }
 
-/**
- * Keys that are held, until they are pressed in the cell that has the focus then, or dropped: after a while, or by a
- * press elsewhere, such as into the search field.
- */
+/** Held keys: pressed in the cell that gets the focus, or dropped after a while or by a press elsewhere. */
 type Held = { press: () => void; drop: () => void; isHeld: () => boolean };
 
 function holdTyping(): Held {

@@ -6,11 +6,11 @@ import classes from './row-table.module.css';
 
 const cellSelector = 'td[data-field]';
 
-/** What is done with the marked cells. `range` has one cell if none are marked. */
+/** `range` has one cell if none are marked. */
 export type RangeActions = {
-  /** The marked cells have changed; null: none are marked. */
+  /** Null: no cells are marked. */
   onMarked: (range: CellRange | null) => void;
-  /** Puts the cells on the clipboard. Cutting clears them as well. */
+  /** Cutting also clears the cells. */
   onCopy: (range: CellRange, clipboard: DataTransfer) => void;
   onPaste: (range: CellRange, clipboard: Clipboard) => void;
   /** `height`: how many rows at the top of the range fill those below. */
@@ -21,22 +21,20 @@ export type RangeActions = {
 type Place = { row: number; column: number };
 
 /**
- * Marks cells of a table of rows: Shift with the arrow keys or a click, dragging, Ctrl A for the page, Esc to end. The
- * handle at their corner fills the rows that it is dragged over. The focus stays on the first cell. A table with marked
- * cells is a grid for screen readers. Returns the function that ends it.
+ * Marks cells: Shift with arrow keys or a click, dragging, Ctrl A for the page, Esc to end. The handle at their
+ * corner fills rows by dragging. The focus stays on the first cell. With marked cells, the table is a grid for screen
+ * readers.
  */
 export function startCellRange(around: HTMLElement, actions: RangeActions): () => void {
   const table = around.querySelector('table');
   if (table === null) return () => {};
   let marked: { first: HTMLElement; last: HTMLElement } | null = null;
-  /** The cell under the pressed button, from which dragging marks. */
   let pressed: HTMLElement | null = null;
   const handle = document.createElement('span');
   handle.className = classes.handle ?? '';
   handle.dataset.fill = '';
   handle.ariaHidden = 'true';
   handle.title = 'Drag to fill the rows below';
-  /** The cells whose handle is pressed. */
   let filling: HTMLElement[][] | null = null;
 
   const rows = () => [...table.querySelectorAll<HTMLElement>('tbody tr[data-row]')];
@@ -63,7 +61,6 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
       fields: cells[0]?.map(({ dataset }) => dataset.field as InlineField) ?? [],
     };
   };
-  /** The marked cells, or the one that has the focus. */
   const chosen = (): HTMLElement[][] => {
     if (marked !== null) return cellsBetween(marked.first, marked.last);
     const { activeElement: focused } = document;
@@ -102,7 +99,6 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
     marked = null;
     draw();
   };
-  /** The marked cells, or the one with the focus. */
   const current = (): CellRange | null => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || !focused.matches(cellSelector) || !table.contains(focused))
@@ -124,7 +120,6 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
       Math.min(Math.max(toEnd && step !== 0 ? step * length : at + step, 0), length - 1);
     return cellsOf(all[to(row, by.row, height)])[to(column, by.column, width)] ?? cell;
   };
-  /** The keys that mark cells, or do something with those that are marked; undefined for other keys. */
   const actionOf = (event: KeyboardEvent, cell: HTMLElement): (() => void) | undefined => {
     const { key, shiftKey, altKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
@@ -187,7 +182,6 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
     around.toggleAttribute('data-marking', true);
     mark(pressed, cell);
   };
-  /** Marks the cells that are filled if the handle is released over a cell. */
   const markFilled = (source: HTMLElement[][], over: HTMLElement) => {
     const [first, corner] = [source[0]?.[0], source.at(-1)?.at(-1)];
     if (first === undefined || corner === undefined) return;

@@ -2,15 +2,13 @@ import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-lo
 import { useSyncExternalStore } from 'react';
 import { hasShape, isNumber, isText } from '../../../lib/storage.ts';
 
-/** What this browser shows unlike the usual columns of an import, for every import. */
+/** Differences from the usual columns, which this browser keeps for all imports. */
 export type ColumnChoice = {
-  /** Not shown anywhere. */
   hidden: readonly ShownColumn[];
   /** Shown where the import has them, and in the import with this id, where they were added last. */
   added: Readonly<Partial<Record<ShownColumn, string>>>;
-  /** Columns of all imports where they have been arranged; empty: as usual. */
+  /** Empty: the usual order. */
   order: readonly ShownColumn[];
-  /** Widths in rem that differ from the usual ones. */
   rem: Readonly<Partial<Record<ShownColumn, number>>>;
 };
 
@@ -36,11 +34,10 @@ const isChoice = hasShape<ColumnChoice>({
   rem: isByColumn((rem) => isNumber(rem) && rem === inRange(rem)),
 });
 
-/** A width within the limits, in quarters of a rem. */
+/** Clamps a width, in quarters of a rem. */
 export const inRange = (rem: number): number =>
   Math.min(Math.max(Math.round(4 * rem) / 4, remRange.min), remRange.max);
 
-/** A stored choice; none if another version wrote something else. */
 export function readChoice(text: string | null): ColumnChoice {
   try {
     const choice: unknown = JSON.parse(text ?? 'null');
@@ -62,7 +59,6 @@ function choiceNow(): ColumnChoice {
   return current ?? noChoice;
 }
 
-/** Keeps a choice in this browser. */
 export function keepChoice(choice: ColumnChoice): void {
   current = choice;
   try {
@@ -84,7 +80,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The columns that were chosen in this browser. */
 export const useColumnChoice = (): ColumnChoice => useSyncExternalStore(subscribe, choiceNow);
 
 /** Columns as arranged by `order`. Those that it lacks follow the column that is before them in `columns`. */
@@ -97,7 +92,7 @@ export function inOrder(columns: readonly ShownColumn[], order: readonly ShownCo
   return arranged;
 }
 
-/** A choice with a column shown or hidden by the operator, who looks at an import. The title is always shown. */
+/** `importId`: the import that the operator looks at. The title is always shown. */
 export function withShown(
   choice: ColumnChoice,
   column: ShownColumn,
@@ -110,7 +105,7 @@ export function withShown(
   return column === 'title' ? choice : { ...choice, hidden: [...hidden, column], added: others };
 }
 
-/** A choice with one of the columns that are shown moved by a place to the left (-1) or right. */
+/** Moves a shown column by one place; -1: to the left. */
 export function withMoved(
   choice: ColumnChoice,
   shown: readonly ShownColumn[],
@@ -125,18 +120,16 @@ export function withMoved(
   return { ...choice, order: inOrder([...new Set([...choice.order, ...shown])], moved) };
 }
 
-/** A column of the file by its header: what its cells hold, as in the file. */
+/** A column of the file, by its header. */
 export type FileColumn = `cell:${string}`;
 
-/** A column of the rows' table that can be chosen. */
 export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
 
-/** Those of every import, in their usual order. */
+/** The columns of every import, in their usual order. */
 export const shownColumns: readonly ShownColumn[] = ['image', ...inlineFields, 'outcome'];
 
 export const fileColumn = (header: string): FileColumn => `cell:${header}`;
 export const isFileColumn = (name: string): name is FileColumn => name.startsWith('cell:');
 export const headerOf = (column: FileColumn): string => column.slice('cell:'.length);
 
-/** The width that a column may have, in rem. */
 const remRange = { min: 4, max: 60 } as const;

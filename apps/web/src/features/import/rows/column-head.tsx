@@ -8,7 +8,7 @@ import { inRange, keepWidth, type ShownColumn } from './column-choice.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-/** How the rows are sorted by a field: the direction, and its place where there are two. Undefined: they are not. */
+/** Returns the direction of a field's sort, and its place where there are two; undefined without one. */
 export function useSortOf() {
   const { sort } = useRowsReview().address;
   const sorts = sort === undefined ? [] : sortsOf(sort);
@@ -19,7 +19,6 @@ export function useSortOf() {
   };
 }
 
-/** The name of a column, which sorts the rows by it; with Shift, those that are equal by what they are sorted by. */
 export function SortHead({ field }: { field: InlineField }) {
   const { sortRows } = useRowsReview();
   const sorted = useSortOf()(field);
@@ -38,7 +37,7 @@ export function SortHead({ field }: { field: InlineField }) {
   );
 }
 
-/** The edge of a column, by which it is widened with the pointer; a double click gives it its usual width again. */
+/** A double click restores the usual width. */
 export function ColumnGrip({ column }: { column: ShownColumn }) {
   return (
     <span

@@ -19,16 +19,13 @@ import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
 type ColumnsDrawerProps = {
-  /** The table of now. */
   table: ShownTable;
   opened: boolean;
   onClose: () => void;
 };
 
-/** How much wider or narrower a press makes a column, in rem. */
 const widthStepRem = 1;
 
-/** Chooses the columns of the table, their order and widths, for all imports in this browser. */
 export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
   const narrow = useNarrow();
   const { page } = useRowsReview();
@@ -71,7 +68,7 @@ const Columns = ({ name, columns, shown }: ColumnsProps) => (
   </ul>
 );
 
-/** Columns that few need. A file may have 2,000, so they are drawn when they are opened. */
+/** A file may have 2,000 columns, so they are drawn when they are opened. */
 function Folded(columns: ColumnsProps) {
   const [isOpened, setOpened] = useState(false);
   if (columns.columns.length === 0) return null;
@@ -83,7 +80,6 @@ function Folded(columns: ColumnsProps) {
   );
 }
 
-/** A column with its box, and where it is shown, with its place and width. */
 function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: ShownColumn }) {
   const { id } = useRowsReview().record;
   const choice = useColumnChoice();
@@ -124,5 +120,5 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
   );
 }
 
-/** What the title has without a width of its own, about. */
+/** About the width of a title without a chosen one. */
 const titleRem = 20;

@@ -25,13 +25,11 @@ type FieldValueProps = {
   row: Row;
   field: InlineField;
   inherited: string | null;
-  /** Null shows no button that undoes an edit. */
+  /** Null shows no undo button. */
   undoEdit: InlineEdit['undoEdit'];
-  /** Puts the value into a control. */
   wrap?: (value: ReactNode) => ReactNode;
 };
 
-/** A cell's value. A wrong one is marked and shows what the file says. */
 export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }: FieldValueProps) {
   const value = row.values[field] ?? '';
   const mark = markOf(row, field);
@@ -80,11 +78,11 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 
 const unchanged = (value: ReactNode) => value;
 
-/** 'Matte Black · S' of a row of several, so that variants can be told apart. */
+/** 'Matte Black · S', to tell variants apart. */
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** A wrong value. `price`: how a valid price would look, shown too where the value cannot be used. */
+/** `price`: the valid form of a price, also shown beside an unusable value. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';
@@ -134,13 +132,11 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   );
 }
 
-/** 'filled in', with the source, time and licence of the value on hover, focus and touch. */
 function FoundSource({ row, field }: { row: Row; field: string }) {
   const words = foundWords(row, field);
   return <HintedWords words="filled in" label={`Filled in. ${words}`} hint={words} />;
 }
 
-/** What a price or quantity was in the supplier's earlier list. */
 function BeforeMark({ row, field }: { row: Row; field: string }) {
   const before = beforeOf(row, field);
   if (before === null) return null;
@@ -158,7 +154,6 @@ type YoursMarkProps = {
   carried: NonNullable<Row['carried']>[string];
 };
 
-/** The mark of a value of an earlier list, with what the supplier says now, and a button that forgets it. */
 function YoursMark({ row, field, carried }: YoursMarkProps) {
   const { list } = useRowsReview().record;
   const forgetting = useCall('forgetOwnValues', { failed: 'Couldn’t forget it' });
@@ -198,7 +193,6 @@ function YoursMark({ row, field, carried }: YoursMarkProps) {
 
 type HintedWordsProps = { words: string; label: string; hint: string };
 
-/** Words with a hint on hover, focus and touch. */
 const HintedWords = ({ words, label, hint }: HintedWordsProps) => (
   <Hint text={hint}>
     <UnstyledButton style={{ font: 'inherit' }} aria-label={label}>
@@ -207,13 +201,11 @@ const HintedWords = ({ words, label, hint }: HintedWordsProps) => (
   </Hint>
 );
 
-/** Fields with amounts of money beside the price. */
 const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
 
 /**
- * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100',
- * with what is cut from them (3.7 → 3), and descriptions without markup. The specification fixes the form of prices,
- * which has no groups of digits. `currency`: of the row.
+ * A value as its cell shows it: amounts and quantities as understood (100 for 'default=100', 3.7 → 3), descriptions
+ * without markup. The specification's prices have no groups of digits.
  */
 export function shownValue(field: InlineField, value: string, currency?: string): string {
   if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);

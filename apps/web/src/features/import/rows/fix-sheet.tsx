@@ -32,10 +32,7 @@ type FixSheetProps = {
   onClose: () => void;
 };
 
-/**
- * The wrong field of a row on a phone, in a sheet that stays from problem to problem, so that the keyboard does too.
- * What was typed and not saved is kept when the sheet is closed.
- */
+/** Fixes a row on a phone. It stays from problem to problem, so that the keyboard does too. */
 export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
   const { row, groupTitle } = entry;
   const { drafts, problems } = useRowsReview();
@@ -89,7 +86,6 @@ export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
   );
 }
 
-/** Returns the focus to the row's card when the sheet has closed, unless something else has it. */
 function useCardFocus(opened: boolean, row: number): void {
   const wasOpened = useRef(opened);
   useEffect(() => {
@@ -103,7 +99,6 @@ function focusCard(row: number): void {
   document.querySelector<HTMLElement>(`[data-row="${row}"] [data-card]`)?.focus({ preventScroll: true });
 }
 
-/** The row's brand and SKU, the sentences about the field, then the sentences about the row. */
 function Sentences({ row, field }: { row: Row; field: InlineField }) {
   const issues = problemsFirst(row.issues);
   const sorted = [
@@ -124,7 +119,7 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
   );
 }
 
-/** A press that leaves the focus in the field, so that the keyboard stays. */
+/** Keeps the focus in the field, and so the keyboard. */
 const keepFocus = (event: PointerEvent) => event.preventDefault();
 
 type FieldProps = {
@@ -191,7 +186,6 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
   );
 }
 
-/** The handlers of an element that a finger swipes over. */
 function useSwipe(onSwipe: (direction: Direction) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const pointOf = ({ changedTouches }: TouchEvent) => {
@@ -209,7 +203,7 @@ function useSwipe(onSwipe: (direction: Direction) => void) {
   };
 }
 
-/** The height in px of the window's part that the keyboard covers, where the browser does not make the page smaller. */
+/** The height that the keyboard covers, where the browser does not make the page smaller. */
 function coveredPx(): number {
   const view = window.visualViewport;
   return view === null ? 0 : Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop));
@@ -229,7 +223,7 @@ const swipePxMin = 60;
 /** A swipe is this many times as wide as it is high; else the finger scrolls. */
 const swipeSlopeMin = 2;
 
-/** The problem that a finger's movement leads to, as pages are turned; null if it is no swipe. */
+/** Turns problems like pages; null: no swipe. */
 export function swipeOf(from: Point | null, to: Point | null): Direction | null {
   if (from === null || to === null) return null;
   const [right, down] = [to.x - from.x, to.y - from.y];

@@ -13,9 +13,8 @@ import { openerMark, titleOf } from '../product/product-dialogs.tsx';
 import classes from './row-table.module.css';
 
 /**
- * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
- * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. A hint has the reason, the
- * source of a found image, or the state of a look-up: a second line would make the rows higher. It opens all images.
+ * 'Invalid': not a web URL, or a host that is not allowed. 'Failed': does not load, failed the server's check, or is
+ * not checked yet. The reason is in a hint, because a second line would make the rows higher.
  */
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
@@ -81,7 +80,6 @@ function FailedImage({ isBroken }: { isBroken: boolean }) {
   );
 }
 
-/** The mark of a row whose pictures the operator has edited, here or in an earlier list; null for none. */
 function editedWord({ sources, carried }: Row): 'edited' | 'yours' | null {
   const fields = (['image', 'moreImages'] as const).filter((field) => sources[field] === 'edit');
   if (fields.length === 0) return null;
@@ -94,7 +92,6 @@ function NoImage({ row }: { row: Row }) {
   return <Placeholder row={row} text="No Image" words={words} />;
 }
 
-/** Text in place of an image, with an explanation on hover, focus and touch. */
 function Placeholder({ row, text, words }: { row: Row; text: string; words: string | null }) {
   const open = useOpenProductOf(row, 'images');
   if (open === null) return <span className={`${classes.noImage} small block`}>{text}</span>;
@@ -125,7 +122,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Counts a row's mark while it is shown, if only the browser could not load the picture. */
 function useBrokenMark(isBroken: boolean): void {
   useEffect(() => {
     if (!isBroken) return;
@@ -134,5 +130,4 @@ function useBrokenMark(isBroken: boolean): void {
   }, [isBroken]);
 }
 
-/** How many pictures of the shown rows only the browser could not load. */
 export const useBrokenCount = (): number => useSyncExternalStore(subscribe, () => marks);

@@ -14,7 +14,6 @@ export type IssueBarsProps = {
   onIssue: (name: IssueFilter) => void;
 };
 
-/** The issues of an import as bars, by consequence and most rows first. Pressing one shows its rows. */
 export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
   // In the order of the first reading: bars must not change places while rows are fixed.
   const [order] = useState(() => byCount(singleIssues, facets.issues));

@@ -9,7 +9,6 @@ import {
 import { issueFilters } from '../issue-text.tsx';
 import type { Direction } from './use-problems.ts';
 
-/** Heads of issues by consequence. */
 export const consequenceWords: Record<Consequence, string> = {
   refused: 'Can’t be pushed',
   check: 'Worth a look',
@@ -19,7 +18,6 @@ export const consequenceWords: Record<Consequence, string> = {
 const isSingle = (name: IssueFilter): name is IssueCode =>
   (issueCodes as readonly IssueFilter[]).includes(name);
 
-/** The filters that are one issue, in display order. */
 export const singleIssues: readonly IssueCode[] = issueFilters.filter(isSingle);
 
 /** Issues by consequence, the most serious first; consequences without an issue are left out. */
@@ -32,14 +30,13 @@ export function groupsOf(names: readonly IssueCode[]): { consequence: Consequenc
     .filter((group) => group.names.length > 0);
 }
 
-/** The rows under the heads of the issues that need somebody. */
 export const issueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
 
 /** Whether a filter is one issue that says how rows were read: its group is folded otherwise. */
 export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
-/** The names that have rows, most rows first; names with as many in the order of `names`. */
+/** Names with rows, most rows first; ties keep their order. */
 export function byCount<Name extends string>(
   names: readonly Name[],
   counts: Partial<Record<Name, number>>,
@@ -49,10 +46,7 @@ export function byCount<Name extends string>(
     .toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 }
 
-/**
- * The next or previous kind of issue that rows have, in display order and round again; null if there is none. How rows
- * were read comes when nothing else is left.
- */
+/** Goes round; null if no rows have an issue. How rows were read comes when nothing else is left. */
 export function nextKind(
   counts: RowFacets['issues'],
   current: string | undefined,

@@ -36,7 +36,6 @@ type RowsProps = {
   drafts: RowDrafts;
 };
 
-/** The rows of an import, 25 per page. Filter, search and page are in the URL. */
 export function ProductPreview({ hasRows, ...rows }: RowsProps & { hasRows: boolean }) {
   const { record } = rows;
   return (
@@ -87,16 +86,15 @@ function Rows({ record, open, drafts }: RowsProps) {
   return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, ticks, isBeside }} />;
 }
 
-/** The places of the first and last row of a page: in the order that rows are sorted by, else their numbers. */
+/** Places in the sort order of the first and the last row, else their numbers. */
 function placesOf(page: RowPage | undefined, rows: readonly Row[]): { first: number; last: number } {
   const numbers = rows.map(({ row }) => row);
   return page?.sorted ?? { first: Math.min(...numbers, rowNumberMax), last: Math.max(0, ...numbers) };
 }
 
-/** More than any row has. */
 const rowNumberMax = 2 ** 31 - 1;
 
-/** Whether the issues are beside the rows. Once there, they stay, so that the rows keep their width. */
+/** Once beside the rows, the issues stay, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
   const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
   return useEver(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
@@ -147,10 +145,7 @@ function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
   );
 }
 
-/**
- * One sentence for the pictures of the page that only the browser could not load. What the server could not load is a
- * fact of the import. It stands below the rows, which it must not move.
- */
+/** Pictures that only the browser could not load. The sentence is below the rows, which it must not move. */
 function BrokenPictures() {
   const broken = useBrokenCount();
   if (broken === 0) return null;
@@ -206,7 +201,6 @@ function RowsPending({ query }: Pick<RowsPage, 'query'>) {
   );
 }
 
-/** In place of rows that were removed: since when, and how to get them back. */
 function RemovedRows({ record }: { record: ShownImport }) {
   const again = useCall('readAgain', { params: { id: record.id }, failed: 'Couldn’t read the file again' });
   if (record.isBeingDeleted) return <Text>This import is being deleted.</Text>;
@@ -234,17 +228,15 @@ function RemovedRows({ record }: { record: ShownImport }) {
 }
 
 type NoRowsProps = {
-  /** The change that alone selects the rows. */
   change: RowChange | null;
   list: List | null;
-  /** Goes to the first page; null: this is it. */
+  /** Null: this is the first page. */
   onFirst: (() => void) | null;
-  /** Searches all rows for the same text; null where all were searched. */
+  /** Null: all rows were searched. */
   onSearchAll: (() => void) | null;
   onClear: () => void;
 };
 
-/** Shown if no rows match the filter: at all, or after this page. */
 function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
   const none = (change && noneWords(change, list)) ?? 'No matching rows.';
   return (
@@ -269,7 +261,7 @@ function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
   );
 }
 
-/** Leads from the top of an import's page to its rows. Only shown with the focus. */
+/** Only shown with the focus. */
 export function SkipToRows() {
   return (
     <Button size="compact-md" variant="default" className={classes.skip} onClick={focusRows}>
@@ -285,7 +277,6 @@ const places = [
   '#product-preview',
 ];
 
-/** Focuses the table's Tab stop or the first card; their heading while there are none. */
 function focusRows(): void {
   const place = places.find((selector) => document.querySelector(selector) !== null);
   if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();

@@ -15,10 +15,8 @@ import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { CardSort } from './sort-state.tsx';
 
-/** In the order of a card's line of facts. */
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
-/** The rows of a page as cards, for screens that are too narrow for the table, and the sheet that fixes a row. */
 export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
   const { ticks } = useRowsReview();
   const sheet = useSheet(entries);
@@ -48,10 +46,7 @@ export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
   );
 }
 
-/**
- * The row in the sheet. It opens when a row is to be edited, follows from problem to problem, also to another page, and
- * closes after the last one. It also opens with what was typed before the window became narrow.
- */
+/** Follows problems, also to another page. It also opens with what was typed before the window became narrow. */
 function useSheet(entries: readonly RowEntry[]) {
   const { drafts, problems } = useRowsReview();
   const [last, setLast] = useState(() => entries.find(({ row }) => drafts.of(row) !== null) ?? null);
@@ -111,7 +106,7 @@ function useUnsaved(row: Row): boolean {
 const Unsaved = ({ row }: { row: Row }) =>
   useUnsaved(row) && <span className="warning size-xs">Not saved</span>;
 
-/** The whole card is one button: it opens the first wrong field, or all fields. */
+/** Opens the first wrong field, or all fields. */
 function CardTarget({ row }: { row: Row }) {
   const { lock, problems } = useRowsReview();
   const open = useOpenProductOf(row);
@@ -161,7 +156,7 @@ function CardFacts({ row }: { row: Row }) {
   );
 }
 
-/** Ticks a row, to change it together with others. With Shift, also the rows since the last tick. */
+/** With Shift, also ticks the rows since the last tick. */
 export function RowTick({ row: { row, ignored } }: { row: Row }) {
   const { ticks } = useRowsReview();
   if (ignored !== null) return null;
@@ -181,7 +176,6 @@ export function RowTick({ row: { row, ignored } }: { row: Row }) {
   );
 }
 
-/** Ticks all rows of the page. */
 export function PageTick() {
   const { ticks } = useRowsReview();
   return (

@@ -21,13 +21,10 @@ import {
   useColumnChoice,
 } from './column-choice.ts';
 
-/** A column of the rows' table. */
 export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';
 
-/** A column that shows neither a field nor cells of the file. */
 export type OtherColumn = Exclude<RowColumn, InlineField | FileColumn>;
 
-/** In the order of the table. */
 const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
 
 /** Widths in rem of the columns that show no field: a box and '25,000', two buttons. */
@@ -47,36 +44,30 @@ const skuRemMax = 14;
 /** Its width in a table that scrolls: a SKU of 26 capital letters. */
 const skuRemWide = 17;
 
-/** Columns of every table. */
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
-/** The optional columns, by their use; an outcome and a picture stand among the fields. */
+/** An outcome and a picture stand among the fields. */
 const useOf = (column: RowColumn): number =>
   column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).use ?? 0);
 const byUse = (['image', 'outcome', ...usualFields] as const)
   .filter((column) => !fixed.includes(column))
   .toSorted((a, b) => useOf(a) - useOf(b));
 
-/** The width of a column in rem; undefined for the title, which takes what is left. */
+/** Undefined for the title, which takes the rest. */
 export function remOf(column: RowColumn): number | undefined {
   if (!isField(column) && !isFileColumn(column)) return otherRem[column];
   const { isNumber, rem = isNumber ? 7 : 8.25 } = lookOf(column);
   return rem ?? undefined;
 }
 
-/** The name of a column that can be chosen. */
 export function columnName(column: ShownColumn): string {
   if (isFileColumn(column)) return headerOf(column);
   return column === 'image' ? 'Image' : column === 'outcome' ? 'Outcome' : headName(column);
 }
 
-/** Whether a column shows a field. */
 export const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column);
 
-/**
- * The columns of a table that is `rem` wide: as many columns of the import as leave the title its room. `wrong`: the
- * field of the issue that rows are filtered by, which comes first because it is edited in its cell.
- */
+/** `wrong`: the field of the issue that rows are filtered by, which comes first because it is edited in its cell. */
 export function rowColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
@@ -94,10 +85,8 @@ export function rowColumns(
   return columns.filter((column) => fitting.has(column));
 }
 
-/** The room of the title in a table that is `rem` wide. */
 const titleRem = (rem: number): number => Math.max(titleRemMin, rem * titleShare);
 
-/** The columns that rows have something to show in. */
 export function columnsOf(rows: readonly Row[]): RowColumn[] {
   const hasImage = ({ values, image }: Row) => Boolean(values.image) || (image?.lookup ?? null) !== null;
   return [
@@ -107,31 +96,25 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
   ];
 }
 
-/** The field of the issue that rows are filtered by. A duplicate UPC mostly has its column anyway. */
+/** A duplicate UPC mostly has its column anyway. */
 export function wrongColumn(issue: string | undefined): string | null {
   const code = issueCodes.find((name) => name === issue);
   if (code === undefined) return null;
   return code === 'duplicate' ? 'sku' : issueField(code);
 }
 
-/** The columns among these that can be chosen, in order. */
 export const shownOf = (all: readonly RowColumn[]): ShownColumn[] =>
   all.filter((column) => column !== 'row' && column !== 'class' && column !== 'edit');
 
-/** Columns with their widths. `isWide`: they do not fit into the table's room, and scroll. */
+/** `isWide`: the columns do not fit, so the table scrolls. */
 export type ShownTable = {
   columns: readonly RowColumn[];
-  /** The columns that the import has. */
   has: ReadonlySet<RowColumn>;
   remOf: (column: RowColumn) => number | undefined;
   isWide: boolean;
 };
 
-/**
- * The columns of an import's table where it is `rem` wide: mapped fields, and fields that a shown row has had a value
- * for, as far as they fit, changed by what was chosen in this browser. A column that was shown once stays, so that
- * filters and pages move none, except that of the issue that they are filtered by.
- */
+/** A column that was shown once stays, so that filters and pages move none, except that of a filtered issue. */
 export function useShownTable(
   record: ShownImport,
   { rows, headers }: { rows: readonly Row[]; headers: readonly string[] },
@@ -151,7 +134,6 @@ export function useShownTable(
   return tableOf({ choice, importId: record.id }, has, rem, wrongColumn(issue));
 }
 
-/** The table of a choice where it is `rem` wide. `has`: the columns that the import has. */
 export function tableOf(
   { choice, importId }: { choice: ColumnChoice; importId: string },
   has: ReadonlySet<RowColumn>,

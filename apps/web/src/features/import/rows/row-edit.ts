@@ -6,7 +6,7 @@ import { keptTyped, useKeepTyped } from '../../../api/session.ts';
 
 export type RowDraft = Record<InlineField, string>;
 
-/** The current values of a row for editing. Fields that a product has only once come from its first row. */
+/** Fields that a product has only once come from its first row. */
 export function editedValues(
   values: Record<string, string>,
   firstOfProduct: Record<string, string>,
@@ -19,29 +19,23 @@ export function editedValues(
   return edited;
 }
 
-/** The initial draft of a row's edit. */
 export function draftOf(values: Record<string, string>): RowDraft {
   return Object.fromEntries(inlineFields.map((field) => [field, values[field] ?? ''])) as RowDraft;
 }
 
-/** An edit that is not saved. */
 export type OpenEdit = {
   draft: RowDraft;
-  /** The values of the row as they were shown when it began. */
+  /** The values of the row as shown when the edit began. */
   before: Record<string, string>;
-  /** The values that differed when it was last saved, and were not replaced. */
+  /** Values that differed at the last save and were not replaced. */
   conflict?: CurrentValues;
 };
 
-/** The values that an edit was refused for, as they are now. */
 type CurrentValues = Record<string, string | null>;
 
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
-/**
- * The request that saves an edit: the changed fields, trimmed, and the values that they had. Fields that are not sent
- * keep the file's values. Null if nothing is changed.
- */
+/** Returns the changed fields, trimmed, with their values before; null without changes. */
 export function requestOf({
   draft,
   before,
@@ -55,7 +49,7 @@ export function requestOf({
   };
 }
 
-/** The edit on top of the current values, after a conflict: saving it again replaces them. */
+/** After a conflict, the edit is on top of the current values: saving it again replaces them. */
 export function withCurrent(edit: OpenEdit, current: CurrentValues): OpenEdit {
   return { ...withSaved(edit, current), conflict: current };
 }
@@ -68,7 +62,6 @@ export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): Op
   return { draft, before: Object.fromEntries(values) };
 }
 
-/** 'Price was changed to “12” meanwhile. …': the values in conflict with an edit, and the ways out. */
 export function conflictWords(current: CurrentValues): string {
   return `${changeWords(current)} Save again to replace it, or cancel to keep it.`;
 }
@@ -85,13 +78,10 @@ export function changeWords(current: CurrentValues): string {
   return `${changes.join(', and ')} meanwhile.`;
 }
 
-/** A row, with the key of its record. */
 type RowKey = { key: string; row: number };
 
-/** The unsaved edit of a row. */
 type RowEdit = RowKey & { edit: OpenEdit };
 
-/** A row with unsaved changes, and the request that saves them. */
 export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requestOf>> };
 
 export type RowDrafts = ReturnType<typeof useRowDrafts>;
@@ -99,10 +89,7 @@ export type RowDrafts = ReturnType<typeof useRowDrafts>;
 /** After a re-read, a row number may refer to another record. */
 const keyOf = ({ row, line }: Pick<Row, 'row' | 'line'>) => `${row} ${line}`;
 
-/**
- * Unsaved edits of an import's rows. They outlive filters, pages, the change between table and cards, and the end of
- * the session.
- */
+/** Unsaved edits outlive filters, pages, the change between table and cards, and the session. */
 export function useRowDrafts(importId: string) {
   const keptAs = `rows ${importId}`;
   const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(() => keptTyped(keptAs) ?? new Map());
@@ -126,13 +113,11 @@ export function useRowDrafts(importId: string) {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
     /** The edit of a row when a reply arrives, which may be newer than the drawn one. */
     newestOf: (row: Row): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
-    /** Sets the edit of a row; null ends it. */
+    /** Null ends the edit. */
     set: (row: Row, edit: OpenEdit | null) => put(keyOf(row), row.row, edit),
-    /** The same of a row that may be on another page. */
+    /** For a row that may be on another page. */
     newestAt: ({ key }: RowKey): OpenEdit | null => newest.current.get(key)?.edit ?? null,
-    /** Replaces an unsaved edit, which may be on another page. */
     replace: ({ key, row }: RowKey, edit: OpenEdit | null) => put(key, row, edit),
-    /** Ends all edits. */
     end: () => setAll(new Map()),
     unsaved,
   };

@@ -3,24 +3,20 @@ import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { RowsReview } from './rows-review.ts';
 import type { EditTarget } from './use-problems.ts';
 
-/** A row as the table, a card or the sheet shows it. */
 export type RowEntry = {
   row: Row;
-  /** The first row of its product. It holds the fields that a product has only once. */
+  /** Holds the fields that a product has only once. */
   firstOfProduct: Row;
-  /** The product's title if the row has none. A grouped row inherits it. */
+  /** The product's title, which a row without one inherits. */
   groupTitle: string | null;
-  /** The fields that can be edited where the row is shown. */
   fields: readonly InlineField[];
-  /** The row has been fixed since the page was opened. */
   isFixed: boolean;
-  /** The sentence about another import with its SKU or UPC, which the row shows as an icon; null for none. */
+  /** The sentence about another import with its SKU or UPC, which the row shows as an icon. */
   elsewhere: string | null;
   /** Set when this row is to be edited now. */
   target: EditTarget | null;
 };
 
-/** The rows of a page as they are shown. `fields`: the fields that can be edited in place. */
 export function entriesOf(
   { heldRows, address: { issue }, problems: { target }, query, record }: RowsReview,
   fields: readonly InlineField[],
@@ -48,18 +44,16 @@ export function entriesOf(
 /** Issues that rows say only where they are filtered by them: facts of the whole import, and how lines end. */
 const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
 
-/** A row without what is said once for the import. Rows say it only where they are filtered by it. */
 function withoutImportFacts(row: Row, issue: string | undefined, said: readonly string[]): Row {
   return { ...row, issues: row.issues.filter(({ code }) => code === issue || !said.includes(code)) };
 }
 
-/** The sentence about the other import that has a row's SKU or UPC, where the row shows no more than an icon. */
 function elsewhereOf({ issues }: Row, issue: string | undefined): string | null {
   if (issue === 'in-other-import') return null;
   return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
 }
 
-/** The title of each product, or the first one on the page. Further rows of a product often have no title. */
+/** Further rows of a product often have no title. */
 function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   const titles = new Map<number, string>();
   for (const { product, productTitle, values } of rows) {
@@ -69,7 +63,7 @@ function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   return titles;
 }
 
-/** The first row of each product on the page, even if the product starts on the previous page. */
+/** The product may start on the previous page. */
 function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
   const first = new Map<number, Row>();
   for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);

@@ -22,10 +22,7 @@ type IssuesProps = {
   onIssue: (name: IssueFilter) => void;
 };
 
-/**
- * Filters by class and issue, each with its count, in one line. One of each can be active; 'All' clears every filter.
- * `children`: other fields that select rows.
- */
+/** One class and one issue can be active; 'All' clears every filter. */
 export function RowFilters({ children }: { children: ReactNode }) {
   const { address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
   const { facets } = page;
@@ -126,7 +123,7 @@ function Segment({ word, count, unit = '', pressed, icon: Icon, onPress }: Segme
   );
 }
 
-/** All issues with their rows, also those that find no room in the line. */
+/** Also lists the issues that find no room in the line. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
   const narrow = useNarrow();
@@ -148,7 +145,7 @@ function IssueButton(props: IssuesProps) {
   );
 }
 
-/** A button per issue that rows have, with its count, most serious first. How rows were read is among all issues. */
+/** Most serious first. How rows were read is only among all issues. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
   const found = singleIssues.filter(
     (name) => name === current || (facets.issues[name] !== undefined && !isInfo(name)),
@@ -177,7 +174,6 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
 
 type IssueDrawerProps = IssueBarsProps & { opened: boolean; onClose: () => void };
 
-/** All issues of an import. Choosing one closes the drawer. */
 function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
   const narrow = useNarrow();
   return (
@@ -201,10 +197,7 @@ function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) 
   );
 }
 
-/**
- * Makes the buttons of a toolbar one Tab stop, between which the arrow keys move. The stop is the button that had the
- * focus last, at first the first one.
- */
+/** Makes a toolbar one Tab stop, moved by arrow keys: the button that had the focus last, else the first. */
 function useArrowKeys() {
   const ref = useRef<HTMLDivElement>(null);
   const last = useRef<EventTarget>(null);

@@ -41,7 +41,6 @@ import { useRowsReview } from './rows-review.ts';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 
-/** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList() {
   const review = useRowsReview();
   const { record, heldRows, address, query, page, pages, hasFilter, isBeside } = review;
@@ -115,7 +114,6 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
 
 type RowTableProps = { entries: readonly RowEntry[]; shown: ShownTable };
 
-/** The rows as a table: head and body are a Tab stop each, in which arrow keys move. */
 function RowTable({ entries, shown }: RowTableProps) {
   const { columns, remOf, isWide } = shown;
   const around = useRef<HTMLDivElement>(null);
@@ -142,7 +140,6 @@ function RowTable({ entries, shown }: RowTableProps) {
   );
 }
 
-/** One row of the preview as a table row, which can be edited in place. */
 function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly RowColumn[] }) {
   const { row, isFixed } = entry;
   const editing = useInlineEdit(entry);
@@ -183,7 +180,6 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
   );
 }
 
-/** What the file has in a column, whatever was found or edited. */
 function FileCell({ row, column }: { row: Row; column: FileColumn }) {
   const { headers } = useRowsReview().page;
   const text = row.cells[headers.indexOf(headerOf(column))];
@@ -210,7 +206,6 @@ function RowNumber({ row }: { row: Row }) {
 
 type FieldCellProps = { field: InlineField; entry: RowEntry; editing: InlineEdit };
 
-/** A field of a row: its value, or the field that edits it. The title also has the sentences about the row. */
 function FieldCell({ field, entry, editing }: FieldCellProps) {
   const { row, groupTitle, firstOfProduct } = entry;
   const { draft } = editing;
@@ -256,10 +251,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
   );
 }
 
-/**
- * Marks the sentences of a row that are cut, so that they are shown in full while the row has the focus or the pointer
- * rests on them. Returns what to call when it gets the focus or the pointer.
- */
+/** Marks cut sentences, which show in full while the row has the focus or the pointer. Returns the marking function. */
 function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
   const mark = () => {
     // Also where a saved edit has left no sentence.
@@ -274,13 +266,11 @@ function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
   return mark;
 }
 
-/** Some of the sentences are only an icon, or do not fit into their line. */
 function isCut(sentences: HTMLElement): boolean {
   const line = sentences.querySelector('ul') ?? sentences;
   return sentences.querySelector('[data-elsewhere]') !== null || line.scrollWidth > line.clientWidth;
 }
 
-/** Opens the choice of columns. */
 function ColumnsButton({ table }: { table: ShownTable }) {
   const [isOpened, setOpened] = useState(false);
   return (

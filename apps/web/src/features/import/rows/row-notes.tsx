@@ -18,7 +18,6 @@ import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
 
-/** For a row that was added from the scanner: 'Scanner', with a link to the product if it is still there. */
 export function ScannerLink({ row }: { row: Row }) {
   if (!row.scanned) return null;
   const { productId } = row.scanned;
@@ -32,7 +31,6 @@ export function ScannerLink({ row }: { row: Row }) {
 
 type EditButtonProps = { row: number; editing: InlineEdit };
 
-/** The button that starts the edit of a row; during the edit, the buttons that save and cancel it. */
 export function EditButtons({ row, editing }: EditButtonProps) {
   if (editing.draft === null) {
     const pencil = (
@@ -81,12 +79,11 @@ const ignoredWords: Record<IgnoredReason, string> = {
   totals: 'totals row',
 };
 
-/** The reason for ignoring a row. A newer server may send a reason that this page does not know. */
+/** A newer server may send a reason that this page does not know. */
 function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-/** The class of a row as an icon; nothing for an ignored row. */
 export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   if (row.ignored !== null) return null;
   if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} reason={classReason(row)} />;
@@ -98,7 +95,6 @@ export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   );
 }
 
-/** The sentences about a row, or the reason for ignoring it. */
 export function RowNotes({ entry }: { entry: RowEntry }) {
   const { row } = entry;
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
@@ -141,7 +137,6 @@ function LeftOut({ row }: { row: Row }) {
   );
 }
 
-/** In the table they have one line; where they are cut, the row that has the focus shows them in full. */
 function Sentences({ row, isFixed, elsewhere }: RowEntry) {
   const { lock, bulkEdit } = useRowsReview();
   const issues = problemsFirst(row.issues);
@@ -192,7 +187,6 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
 const fixesOf = ({ issues }: Row) =>
   issueFixes.filter(({ code }) => issues.some((issue) => issue.code === code));
 
-/** Focuses the title of the row that a button is in, or its card. */
 function focusRowOf(button: HTMLElement): void {
   const row = button.closest('[data-row]');
   row?.querySelector<HTMLElement>('td[data-field="title"], [data-card]')?.focus({ preventScroll: true });
@@ -206,7 +200,7 @@ const openCharsMax = 240;
 /** The width of a cell's border and padding, in characters. */
 const frameChars = 3;
 
-/** The original cells of a row. `isRepaired`: the values were realigned, so the original is open at first. */
+/** `isRepaired`: the values were realigned, so the original is open at first. */
 function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; isRepaired?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
@@ -224,7 +218,7 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   );
 }
 
-/** Whether a row has an outcome to show. That of its product is not that of a row that is not sent. */
+/** A row that is not sent shows no outcome of its product. */
 export const hasOutcome = ({ outcome, undone, issues }: Row): boolean =>
   (outcome !== null || undone !== undefined) && !issues.some(({ code }) => code === 'price-repeated');
 
@@ -234,7 +228,6 @@ const undoneWords = {
   archived: 'Archived.',
 } as const satisfies Record<NonNullable<Row['undone']>['effect'], string>;
 
-/** The outcome of the row's product in the latest push, or that its push was undone. */
 export function RowOutcome({ row }: { row: Row }) {
   const { outcome, undone } = row;
   const storeUrl = outcome === null ? (undone?.storeUrl ?? null) : outcome.storeUrl;

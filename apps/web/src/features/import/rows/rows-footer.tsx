@@ -16,7 +16,6 @@ import { useRowsReview } from './rows-review.ts';
 import { rangeWords } from './rows-words.ts';
 import { SortState } from './sort-state.tsx';
 
-/** What is unsaved or was fixed, and the pages. */
 export function RowsFooter() {
   const { drafts, address, show, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
     useRowsReview();
@@ -61,19 +60,18 @@ function useFixed(onPage: number, leftOut: number): number {
   return onPage === 0 || isOther ? onPage : Math.max(onPage, first.matching - matching - leftOut);
 }
 
-/** The cursor of a page of filtered rows. */
 export type PageKey = { after: number } | { before: number };
 
 type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
 
-/** `stillMatch`: the rows of the page that have not left the filter. */
+/** `stillMatch`: rows of the page that have not left the filter. */
 type FilteredPagerProps = PagingProps & {
   stillMatch: number;
   /** Null: nothing but a class selects the rows. */
   onClear: (() => void) | null;
 };
 
-/** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
+/** Pages have no numbers, because those before a cursor are not counted. */
 function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
   const { rows, matching, earlier, later } = page;
   const first = page.sorted?.first ?? rows[0]?.row ?? 1;
@@ -115,13 +113,10 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
 }
 
 type EditBarProps = {
-  /** Rows that were fixed and are still shown although they have left the filter. */
   fixed: number;
-  /** Rows that were left out of the push, in the same way. */
   leftOut: number;
 };
 
-/** Unsaved rows, and rows that are still shown although they were fixed or left out and have left the filter. */
 function EditBar({ fixed, leftOut }: EditBarProps) {
   const { drafts, heldRows, problems } = useRowsReview();
   const { unsaved } = drafts;
@@ -176,7 +171,6 @@ function EditBar({ fixed, leftOut }: EditBarProps) {
   );
 }
 
-/** Goes on with the next kind of issue, after rows of the one that is filtered by were fixed. */
 function NextKind() {
   const { address, page, show } = useRowsReview();
   const { issues } = page.facets;
@@ -189,7 +183,7 @@ function NextKind() {
   );
 }
 
-/** What Save All would replace in rows that are not shown. A row that is shown says it itself. */
+/** A row that is shown says its conflict itself. */
 function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
   return unsaved.map(
     ({ key, row, edit: { conflict } }) =>
@@ -201,7 +195,7 @@ function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
   );
 }
 
-/** Saves one row after the other, and stops at the first that cannot be saved. */
+/** Stops at the first row that cannot be saved. */
 function useSaveAll() {
   const { record, drafts, heldRows } = useRowsReview();
   const edit = useRowEdit(record.id, (error, { row }) => {

@@ -19,7 +19,6 @@ import type { RowDrafts } from './row-edit.ts';
 
 export type RowsPage = ReturnType<typeof useRowsPage>;
 
-/** The page of rows that the URL names, and how to show another one. */
 export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts) {
   const [lastTotal, setLastTotal] = useState(record.totalRows);
   const stage = JSON.stringify([record.startedAt, record.completedAt]);
@@ -41,35 +40,31 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const heldRows = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
   useUnreadRows(record.id, heldRows);
   const begin = useRef<HTMLDivElement>(null);
-  /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
+  /** False if another filter was selected meanwhile, whose pages are different ones. */
   const goTo = (next: RowsAddress): boolean => {
     if (!hasSameFilter(addressNow(), address)) return false;
     show(next);
-    // Start a new page at its top.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
     return true;
   };
   return {
     ...{ address, addressNow, show, goTo, hasFilter },
-    /** The stage of the import: another one has other rows. */
     stage,
     ...{ pageNumber, pages, totalRows, query },
-    /** Sorts the rows by what is chosen. */
     sortRows: (choose: (now: RowSort | undefined) => RowSort | undefined) => {
       const now = addressNow();
       show(withSort(now, choose(now.sort)));
     },
-    /** What selects the rows without the page. */
+    /** Filter and order, without the page. */
     wanted,
     /** The screen still shows the previous page, or no page has been read yet. */
     isLoading,
     heldRows,
-    /** Where the rows begin on the screen. */
     begin,
   };
 }
 
-/** Reads the rows that stay although they have left the filter, again after each change. */
+/** Reads rows that stay although they have left the filter, again after each change. */
 function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<typeof useHeldRows>): void {
   const { data } = useRowsByNumber(importId, unread);
   const take = useEffectEvent((read: readonly Row[]) => {
@@ -88,22 +83,16 @@ const cursorOf = ({ after, before }: RowsAddress) => ({
   ...(before === undefined ? {} : { before }),
 });
 
-/** What selects the rows of an address, without the page. */
 const wantedOf = ({ class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress): RowsWanted => ({
   ...{ class: ofClass, issue, outcome, change, value, q },
   ...(sort === undefined ? {} : { sort }),
 });
 
-/** The first page of the rows that need the operator, without another filter. */
 export function isFirstToFix(address: RowsAddress): boolean {
   return address.class === 'needs-you' && Object.keys(address).length === 1;
 }
 
-/**
- * Filter and page in the URL. Where the URL names no rows, the filter that the import opened with: it stays while the
- * operator fixes its last row. `open`: the products that need the operator. With `replace`, the change adds no entry to
- * the browser's history.
- */
+/** An address without rows keeps the filter that the import opened with, while the operator fixes its last row. */
 function useRowsAddress(record: ShownImport, open: number, stage: string) {
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState({ stage, opening: openingFilter(record, open) });
@@ -120,7 +109,7 @@ function useRowsAddress(record: ShownImport, open: number, stage: string) {
   };
 }
 
-/** The rows on the screen. `key` names their filter and page, `source` is the reply that they come from. */
+/** `key` names the filter and page, `source` is the reply. */
 type HeldRows = {
   key: string;
   source: readonly Row[];
@@ -129,13 +118,11 @@ type HeldRows = {
   edited: ReadonlySet<number>;
 };
 
-/** The rows of a page that keep their places: saved rows, and rows that are being edited. */
 type Staying = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
 
 /**
- * The rows to show after a reply, or after a change of what is edited. Rows that are edited or were saved stay in their
- * places, because a row that leaves the filter would pull the next row under the pointer. A row that has left the
- * filter in another way goes. A row that was edited meanwhile goes when its edit is discarded.
+ * Edited and saved rows stay in their places, because a row that leaves the filter would pull the next one under the
+ * pointer. An edited row that left the filter goes when its edit is discarded.
  */
 export function holdRows(
   heldRows: HeldRows | null,
@@ -160,10 +147,7 @@ export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): He
   return { ...heldRows, source, edited, rows: next };
 }
 
-/**
- * The rows of a reply that needed the operator when they were last shown and no longer do, and whether they were fixed;
- * the other rows were left out of the push. They were saved outside the table, as in the dialog of their product.
- */
+/** Rows that no longer need the operator after a save in a dialog: fixed (true), or left out of the push. */
 export function resolvedRows(
   heldRows: HeldRows | null,
   key: string,
@@ -190,18 +174,18 @@ export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>
   return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
-/** Rows that were saved or are being changed with others, and whether that has fixed them. */
+/** Rows that were saved or are changed in bulk, and whether that has fixed them. */
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 const noNumbers: readonly number[] = [];
 
-/** The rows that were fixed and still are: a fix may have been undone since. */
+/** A fix may have been undone since. */
 export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
   const isFixed = (row: Row) => saved.get(row.row) === true && row.class === 'valid';
   return new Set(rows.filter(isFixed).map(({ row }) => row));
 }
 
-/** The rows that stay although they have left the filter: its reply no longer says what is in them. */
+/** The filter's reply no longer has rows that have left it. */
 export function unreadRows(
   { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
   saved: Saved['rows'],
@@ -210,7 +194,6 @@ export function unreadRows(
   return rows.flatMap(({ row }) => (!fresh.has(row) && saved.has(row) ? [row] : []));
 }
 
-/** Keeps the rows of a page in place while rows are edited and fixed, and lists the fixed ones. */
 function useHeldRows(
   key: string,
   source: readonly Row[],
@@ -232,12 +215,9 @@ function useHeldRows(
   }
   return {
     rows: heldRows === null ? source : heldRows.rows,
-    /** How many rows still match the filter. */
     stillMatch: heldRows === null ? source.length : countStillMatching(heldRows),
     fixed: fixedRows(heldRows?.rows ?? source, savedRows),
-    /** How many rows have left the filter because they were left out of the push. */
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
-    /** Rows to read by their numbers, as long as they stay. */
     unread: heldRows === null ? noNumbers : unreadRows(heldRows, savedRows),
     /** Lets all rows stay, because many are being changed. */
     stay() {
@@ -247,7 +227,7 @@ function useHeldRows(
         return { key, rows: new Map([...rows, ...now.rows]) };
       });
     },
-    /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
+    /** `isFixed`: the row had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {
       setHeldRows(
         (now) => now && { ...now, rows: now.rows.map((other) => (other.row === row.row ? row : other)) },
@@ -257,7 +237,6 @@ function useHeldRows(
         return { key, rows: new Map(now.rows).set(row.row, isFixed || now.rows.get(row.row) === true) };
       });
     },
-    /** Shows the current rows of the filter again. */
     release() {
       setSaved({ key, rows: none });
       setHeldRows((now) => now && releaseRows(now));

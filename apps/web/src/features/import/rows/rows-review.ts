@@ -7,7 +7,6 @@ import type { RowDrafts } from './row-edit.ts';
 import type { RowsPage } from './rows-page.ts';
 import type { Problems } from './use-problems.ts';
 
-/** The rows of an import under review: what is shown, and what can be done with it. */
 export type RowsReview = RowsPage & {
   record: ShownDetails;
   /** Reason for not editing rows now; null if they can be edited. */
@@ -18,13 +17,11 @@ export type RowsReview = RowsPage & {
   problems: Problems;
   ticks: RowTicks;
   bulkEdit: BulkEdit;
-  /** The issues are shown as bars beside the rows. */
   isBeside: boolean;
 };
 
 export const RowsReviewContext = createContext<RowsReview | null>(null);
 
-/** The review that a part of the preview belongs to. */
 export function useRowsReview(): RowsReview {
   const review = use(RowsReviewContext);
   if (review === null) throw new Error('Rows are only reviewed in the preview of an import.');

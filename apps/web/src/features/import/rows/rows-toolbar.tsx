@@ -28,7 +28,6 @@ import { useRowsReview } from './rows-review.ts';
 import { useArrival } from './use-problems.ts';
 import { ValueDrawer } from './value-drawer.tsx';
 
-/** The heading, and what selects rows. */
 export function Toolbar({ children }: { children?: ReactNode }) {
   return (
     <div className={`row-wrap ${classes.toolbar}`}>
@@ -40,7 +39,6 @@ export function Toolbar({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The heading, and all that selects rows. */
 export function RowsToolbar() {
   const { list } = useRowsReview().record;
   const hasChanges = list !== null && (list.counts !== null || list.carried !== null);
@@ -55,10 +53,9 @@ export function RowsToolbar() {
   );
 }
 
-/** The search starts after this pause in typing. */
 const typingPauseMs = 150;
 
-/** The text of the search field, and what searches for it. The URL may also change from outside the field. */
+/** The URL may also change from outside the field. */
 function useSearchText() {
   const { address, addressNow, show } = useRowsReview();
   const current = address.q ?? '';
@@ -88,7 +85,7 @@ function useSearchText() {
   return { text, type, searchNow: () => search(text) };
 }
 
-/** Goes to a row by its number: focuses its first cell once its page is there. A filter may begin after the row. */
+/** Focuses the first cell of a row once its page is there. Under a filter, the page begins with the row. */
 function useRowVisit(): (number: number) => void {
   const { address, page, isLoading, goTo } = useRowsReview();
   const visit = useArrival<{ number: number; to: RowsAddress }>(
@@ -113,7 +110,6 @@ function useRowVisit(): (number: number) => void {
   };
 }
 
-/** The search field. It searches while typing, at once on Enter, which goes to 'row 51'; Esc clears it. */
 function RowSearch() {
   const { address, query, totalRows } = useRowsReview();
   const visitRow = useRowVisit();
@@ -156,7 +152,6 @@ function RowSearch() {
   );
 }
 
-/** Filters by the value of a field. The values are listed with their counts when the drawer is opened. */
 function ValueFilter() {
   const { record, address, addressNow, page, show } = useRowsReview();
   const [opened, setOpened] = useState(false);
@@ -196,7 +191,6 @@ function ValueFilter() {
 
 const changeNames = Object.keys(changeWords) as RowChange[];
 
-/** Filters by what differs from the supplier's earlier list, and by what was carried over from it. */
 function ChangeFilter() {
   const { record, address, addressNow, show } = useRowsReview();
   const { change } = address;
@@ -242,7 +236,6 @@ function ChangeFilter() {
   );
 }
 
-/** Ends a filter of the rows. `words`: what it does, 'Show rows with any value'. */
 function ClearFilter({ words, onClear }: { words: string; onClear: () => void }) {
   return <CloseButton variant="default" size={28} aria-label={words} title={words} onClick={onClear} />;
 }

@@ -3,11 +3,9 @@ import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 type RowsRange = {
-  /** The rows on the screen. */
   onPage: number;
-  /** How many rows on the screen still match the filter. */
   stillMatch: number;
-  /** How many rows match the filter in all; null: not counted. */
+  /** Null: not counted. */
   matching: number | null;
 };
 
@@ -22,7 +20,7 @@ export function rangeWords({ onPage, stillMatch, matching }: RowsRange): string 
   return `${formatCount(onPage)} of ${countOf(matching, 'matching row')}`;
 }
 
-/** What rows are sorted by: 'Sorted by Brand, ascending, then by Price, descending'. */
+/** 'Sorted by Brand, ascending, then by Price, descending'. */
 export function sortWords(sort: RowSort, isLoading: boolean): string {
   const sorts = sortsOf(sort);
   if (isLoading) return `Sorting by ${sorts.map(({ field }) => headName(field)).join(' and ')}…`;

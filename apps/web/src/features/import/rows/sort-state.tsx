@@ -7,7 +7,6 @@ import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { sortWords } from './rows-words.ts';
 
-/** What the rows are sorted by. */
 export function SortState({ sort }: { sort: RowSort }) {
   const { address, show, query } = useRowsReview();
   return (
@@ -23,7 +22,6 @@ export function SortState({ sort }: { sort: RowSort }) {
   );
 }
 
-/** Selects what sorts the rows that are equal. */
 function ThenBy({ sort }: { sort: RowSort }) {
   const { sortRows } = useRowsReview();
   const [first = 'title', second] = sort.split(',') as SortBy[];
@@ -39,7 +37,7 @@ function ThenBy({ sort }: { sort: RowSort }) {
   );
 }
 
-/** Sorts the rows where there are no heads of columns. */
+/** For cards, which have no heads of columns. */
 export function CardSort() {
   const { address, sortRows } = useRowsReview();
   return (
@@ -57,17 +55,14 @@ export function CardSort() {
 
 type SortSelectProps = {
   label: string;
-  /** What no field means. */
+  /** The name of no field. */
   none: string;
-  /** What stands before the name of a field. */
   prefix?: string;
   value: SortBy | undefined;
-  /** The field that cannot be chosen. */
   except?: InlineField | undefined;
   onChange: (by: SortBy | undefined) => void;
 };
 
-/** Selects a field that rows are sorted by, and its direction. */
 function SortSelect({ label, none, prefix = '', value, except, onChange }: SortSelectProps) {
   const fields = sortFields.filter((field) => field !== except);
   const items = (sign: '' | '-', suffix: string) =>

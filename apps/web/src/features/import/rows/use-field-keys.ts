@@ -4,15 +4,11 @@ import { firstField, needsFix } from '../cell-marks.ts';
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
 
-/**
- * What follows after a save: the focus returns to the cell or stays where it is now, the next problem is edited, or the
- * row stays open.
- */
+/** After a save the focus returns to the cell or stays, the next problem is edited, or the row stays open. */
 export type Then = 'stay' | 'away' | 'next' | 'open';
 
 /**
- * How an edit began: at a problem, from which Enter goes to the next one, or in a cell, with the keys of a spreadsheet.
- * `over`: the text replaces that of the cell, so arrow keys go to other cells. `text`: they stay in the text.
+ * Enter goes from a 'problem' to the next one. Arrow keys leave a cell that is typed 'over', and stay in its 'text'.
  */
 export type Begun = 'problem' | 'over' | 'text';
 
@@ -23,10 +19,9 @@ type FieldKeys = {
   save: (then: Then) => void;
 };
 
-/** Returns what Enter, Tab and arrow keys do in a field of a row that is edited. */
 export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, save }: FieldKeys) {
   const { address, heldRows } = useRowsReview();
-  /** Saves, and goes to a row below or above: in a list of problems to a wrong cell. */
+  /** Goes to a row below or above; in a list of problems to a wrong cell. */
   const saveAndStep = (step: Step, at: InlineField) => {
     const { rows } = heldRows;
     const next = rows[rows.findIndex((one) => one.row === row.row) + step];
@@ -64,7 +59,7 @@ export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, sa
   };
 }
 
-/** The field of the row that Left or Right goes to; at its ends, the one that has the focus. */
+/** At the ends of the row, the field that has the focus. */
 function fieldBeside(event: KeyboardEvent): HTMLInputElement | undefined {
   const { key, target, currentTarget } = event;
   if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || hasModifier(event) || event.shiftKey) return undefined;
@@ -75,16 +70,14 @@ function fieldBeside(event: KeyboardEvent): HTMLInputElement | undefined {
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** The event of a cell that asks for the page behind it (`detail` true), or before it. */
+/** `detail`: true for the page behind, false for the one before. */
 export const pageStep = 'page-step';
 
-/** Asks for another page; whether there is one. */
 function asksForPage(cell: Element | null, isDown: boolean): boolean {
   const event = new CustomEvent(pageStep, { bubbles: true, cancelable: true, detail: isDown });
   return cell?.dispatchEvent(event) === false;
 }
 
-/** To the row below, or the row above. */
 type Step = 1 | -1;
 
 function stepOf(event: KeyboardEvent, begun: Begun): Step | undefined {
@@ -99,7 +92,7 @@ function stepOf(event: KeyboardEvent, begun: Begun): Step | undefined {
 /** Keys that begin a character without entering one: an accent, or a letter that an input method composes. */
 const composing = ['Dead', 'Process', 'Unidentified'];
 
-/** Whether a key enters text: a character, a part of a character, or what was copied. */
+/** A character, a part of a character, or what was copied. */
 export function typesText(event: globalThis.KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (composing.includes(key)) return true;

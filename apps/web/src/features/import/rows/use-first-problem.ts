@@ -16,7 +16,6 @@ export const toFixing = { ...toFirstProblem, toFixing: true } as const;
 export const tableRem = 44;
 
 type FirstProblemProps = {
-  /** The rows that need the operator are shown, from their beginning. */
   isFirst: boolean;
   isLocked: boolean;
   /** Undefined while they load. */
@@ -25,8 +24,8 @@ type FirstProblemProps = {
 };
 
 /**
- * Focuses the first wrong cell when the page opens on the rows that need the operator, and when a link leads to them.
- * Leaves the focus where it is if the operator has moved it meanwhile. Cards are only opened by a link to fix them.
+ * Focuses the first wrong cell when the page opens on rows that need the operator or a link leads to them, unless the
+ * operator has moved the focus. Cards are only opened by a link to fix them.
  */
 export function useFirstProblem({ isFirst, isLocked, rows, onFix }: FirstProblemProps): void {
   const { key, state } = useLocation();
@@ -53,12 +52,10 @@ export function useFirstProblem({ isFirst, isLocked, rows, onFix }: FirstProblem
   }, [rows, isLocked, visit]);
 }
 
-/** The cell of a row's field in the table. */
 function cellOf(row: number, field: InlineField): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-row="${row}"] td[data-field="${field}"]`);
 }
 
-/** Whether the focus is where a page begins, and nothing is open above it. */
 function isFocusFree(): boolean {
   const focused = document.activeElement;
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return false;

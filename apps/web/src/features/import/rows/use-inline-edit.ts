@@ -36,7 +36,6 @@ import { isOtherRowTyped } from './use-problems.ts';
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
-/** Edits one row, beginning with its first wrong cell. Afterwards the focus returns to where the edit began. */
 export function useInlineEdit(entry: RowEntry) {
   const { row, firstOfProduct, fields } = entry;
   const { lock, drafts, address } = useRowsReview();
@@ -69,9 +68,8 @@ export function useInlineEdit(entry: RowEntry) {
     element,
     draft: edit?.draft ?? null,
     setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { before: values }), draft }),
-    /** Whether the field is being edited, and nothing else is typed into it yet. */
+    /** True until something is typed into the edited field. */
     isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
-    /** The field that the edit began with. */
     field,
     beginAtPencil: () => begin(first(), 'problem', 'pencil'),
     save: () => save('stay'),
@@ -100,7 +98,6 @@ export function useInlineEdit(entry: RowEntry) {
       if (event.key === 'Escape') cancel(at);
       else if (at !== undefined && target instanceof HTMLInputElement) onFieldKey(event, at);
     },
-    /** Notes whether the pressed field has the focus already. */
     onCellPress: ({ target }: MouseEvent) => {
       isOther.current = target !== document.activeElement;
     },
@@ -114,7 +111,6 @@ export function useInlineEdit(entry: RowEntry) {
       }
       if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at, 'over');
     },
-    /** Text edits the focused cell, like Enter and F2. */
     onCellKey: (event: KeyboardEvent, at: InlineField) => {
       if (reason !== null || isTextField(event.target)) return;
       if (!beginsEdit(event)) return;
@@ -123,16 +119,14 @@ export function useInlineEdit(entry: RowEntry) {
       // The field has the focus before the browser enters the text, so that composed and pasted text arrive too.
       flushSync(() => begin(at, isEditKey(event) ? 'text' : 'over'));
     },
-    /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !isSaving ? undoEdit : null,
-    /** Reason for not editing the row; null if it can be edited. */
     reason,
     saving: isSaving,
     failure,
   };
 }
 
-/** Controls within a cell, with a click of their own. The sentences about a row are read and selected. */
+/** Parts of a cell with a click of their own. Sentences are read and selected. */
 const controls = 'a, button, input, summary, [data-full]';
 
 const isEditKey = ({ key, target, currentTarget, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
@@ -143,7 +137,6 @@ function beginsEdit(event: KeyboardEvent): boolean {
   return isEditKey(event) || (typesText(event.nativeEvent) && !(isControl && event.key === ' '));
 }
 
-/** Saves the edit of a row, and undoes edits that were saved. */
 function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: FocusOfEdit) {
   const { record, drafts, heldRows, problems } = useRowsReview();
   const edit = drafts.of(row);
@@ -155,7 +148,7 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
     // Save All and Discard end an edit elsewhere.
     if (!isEditing) forgetFailure();
   }, [isEditing]);
-  /** Set while the row is saved: what follows after a save that is to come next. */
+  /** While the row is saved: the saves that follow. */
   const queue = useRef<Then[] | null>(null);
   const leave = (then?: Then) => {
     if (then !== 'away') focus.leave();
@@ -196,7 +189,7 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
       },
     );
   };
-  /** Takes back what was typed into a field. What other fields of the row got before is saved. */
+  /** What other fields of the row got before is saved. */
   const cancel = (at: InlineField | undefined) => {
     if (edit === null || at === undefined) return leave();
     const others = { ...edit, draft: { ...edit.draft, [at]: draftOf(edit.before)[at] } };
@@ -222,7 +215,7 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
   };
 }
 
-/** Why the edit is not saved. A conflict stays with its edit, so it also shows after the row was hidden. */
+/** A conflict stays with its edit, so it also shows after the row was hidden. */
 function failureOf(error: Error | null, edit: OpenEdit | null): string | null {
   if (error !== null && conflictOf(error) === null) return error.message;
   if (edit?.conflict !== undefined) return conflictWords(edit.conflict);
@@ -232,11 +225,9 @@ function failureOf(error: Error | null, edit: OpenEdit | null): string | null {
 type Origin = InlineField | 'pencil';
 type FocusOfEdit = ReturnType<typeof useFocusOfEdit>;
 
-/** Moves the focus into the row when an edit begins, and back to the cell or button where it began. */
 function useFocusOfEdit(isEditing: boolean) {
   const element = useRef<HTMLElement | null>(null);
   const origin = useRef<Origin>('pencil');
-  /** Where the focus goes once the row is drawn without fields, or with them. */
   const returning = useRef<Origin | null>(null);
   const entering = useRef<InlineField | null>(null);
   useLayoutEffect(() => {
@@ -254,7 +245,6 @@ function useFocusOfEdit(isEditing: boolean) {
       element.current?.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
     }
   });
-  /** Whether the focus is in the row, or nowhere. */
   const isHere = () =>
     document.activeElement === document.body || element.current?.contains(document.activeElement) === true;
   return {
@@ -281,10 +271,7 @@ function useFocusOfEdit(isEditing: boolean) {
 /** Issues about a field that no form of a row has: the change of many rows does, and changes one as well. */
 const ofChangesOnly: readonly string[] = ['option-too-long'] satisfies IssueCode[];
 
-/**
- * Begins the edit when the row becomes the target. A field that the table does not edit in place is edited where it can
- * be, if the rows are filtered by its issue.
- */
+/** A field that the table lacks is edited where it can be, if the rows are filtered by its issue. */
 function useTarget(
   { row, target, fields }: RowEntry,
   element: RefObject<HTMLElement | null>,

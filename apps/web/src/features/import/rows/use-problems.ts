@@ -10,7 +10,7 @@ import { findRow, type RowsWanted, rowsPerPage, searchFailed } from '../rows-api
 
 export type Direction = 'next' | 'previous';
 
-/** A row to edit, beginning with a field. Each request is a new object, so that the same row can be edited again. */
+/** Each request is a new object, so that the same row can be edited again. */
 export type EditTarget = { row: number; field?: InlineField };
 
 export type Problems = ReturnType<typeof useProblems>;
@@ -19,20 +19,15 @@ type ProblemsProps = {
   importId: string;
   address: RowsAddress;
   rows: readonly Row[];
-  /** What selects the rows, and the places of the first and last one of the page. */
   wanted: RowsWanted;
   places: { first: number; last: number };
-  /** The rows are of the previous page, or none have been read yet. */
   isLoading: boolean;
-  /** Shows another page of the filter; false if there is another filter now. */
+  /** False if there is another filter now. */
   show: (address: RowsAddress) => boolean;
   isLocked: boolean;
 };
 
-/**
- * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that
- * needs the operator; under a filter by issue, outcome or change, every row of the filter.
- */
+/** A problem is a row that needs the operator; under a filter by issue, outcome or change, every row of it. */
 export function useProblems(props: ProblemsProps) {
   const { importId, address, rows, wanted, places, isLoading, show, isLocked } = props;
   const toast = useToast();
@@ -66,7 +61,7 @@ export function useProblems(props: ProblemsProps) {
     else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
     return found !== null;
   };
-  // True until the operator goes elsewhere or changes a row.
+  // Until the operator goes elsewhere or changes a row.
   const untilElsewhere = { isOn: end !== null, capture: true };
   useListener('window', 'click', () => setEnd(null), untilElsewhere);
   useListener('window', 'keydown', () => setEnd(null), untilElsewhere);
@@ -79,23 +74,21 @@ export function useProblems(props: ProblemsProps) {
   });
   return {
     target,
-    /** There is no problem in this direction. */
     end: end?.at === at ? end.direction : null,
     edit,
-    /** Edits the next or previous problem; false if there is none. */
+    /** Resolves to false if there is none. */
     go,
-    /** Goes on with the next problem, which may be in the same row if it was just saved. */
+    /** The next problem may be in the row that was just saved. */
     goOn: (row: Row, isSaved: boolean) => {
       const field = isSaved ? problemField(row) : null;
       if (field !== null) edit({ row: row.row, field });
       else void go('next', row.row);
     },
-    /** The row to edit is being edited. */
     onEditBegun: () => setTarget(null),
   };
 }
 
-/** Calls `go` for the keys `n` and `p`; for a key that is pressed while rows load, once they are there. */
+/** A key that is pressed while rows load acts once they are there. */
 function useProblemKeys(
   { isLoading, isLocked }: Pick<ProblemsProps, 'isLoading' | 'isLocked'>,
   go: (focused: EventTarget | null, direction: Direction) => void,
@@ -116,10 +109,7 @@ function useProblemKeys(
   });
 }
 
-/**
- * Returns what notes where the operator goes: `arrive` gets it once its rows are shown, at once if they are. Not if the
- * operator has gone elsewhere meanwhile, such as into the search field.
- */
+/** Calls `arrive` once its rows are shown, unless the operator has gone elsewhere, such as into the search field. */
 export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) => void): (to: To) => void {
   const going = useRef<{ to: To; focused: Element | null } | null>(null);
   const goOn = () => {
@@ -136,20 +126,18 @@ export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) =>
   };
 }
 
-/** The number of the row that an element is in; null if it is in none. */
 export function rowOfElement(focused: EventTarget | null): number | null {
   const row =
     focused instanceof Element ? focused.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
   return row === undefined ? null : Number(row);
 }
 
-/** Whether a field of the table has the focus, and is not of this row. */
 export function isOtherRowTyped(row: number | null): boolean {
   const { activeElement } = document;
   return activeElement?.matches('tr [data-field] input') === true && rowOfElement(activeElement) !== row;
 }
 
-/** The next problem of the page in the order that is shown; `isItself`: which may be the row `from`. */
+/** `isItself`: it may be the row `from`. */
 function nextOn(
   rows: readonly Row[],
   address: RowsAddress,
@@ -162,13 +150,12 @@ function nextOn(
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
-/** Returns whether a row is a problem: under a filter by what is wrong or has happened, each row is. */
+/** Under a filter by what is wrong or has happened, each row is a problem. */
 function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   return (row) => row.ignored === null && (isEvery || needsOperator(row));
 }
 
-/** The filter that finds problems. */
 function problemFilter(address: RowsAddress): RowsAddress {
   const { sort: _sort, ...filter } = filterOf(address);
   const selects = [filter.class, filter.issue, filter.outcome, filter.change].some(
@@ -177,7 +164,6 @@ function problemFilter(address: RowsAddress): RowsAddress {
   return selects ? filter : { ...filter, class: 'needs-you' };
 }
 
-/** The address of the page that shows the row at a place. */
 function addressOf(place: number, address: RowsAddress, direction: Direction): RowsAddress {
   if (!isFiltered(address)) return { ...filterOf(address), page: Math.ceil(place / rowsPerPage) };
   return { ...filterOf(address), ...(direction === 'next' ? { after: place - 1 } : { before: place + 1 }) };

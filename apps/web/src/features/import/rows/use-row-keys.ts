@@ -10,15 +10,14 @@ import { nextKind } from './issue-groups.ts';
 import { type Direction, rowOfElement, useArrival } from './use-problems.ts';
 
 type KindsProps = {
-  /** The issue that the rows are filtered by. */
   issue: string | undefined;
   facets: RowFacets;
-  /** The rows of the filter; undefined while they load. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   onIssue: (issue: IssueCode) => void;
 };
 
-/** Goes from kind to kind of issue with the keys `i` and Shift `i`, to the wrong cell of the first row with it. */
+/** Keys `i` and Shift `i`: to the wrong cell of the first row with the next kind of issue. */
 export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
   const toast = useToast();
   const focusFirst = useArrival<IssueCode>(
@@ -51,7 +50,6 @@ export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
   ]);
 }
 
-/** The cell of the issue's field, else the row's title. */
 function cellOf(row: Row, issue: string): HTMLElement | null {
   const inRow = (selector: string) =>
     document.querySelector<HTMLElement>(`[data-row="${row.row}"] ${selector}`);
@@ -62,18 +60,15 @@ function cellOf(row: Row, issue: string): HTMLElement | null {
 type LeaveOutProps = {
   importId: string;
   rows: readonly Row[];
-  /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
-  /** Whether a row has an unsaved edit. */
   isEdited: (row: Row) => boolean;
   onSaved: (saved: Row) => void;
 };
 
-/** Leaves the row that has the focus out of the push, or puts it back: with the key `x`, in the table and on cards. */
 export function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOutProps): void {
   const { change } = useLeavingOut(importId);
   const toast = useToast();
-  /** The rows that are being saved. The operator may go on with the next one meanwhile. */
+  /** The operator may go on with the next row meanwhile. */
   const saving = useRef(new Set<number>());
   const leaveOut = async (focused: Element | null) => {
     if (lock !== null) return;

@@ -19,7 +19,6 @@ import classes from './rows.module.css';
 type ValueDrawerProps = {
   importId: string;
   address: RowsAddress;
-  /** The rows of the page. */
   rows: readonly Row[];
   opened: boolean;
   onClose: () => void;
@@ -28,11 +27,10 @@ type ValueDrawerProps = {
 
 const fields = valueFields.map((field) => ({ value: field, label: fieldLabel(field) }));
 
-/** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
 export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
   const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
-  /** The selected field holds until another issue is filtered by: the field of that issue comes first then. */
+  /** Holds until another issue is filtered by, whose field comes first then. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
   const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
@@ -115,7 +113,7 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
   );
 }
 
-/** The values are one Tab stop: the arrow keys move between them. */
+/** One Tab stop: the arrow keys move between the values. */
 function moveBetweenValues(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const values = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-value]')];
@@ -126,7 +124,7 @@ function moveBetweenValues(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** The first value gets the focus once they are there, unless the operator chooses a field meanwhile. */
+/** Unless the operator chooses a field meanwhile. */
 function focusFirst(list: HTMLElement | null): void {
   if (document.activeElement instanceof HTMLInputElement) return;
   list?.querySelector<HTMLElement>('[data-value]')?.focus();
