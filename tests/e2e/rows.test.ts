@@ -30,6 +30,9 @@ const content = `Title,Price,SKU\n${lines.join('\n')}\n`;
 const chip = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
 const firstRow = (page: Page) => page.getByRole('table', { name: 'Product rows' }).getByRole('row').nth(1);
+/** Waits until the page has drawn what it has got. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test('rows are found by class, issue and search, which are in the address', ({ browser }) =>
@@ -316,6 +319,41 @@ test('what is typed while all rows are saved stays', ({ browser }) =>
     expect(await price(1).inputValue()).toBe('5.50');
     await price(1).press('Enter');
     await sees(row(1), '$5.50');
+  }));
+
+test('who goes to the search field while the next problem is sought types there', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    await uploadAndOpen(page, { name: 'sought.csv', content: content.replaceAll('V-', 'S-') });
+    const search = page.getByLabel('Search rows');
+    const row = (number: number) => page.locator(`[data-row="${number}"]`);
+    await row(24).getByRole('button', { name: 'Edit row 24' }).click();
+    await page.getByLabel('Price of row 24', { exact: true }).fill('5');
+    const releaseProblem = await holdReplies(page, /\/rows\?.*limit=1(&|$)/);
+    const sought = page.waitForRequest(/\/rows\?.*limit=1(&|$)/);
+    await page.keyboard.press('Enter');
+    await sought;
+    await search.click();
+    await page.keyboard.type('ab');
+    const found = page.waitForResponse(/\/rows\?.*limit=1(&|$)/);
+    releaseProblem();
+    await (await found).finished();
+    await drawn(page);
+    expect(params(page).page).toBeUndefined();
+    // The same while the page of the problem loads.
+    await page.getByLabel('Tick row 25').focus();
+    const releasePage = await holdReplies(page, /\/rows\?.*limit=25/);
+    await page.keyboard.press('n');
+    await expect.poll(() => params(page).page).toBe('2');
+    await search.click();
+    await page.keyboard.type('c');
+    releasePage();
+    await row(28).waitFor();
+    await page.locator('[data-rows][aria-busy="false"]').waitFor();
+    await drawn(page);
+    await hasFocus(search);
+    expect(await search.inputValue()).toBe('abc');
+    expect(await page.locator('tr[data-editing]').count()).toBe(0);
   }));
 
 test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', ({

@@ -32,7 +32,6 @@ import {
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
 import { type Begun, type Then, typesText, useFieldKeys } from './use-field-keys.ts';
-import { isOtherRowTyped } from './use-problems.ts';
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
@@ -282,7 +281,8 @@ function useTarget(
   const openAll = useOpenProductOf(row);
   const editTarget = useEffectEvent(() => {
     problems.onEditBegun();
-    if (isOtherRowTyped(row.row)) return;
+    // The operator has gone to another field meanwhile, such as the search field.
+    if (isTextField(document.activeElement) && !element.current?.contains(document.activeElement)) return;
     const field = target?.field === undefined ? issueFieldIn(row, issue) : null;
     const isInPlace = field === null || (fields as readonly string[]).includes(field);
     const isTable = element.current instanceof HTMLTableRowElement;

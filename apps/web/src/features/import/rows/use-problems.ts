@@ -47,12 +47,13 @@ export function useProblems(props: ProblemsProps) {
       return true;
     }
     const cursor = direction === 'next' ? places.last : places.first;
+    const { activeElement: focused } = document;
     // Places of sorted rows are those of the filter that is shown.
     const found = await (address.sort === undefined
       ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
       : findRow(importId, wanted, direction, cursor, problemOf(address))
     ).catch((error: Error) => error);
-    if (isOtherRowTyped(null)) return true;
+    if (isElsewhere(focused)) return true;
     if (found instanceof Error) {
       toast(searchFailed(found));
       return true;
@@ -116,8 +117,7 @@ export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) =>
     if (going.current === null || !isShown(going.current.to)) return;
     const { to, focused } = going.current;
     going.current = null;
-    const here = document.activeElement;
-    if (focused === here || (!focused?.isConnected && !isTextField(here))) arrive(to);
+    if (!isElsewhere(focused)) arrive(to);
   };
   useEffect(goOn);
   return (to) => {
@@ -126,15 +126,16 @@ export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) =>
   };
 }
 
+/** Whether the operator has moved the focus since `from` had it. It also moves when that element goes. */
+function isElsewhere(from: Element | null): boolean {
+  const { activeElement: here } = document;
+  return here !== from && (from?.isConnected === true || isTextField(here));
+}
+
 export function rowOfElement(focused: EventTarget | null): number | null {
   const row =
     focused instanceof Element ? focused.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
   return row === undefined ? null : Number(row);
-}
-
-export function isOtherRowTyped(row: number | null): boolean {
-  const { activeElement } = document;
-  return activeElement?.matches('tr [data-field] input') === true && rowOfElement(activeElement) !== row;
 }
 
 /** `isItself`: it may be the row `from`. */
