@@ -25,7 +25,8 @@ type BulkDialogProps = {
   edit: OpenedEdit;
   headers: readonly string[];
   opened: boolean;
-  onClose: () => void;
+  /** Returns false if the dialog has been opened again since, for another change. */
+  onClose: () => boolean;
   onApplied: () => void;
 };
 

@@ -3,7 +3,7 @@ import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { CloseButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { useOfferedActions } from '../../../ui/actions.ts';
 import { useScreenKey } from '../../../ui/keys.ts';
@@ -40,19 +40,43 @@ export type BulkEdit = {
   dialog: ReactNode;
 };
 
+/**
+ * The change that a dialog was opened for last, which stays while it closes. The reply of an earlier change, which
+ * comes after the dialog was opened again, closes nothing.
+ */
+export function useOpenedWith<Change>() {
+  const [last, setLast] = useState<Change | null>(null);
+  const [opened, setOpened] = useState(false);
+  const newest = useRef<Change | null>(null);
+  return {
+    last,
+    open: (change: Change) => {
+      newest.current = change;
+      setLast(change);
+      setOpened(true);
+    },
+    /** The properties of its dialog. */
+    of: (change: Change) => ({
+      opened,
+      onClose: () => {
+        const isNewest = newest.current === change;
+        if (isNewest) setOpened(false);
+        return isNewest;
+      },
+    }),
+  };
+}
+
 /** The dialog belongs to the page: it stays where the window takes another layout. */
 export function useBulkEdit(props: BulkEditProps): BulkEdit {
   const { record, lock, page, address, ticked, isLoading, onApplied } = props;
-  const [isOpened, setOpened] = useState(false);
-  const [last, setLast] = useState<OpenedEdit | null>(null);
+  const dialog = useOpenedWith<OpenedEdit>();
   const target = chosenRows({ address, page, ticked });
   const reason = lock ?? (typeof target === 'string' ? target : null);
   const label = typeof target === 'string' ? 'Change Rows…' : changeLabel(target);
   // The dialog stays with the rows that it was opened for.
-  const show = (rows: ChosenRows, fix: Fix | null) => {
-    setLast({ rows, fix, nth: (last?.nth ?? 0) + 1 });
-    setOpened(true);
-  };
+  const show = (rows: ChosenRows, fix: Fix | null) =>
+    dialog.open({ rows, fix, nth: (dialog.last?.nth ?? 0) + 1 });
   const open = (fix?: Fix) => {
     if (reason !== null || typeof target === 'string') return;
     show(isLoading && ticked.size === 0 ? { ...target, count: null } : target, fix ?? null);
@@ -80,14 +104,10 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
       const onPage = page.rows.filter((other) => other.row === row);
       show({ ...single, field: fieldOfIssue(onPage, fix) }, fix);
     },
-    dialog: last !== null && (
+    dialog: dialog.last !== null && (
       <BulkDialog
-        importId={record.id}
-        edit={last}
-        headers={page.headers}
-        opened={isOpened}
-        onClose={() => setOpened(false)}
-        onApplied={onApplied}
+        {...{ importId: record.id, edit: dialog.last, headers: page.headers, onApplied }}
+        {...dialog.of(dialog.last)}
       />
     ),
   };

@@ -24,7 +24,7 @@ import { ValuesPanel } from './values-panel.tsx';
 type BulkFormProps = {
   importId: string;
   headers: readonly string[];
-  onClose: () => void;
+  onClose: () => boolean;
   onApplied: () => void;
   rows: ChosenRows;
   lines: Lines;
@@ -41,9 +41,8 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
     edits: isComplete ? { target: rows.target, operations: complete } : null,
     onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
     onApplied: () => {
-      lines.reset();
       onApplied();
-      onClose();
+      if (onClose()) lines.reset();
     },
   });
   const start = () => {

@@ -7,6 +7,7 @@ import { useListener } from '../../../ui/hooks.ts';
 import { isTyping } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
+import { useOpenedWith } from '../bulk-edit/bulk-edit.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { filterOf, type RowsAddress } from '../rows-address.ts';
@@ -42,13 +43,8 @@ export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
   useTextOfRow();
   usePageStep(around);
   const [said, say] = useState('');
-  const [edit, setEdit] = useState<BlockEdit | null>(null);
-  const [isOpened, setOpened] = useState(false);
-  const open = (next: BlockEdit) => {
-    setEdit(next);
-    setOpened(true);
-  };
-  const actions = useActions({ entries, fields, say, open });
+  const dialog = useOpenedWith<BlockEdit>();
+  const actions = useActions({ entries, fields, say, open: dialog.open });
   const onMarked = useEffectEvent(actions.onMarked);
   const onCopy = useEffectEvent(actions.onCopy);
   const onPaste = useEffectEvent(actions.onPaste);
@@ -63,13 +59,10 @@ export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
       <div className="visually-hidden" role="status">
         {said}
       </div>
-      {edit !== null && (
+      {dialog.last !== null && (
         <BlockDialog
-          importId={record.id}
-          edit={edit}
-          opened={isOpened}
-          onClose={() => setOpened(false)}
-          onApplied={heldRows.stay}
+          {...{ importId: record.id, edit: dialog.last, onApplied: heldRows.stay }}
+          {...dialog.of(dialog.last)}
         />
       )}
     </>
