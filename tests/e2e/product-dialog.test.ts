@@ -5,6 +5,7 @@ import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
 import {
   expectNoSidewaysScroll,
+  holdReplies,
   openSession,
   openWithAllRows,
   sees,
@@ -255,6 +256,41 @@ test.runIf(isLong)(
       await sees(row, 'Mine');
     }),
 );
+
+test('what is typed while the next problem is sought stays, and a closed dialog stays closed', ({
+  browser,
+}) =>
+  browser.visit({}, async (page) => {
+    await serveCollections(page, []);
+    await openSession(page);
+    await uploadAndOpen(page, { name: 'sought.csv', content: 'Title,Price\nLamp,1.90\nVase,\nCup,\n' });
+    await openRow(page, 1);
+    const dialog = dialogOf(page);
+    const sought = /\/rows\?.*class=needs-you.*limit=1(&|$)/;
+    const seek = async (meanwhile: () => Promise<void>) => {
+      const release = await holdReplies(page, sought);
+      const found = page.waitForResponse(sought);
+      await dialog.getByRole('button', { name: 'Next Problem' }).click();
+      await meanwhile();
+      release();
+      await (await found).finished();
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      await page.unroute(sought);
+    };
+    await seek(() => field(dialog, 'Title').fill('Typed'));
+    expect(await field(dialog, 'Title').inputValue()).toBe('Typed');
+    await field(dialog, 'Title').fill('Lamp');
+    await seek(async () => {
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    });
+    expect(await dialog.count()).toBe(0);
+    await openRow(page, 1);
+    await seek(async () => {});
+    await sees(dialog, 'Row 2');
+  }));
 
 test('a failed save stays in the dialog; a test of the product links to the store', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {

@@ -54,7 +54,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
       >
         <LoadedProduct
           key={`${kind} ${at.row}`}
-          {...{ record, kind, at, lock, leave, setIsChanged, onMove, onClose }}
+          {...{ record, kind, at, opened, lock, leave, setIsChanged, onMove, onClose }}
         />
       </TallDialog>
       <Confirm
@@ -75,7 +75,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
   );
 }
 
-type InnerProps = Pick<ProductDialogProps, 'record' | 'kind' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
+type InnerProps = Omit<ProductDialogProps, 'onClosed'> & {
   /** Asks before changes are lost. */
   leave: (then: () => void) => void;
   setIsChanged: (isChanged: boolean) => void;
@@ -102,10 +102,13 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
+/** The row that is gone to, and what was changed in the form when it was sought. */
+type Found = { next: Row | null; direction: Direction; changes: ProductForm['changes'] };
+
 type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 
-function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ...on }: ProductProps) {
-  const { onMove, onClose } = on;
+function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ...dialog }: ProductProps) {
+  const { onMove, onClose } = dialog;
   const isImages = kind === 'images';
   const keptAs = keptProduct(record.id);
   const kept = keptTyped<{ opened: Opened; typed: TypedProduct }>(keptAs);
@@ -118,6 +121,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   );
   const opened: Opened = { kind, at };
   useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
+  const [found, setFound] = useState<Found | null>(null);
   const toast = useToast();
   const [wasChanged, setWasChanged] = useState(false);
   if (form.isChanged !== wasChanged) {
@@ -140,15 +144,21 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   };
   const go = async (direction: Direction) => {
     const next = await findProblem(record.id, row.row, direction).catch((error: Error) => error);
-    if (next instanceof Error) {
-      toast(searchFailed(next));
-      return;
-    }
+    if (next instanceof Error) toast(searchFailed(next));
+    else setFound({ next, direction, changes: form.changes });
+  };
+  const arrive = useEffectEvent(({ next, direction, changes }: Found) => {
+    if (!dialog.opened) return;
+    // What was typed meanwhile stays, and is asked about like any change.
+    if (form.changes !== changes) return setIsChanged(form.isChanged);
     setIsChanged(false);
     if (next !== null) return onMove(next);
     toast({ title: 'No more problems', text: endWords[direction] });
     onClose();
-  };
+  });
+  useEffect(() => {
+    if (found !== null) arrive(found);
+  }, [found]);
   const stepByKey = (event: KeyboardEvent<HTMLElement>) => {
     const direction = undoOfKey(event);
     const from = isImages ? element.current : (event.target as Element).closest('[data-pictures]');
