@@ -24,7 +24,7 @@ export {
   useRetryStop,
 } from './imports-api.ts';
 export { goneActionLabels } from './list/gone-words.ts';
-export { shownKey, talliesOf } from './list/list-tallies.ts';
+export { shownKey, talliesOf } from './list/list-words.ts';
 export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';
 export { ColumnProfile } from './mapping/column-profile.tsx';

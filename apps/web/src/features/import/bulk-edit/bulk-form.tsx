@@ -9,7 +9,11 @@ import classes from './bulk-dialog.module.css';
 import type { ChosenRows } from './chosen-rows.ts';
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import {
+  fieldOptions,
+  type Kind,
+  kindOptions,
   type LineDraft,
+  type LineField,
   type LineInput,
   type LineProblems,
   lineProblems,
@@ -17,7 +21,6 @@ import {
   withField,
 } from './operation-draft.ts';
 import { OperationInputs } from './operation-inputs.tsx';
-import { fieldOptions, type Kind, kindOptions, type LineField } from './operation-kinds.ts';
 import { fixesOf, type Lines, presets } from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
 

@@ -1,7 +1,15 @@
 import { valueFields } from '@draftshelf/domain/base/field-value';
 import { expect, test } from 'vitest';
-import { type LineDraft, lineProblems, newLine, operationOf, withField } from './operation-draft.ts';
-import { type Kind, kindOptions, type LineField } from './operation-kinds.ts';
+import {
+  type Kind,
+  kindOptions,
+  type LineDraft,
+  type LineField,
+  lineProblems,
+  newLine,
+  operationOf,
+  withField,
+} from './operation-draft.ts';
 import { linesOf, presets } from './use-lines.ts';
 
 const fields: LineField[] = [...valueFields, 'rows'];

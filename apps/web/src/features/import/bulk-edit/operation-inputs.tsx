@@ -5,8 +5,15 @@ import { IconX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import classes from './bulk-dialog.module.css';
-import type { Ending, InputsProps, LineDraft } from './operation-draft.ts';
-import { amountOptions, choicesOf, type Kind, sourceOptions } from './operation-kinds.ts';
+import {
+  amountOptions,
+  choicesOf,
+  type Ending,
+  type InputsProps,
+  type Kind,
+  type LineDraft,
+  sourceOptions,
+} from './operation-draft.ts';
 
 function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
   const problem = problemOf('values');

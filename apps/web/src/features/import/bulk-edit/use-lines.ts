@@ -1,8 +1,13 @@
 import { type IssueFix, issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import { numberFields, operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { useState } from 'react';
-import { type LineDraft, newLine, operationOf, type ReplacedValue } from './operation-draft.ts';
-import type { LineField } from './operation-kinds.ts';
+import {
+  type LineDraft,
+  type LineField,
+  newLine,
+  operationOf,
+  type ReplacedValue,
+} from './operation-draft.ts';
 
 /** Numbers have no spellings. */
 const notClustered: readonly LineField[] = [...numberFields, 'rows'];

@@ -14,8 +14,7 @@ import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-r
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';
 import { useKeptProducts, useMissing } from './list-api.ts';
-import { shownKey } from './list-tallies.ts';
-import { itemWords } from './list-words.ts';
+import { itemWords, shownKey } from './list-words.ts';
 
 type GoneDrawerProps = {
   importId: string;

@@ -16,8 +16,7 @@ import { GoneDrawer } from './gone-drawer.tsx';
 import classes from './list.module.css';
 import { changesUrl, useMissing } from './list-api.ts';
 import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
-import { shownKey, type Tally, talliesOf } from './list-tallies.ts';
-import { itemWords } from './list-words.ts';
+import { itemWords, shownKey, type Tally, talliesOf } from './list-words.ts';
 
 type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> };
 

@@ -16,17 +16,16 @@ import { CorrectionsDialog } from '../corrections/corrections-dialog.tsx';
 import { DryRun, useDryRun } from '../dry-run/dry-run.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import { HistoryDrawer } from '../edits/history-drawer.tsx';
-import { useUndoKeys } from '../edits/use-undo-keys.ts';
+import { useUndoKeys } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 import { assumeGone, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
-import { toFixing } from '../rows/use-first-problem.ts';
+import { toFixing } from '../rows/use-problems.ts';
 import { type PushScope, scopeWords } from '../status/status-look.tsx';
 import { CancelImport } from '../status/use-import-actions.tsx';
 import { useDetails } from '../use-details.ts';
-import type { PageActions } from './page-actions.ts';
-import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
+import { type PageAction, type PageActions, pageActions, phoneActions } from './page-actions.ts';
 
 const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx').then((chunk) => chunk.UndoDialog));
 

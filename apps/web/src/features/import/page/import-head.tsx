@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
-import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { toFirstProblem } from '../rows/use-problems.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-gate.tsx';

@@ -21,7 +21,7 @@ import { type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-ap
 import { askedWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
-import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { toFirstProblem } from '../rows/use-problems.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
 
 /** Until the number of edits is known. */

@@ -12,8 +12,8 @@ import { useSettings } from '../../settings/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
 import { RowClassBadge } from '../status/status-look.tsx';
-import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product.module.css';
+import { LeaveOutButton } from './product-buttons.tsx';
 import { changedValues } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 

@@ -12,7 +12,7 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { undoOfKey } from '../edits/use-undo-keys.ts';
+import { undoOfKey } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, searchFailed, useProduct } from '../rows-api.ts';
 import { DialogHead } from './dialog-head.tsx';

@@ -15,8 +15,8 @@ import { IssueText, LeftOutMark } from '../issue-text.tsx';
 import { shownPrice } from '../prices/prices.ts';
 import { useProduct } from '../rows-api.ts';
 import { OutcomeBadge, RowClassBadge } from '../status/status-look.tsx';
-import { LeaveOutButton } from './leave-out-button.tsx';
 import classes from './product.module.css';
+import { LeaveOutButton } from './product-buttons.tsx';
 
 const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
 

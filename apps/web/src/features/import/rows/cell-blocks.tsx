@@ -12,21 +12,24 @@ import { chosenRows } from '../bulk-edit/chosen-rows.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { filterOf, type RowsAddress } from '../rows-address.ts';
 import { readRowsAfter, useRowEdit } from '../rows-api.ts';
-import { type Block, type Clipboard, htmlOf, readBlock, tsvOf } from './block-text.ts';
-import { startCellRange } from './cell-range.ts';
 import {
+  type Block,
   type CellRange,
+  type Clipboard,
   fieldsFor,
   filling,
+  htmlOf,
   pasting,
+  readBlock,
   settingTo,
   sizeWords,
   tiled,
   tooFewRows,
-} from './place-block.ts';
+  tsvOf,
+} from './block-text.ts';
+import { startCellRange } from './cell-range.ts';
 import { draftOf, editedValues, requestOf } from './row-edit.ts';
-import type { RowEntry } from './row-entries.ts';
-import { useRowsReview } from './rows-review.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { pageStep, typesText } from './use-field-keys.ts';
 import { rowOfElement } from './use-problems.ts';
 

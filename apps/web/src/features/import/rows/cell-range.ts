@@ -1,7 +1,6 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { isTextField } from '../../../ui/keys.ts';
-import { type Clipboard, isBlock } from './block-text.ts';
-import type { CellRange } from './place-block.ts';
+import { type CellRange, type Clipboard, isBlock } from './block-text.ts';
 import classes from './row-table.module.css';
 
 const cellSelector = 'td[data-field]';

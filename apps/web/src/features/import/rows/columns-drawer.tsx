@@ -4,17 +4,20 @@ import { useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import {
+  columnName,
   fileColumn,
   keepChoice,
   keepWidth,
   noChoice,
+  remOf,
   type ShownColumn,
+  type ShownTable,
   shownColumns,
+  shownOf,
   useColumnChoice,
   withMoved,
   withShown,
-} from './column-choice.ts';
-import { columnName, remOf, type ShownTable, shownOf } from './row-columns.ts';
+} from './row-columns.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 

@@ -12,7 +12,7 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
-import { beforeOf, yoursWords } from '../list/row-words.ts';
+import { beforeOf, yoursWords } from '../list/list-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';

@@ -17,10 +17,9 @@ import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { problemsFirst } from '../cell-marks.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
 import { requestOf } from './row-edit.ts';
-import type { RowEntry } from './row-entries.ts';
 import { EditFailure } from './row-notes.tsx';
 import classes from './rows.module.css';
-import { useRowsReview } from './rows-review.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 import type { Direction } from './use-problems.ts';
 

@@ -17,16 +17,15 @@ import { noneWords } from '../list/list-words.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import { useBrokenCount } from './image-cell.tsx';
-import { IssueBars } from './issue-bars.tsx';
 import type { RowDrafts } from './row-edit.ts';
+import { IssueBars } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
 import { type PageKey, RowsFooter } from './rows-footer.tsx';
 import { isFirstToFix, type RowsPage, useRowsPage } from './rows-page.ts';
 import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
-import { useFirstProblem } from './use-first-problem.ts';
-import { useProblems } from './use-problems.ts';
+import { useFirstProblem, useProblems } from './use-problems.ts';
 import { useKinds, useLeaveOut } from './use-row-keys.ts';
 
 type RowsProps = {

@@ -9,10 +9,9 @@ import { FieldValue } from './field-value.tsx';
 import { FixSheet } from './fix-sheet.tsx';
 import { ImageCell } from './image-cell.tsx';
 import { requestOf } from './row-edit.ts';
-import type { RowEntry } from './row-entries.ts';
 import { hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import classes from './row-table.module.css';
-import { useRowsReview } from './rows-review.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { CardSort } from './sort-state.tsx';
 
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];

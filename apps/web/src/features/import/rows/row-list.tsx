@@ -19,27 +19,28 @@ import { markOf } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
 import { CellBlocks } from './cell-blocks.tsx';
-import { type FileColumn, headerOf, isFileColumn } from './column-choice.ts';
-import { ColumnGrip, SortHead, useSortOf } from './column-head.tsx';
 import { ColumnsDrawer } from './columns-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
 import { PageTick, RowCards, RowTick } from './row-cards.tsx';
 import {
   columnName,
+  type FileColumn,
+  headerOf,
   isField,
+  isFileColumn,
   type OtherColumn,
   type RowColumn,
   type ShownTable,
   useShownTable,
 } from './row-columns.ts';
-import { entriesOf, type RowEntry } from './row-entries.ts';
 import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import table from './row-table.module.css';
 import classes from './rows.module.css';
-import { useRowsReview } from './rows-review.ts';
-import { tableRem } from './use-first-problem.ts';
+import { entriesOf, type RowEntry, useRowsReview } from './rows-review.ts';
+import { ColumnGrip, SortHead, useSortOf } from './sort-state.tsx';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
+import { tableRem } from './use-problems.ts';
 
 export function RowList() {
   const review = useRowsReview();

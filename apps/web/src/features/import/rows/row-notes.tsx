@@ -11,11 +11,10 @@ import { Hint } from '../../../ui/hint.tsx';
 import { classReason, problemsFirst } from '../cell-marks.ts';
 import { LeftOutMark, OtherImport } from '../issue-text.tsx';
 import { StoreLink } from '../notice.tsx';
-import { LeaveOutButton } from '../product/leave-out-button.tsx';
+import { LeaveOutButton } from '../product/product-buttons.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-look.tsx';
-import type { RowEntry } from './row-entries.ts';
 import classes from './row-table.module.css';
-import { useRowsReview } from './rows-review.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
 
 export function ScannerLink({ row }: { row: Row }) {

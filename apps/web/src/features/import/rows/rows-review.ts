@@ -1,11 +1,12 @@
-import type { RowPage } from '@draftshelf/contract/review/rows';
+import type { Row, RowPage } from '@draftshelf/contract/review/rows';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { createContext, use } from 'react';
 import type { BulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import type { ShownDetails } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
 import type { RowDrafts } from './row-edit.ts';
 import type { RowsPage } from './rows-page.ts';
-import type { Problems } from './use-problems.ts';
+import type { EditTarget, Problems } from './use-problems.ts';
 
 export type RowsReview = RowsPage & {
   record: ShownDetails;
@@ -26,4 +27,71 @@ export function useRowsReview(): RowsReview {
   const review = use(RowsReviewContext);
   if (review === null) throw new Error('Rows are only reviewed in the preview of an import.');
   return review;
+}
+
+export type RowEntry = {
+  row: Row;
+  /** Holds the fields that a product has only once. */
+  firstOfProduct: Row;
+  /** The product's title, which a row without one inherits. */
+  groupTitle: string | null;
+  fields: readonly InlineField[];
+  isFixed: boolean;
+  /** The sentence about another import with its SKU or UPC, which the row shows as an icon. */
+  elsewhere: string | null;
+  /** Set when this row is to be edited now. */
+  target: EditTarget | null;
+};
+
+export function entriesOf(
+  { heldRows, address: { issue }, problems: { target }, query, record }: RowsReview,
+  fields: readonly InlineField[],
+): RowEntry[] {
+  // A few rows in another currency are no fact of the whole import.
+  const said =
+    record.otherCurrency?.rows == null
+      ? importFacts
+      : importFacts.filter((code) => code !== 'other-currency');
+  const rows = heldRows.rows.map((row) => withoutImportFacts(row, issue, said));
+  const inFileOrder = rows.toSorted((a, b) => a.row - b.row);
+  const titles = titlesByProduct(inFileOrder);
+  const firstRows = firstRowsByProduct(inFileOrder);
+  return rows.map((row, at) => ({
+    row: { ...row, productTitle: titles.get(row.product) },
+    firstOfProduct: firstRows.get(row.product) ?? row,
+    groupTitle: titles.get(row.product) ?? null,
+    fields,
+    isFixed: heldRows.fixed.has(row.row),
+    elsewhere: elsewhereOf(heldRows.rows[at] ?? row, issue),
+    target: !query.isPlaceholderData && target?.row === row.row ? target : null,
+  }));
+}
+
+/** Issues that rows say only where they are filtered by them: facts of the whole import, and how lines end. */
+const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
+
+function withoutImportFacts(row: Row, issue: string | undefined, said: readonly string[]): Row {
+  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !said.includes(code)) };
+}
+
+function elsewhereOf({ issues }: Row, issue: string | undefined): string | null {
+  if (issue === 'in-other-import') return null;
+  return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
+}
+
+/** Further rows of a product often have no title. */
+function titlesByProduct(rows: readonly Row[]): Map<number, string> {
+  const titles = new Map<number, string>();
+  for (const { product, productTitle, values } of rows) {
+    const title = productTitle ?? values.title;
+    if (title && !titles.has(product)) titles.set(product, title);
+  }
+  return titles;
+}
+
+/** The product may start on the previous page. */
+function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
+  const first = new Map<number, Row>();
+  for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);
+  return first;
 }

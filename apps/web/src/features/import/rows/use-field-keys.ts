@@ -1,8 +1,7 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { KeyboardEvent, RefObject } from 'react';
 import { firstField, needsFix } from '../cell-marks.ts';
-import type { RowEntry } from './row-entries.ts';
-import { useRowsReview } from './rows-review.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 /** After a save the focus returns to the cell or stays, the next problem is edited, or the row stays open. */
 export type Then = 'stay' | 'away' | 'next' | 'open';

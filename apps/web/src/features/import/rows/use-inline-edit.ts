@@ -15,8 +15,7 @@ import { flushSync } from 'react-dom';
 import { useListener } from '../../../ui/hooks.ts';
 import { isTextField } from '../../../ui/keys.ts';
 import { firstField, issueFieldIn } from '../cell-marks.ts';
-import { useSavedToast } from '../edits/use-undo.ts';
-import { undoOfKey } from '../edits/use-undo-keys.ts';
+import { undoOfKey, useSavedToast } from '../edits/use-undo.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import {
@@ -29,8 +28,7 @@ import {
   withCurrent,
   withSaved,
 } from './row-edit.ts';
-import type { RowEntry } from './row-entries.ts';
-import { useRowsReview } from './rows-review.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { type Begun, type Then, typesText, useFieldKeys } from './use-field-keys.ts';
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;

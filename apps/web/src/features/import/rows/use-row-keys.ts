@@ -5,7 +5,7 @@ import { useOfferedActions } from '../../../ui/actions.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useScreenKey } from '../../../ui/keys.ts';
 import { issueFieldIn } from '../cell-marks.ts';
-import { useLeavingOut } from '../product/leave-out-button.tsx';
+import { useLeavingOut } from '../product/product-buttons.tsx';
 import { nextKind } from './issue-groups.ts';
 import { type Direction, rowOfElement, useArrival } from './use-problems.ts';
 
