@@ -26,7 +26,7 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
         </Text>
       )}
       {line.values.map(({ from, to }, at) => (
-        <div key={from} className={`${classes.mapped} center size-sm`}>
+        <div key={from} className={`${classes.mapped} grid gap-xs center size-sm`}>
           <span className={`break-words ${classes.exact}`} dir="auto">
             {from}
           </span>
@@ -144,7 +144,7 @@ function ReplaceInputs(props: InputsProps) {
   const { line, onChange } = props;
   return (
     <>
-      <div className={classes.pair}>
+      <div className={`grid gap-xs ${classes.pair}`}>
         <Typed {...props} input="find" label="Find" />
         <Typed {...props} input="with" label="Replace with" placeholder="Nothing" />
       </div>
@@ -182,18 +182,35 @@ function SingleInput(props: InputsProps) {
   return <Typed {...props} {...single[props.line.kind as keyof typeof single]} />;
 }
 
-function PercentOfInputs(props: InputsProps) {
-  const { line, nth, onChange } = props;
+type ChosenProps = InputsProps & { input: 'of' | 'roundTo' | 'direction' | 'case'; label: string } & Pick<
+    ComponentProps<typeof Select>,
+    'aria-label' | 'data'
+  >;
+
+/** A choice that always has a value. */
+function Chosen({ line, nth, input, label, onChange, ...props }: ChosenProps) {
   return (
-    <div className={classes.pair}>
+    <Select
+      label={label}
+      aria-label={`${props['aria-label'] ?? label} (line ${nth})`}
+      data={props.data}
+      value={line[input] as string}
+      allowDeselect={false}
+      onChange={(value) => value !== null && onChange({ ...line, [input]: value })}
+    />
+  );
+}
+
+function PercentOfInputs(props: InputsProps) {
+  return (
+    <div className={`grid gap-xs ${classes.pair}`}>
       <Typed {...props} input="amount" label="Percent" inputMode="decimal" placeholder="180" unit="%" />
-      <Select
+      <Chosen
+        {...props}
+        input="of"
         label="Of"
-        aria-label={`Percent of (line ${nth})`}
-        data={amountOptions(line.field)}
-        value={line.of as string}
-        allowDeselect={false}
-        onChange={(of) => of !== null && onChange({ ...line, of: of as CanonicalField })}
+        aria-label="Percent of"
+        data={amountOptions(props.line.field)}
       />
     </div>
   );
@@ -213,26 +230,11 @@ const directions: { value: LineDraft['direction']; label: string }[] = [
 ];
 
 function RoundInputs(props: InputsProps) {
-  const { line, nth, onChange } = props;
   return (
-    <div className={classes.pair}>
-      <Select
-        label="Round to"
-        aria-label={`Round to (line ${nth})`}
-        data={roundings}
-        value={line.roundTo}
-        allowDeselect={false}
-        onChange={(roundTo) => roundTo !== null && onChange({ ...line, roundTo: roundTo as Ending })}
-      />
-      <Select
-        label="Direction"
-        aria-label={`Direction (line ${nth})`}
-        data={directions}
-        value={line.direction}
-        allowDeselect={false}
-        onChange={(to) => to !== null && onChange({ ...line, direction: to as LineDraft['direction'] })}
-      />
-      {line.roundTo === 'step' && (
+    <div className={`grid gap-xs ${classes.pair}`}>
+      <Chosen {...props} input="roundTo" label="Round to" data={roundings} />
+      <Chosen {...props} input="direction" label="Direction" data={directions} />
+      {props.line.roundTo === 'step' && (
         <Typed {...props} input="step" label="Multiple of" inputMode="decimal" placeholder="0.05" />
       )}
     </div>
@@ -244,19 +246,6 @@ const cases: { value: LineDraft['case']; label: string }[] = [
   { value: 'upper', label: 'UPPER CASE' },
   { value: 'lower', label: 'lower case' },
 ];
-
-function CaseInputs({ line, nth, onChange }: InputsProps) {
-  return (
-    <Select
-      label="Change to"
-      aria-label={`Change to (line ${nth})`}
-      data={cases}
-      value={line.case}
-      allowDeselect={false}
-      onChange={(to) => to !== null && onChange({ ...line, case: to as LineDraft['case'] })}
-    />
-  );
-}
 
 function FieldSource({ line, nth, problemOf, onLeave, onChange }: InputsProps) {
   return (
@@ -312,7 +301,7 @@ const inputsOf: Record<Kind, ((props: InputsProps) => ReactNode) | null> = {
   prefix: SingleInput,
   suffix: SingleInput,
   trim: null,
-  case: CaseInputs,
+  case: (props) => <Chosen {...props} input="case" label="Change to" data={cases} />,
   cut: SingleInput,
   'copy-field': FieldSource,
   'copy-column': ColumnSource,

@@ -30,14 +30,14 @@ type ProductDialogProps = {
   at: OpenedRow;
   opened: boolean;
   lock: string | null;
-  onMove: (row: Row) => void;
+  onEdit: (row: Row) => void;
   onClose: () => void;
   /** The caller returns the focus. */
   onClosed: () => void;
 };
 
 export function ProductDialog({ record, kind, at, opened, lock, ...on }: ProductDialogProps) {
-  const { onMove, onClose, onClosed } = on;
+  const { onEdit, onClose, onClosed } = on;
   const [isChanged, setIsChanged] = useState(false);
   const [question, setQuestion] = useState<{ then: () => void } | null>(null);
   const leave = (then: () => void) => (isChanged ? setQuestion({ then }) : then());
@@ -54,7 +54,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
       >
         <LoadedProduct
           key={`${kind} ${at.row}`}
-          {...{ record, kind, at, opened, lock, leave, setIsChanged, onMove, onClose }}
+          {...{ record, kind, at, opened, lock, leave, setIsChanged, onEdit, onClose }}
         />
       </TallDialog>
       <Confirm
@@ -108,7 +108,7 @@ type Found = { next: Row | null; direction: Direction; changes: ProductForm['cha
 type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 
 function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ...dialog }: ProductProps) {
-  const { onMove, onClose } = dialog;
+  const { onEdit, onClose } = dialog;
   const isImages = kind === 'images';
   const keptAs = keptProduct(record.id);
   const kept = keptTyped<{ opened: Opened; typed: TypedProduct }>(keptAs);
@@ -152,7 +152,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     // What was typed meanwhile stays, and is asked about like any change.
     if (form.changes !== changes) return setIsChanged(form.isChanged);
     setIsChanged(false);
-    if (next !== null) return onMove(next);
+    if (next !== null) return onEdit(next);
     toast({ title: 'No more problems', text: endWords[direction] });
     onClose();
   });
@@ -261,11 +261,15 @@ function ConflictPanel({ form }: { form: ProductForm }) {
         const label = isDialogField(field) ? dialogName(field) : field;
         const mine = form.textOf(field as DialogField);
         return (
-          <fieldset key={field} className={classes.conflict} aria-label={`Conflict: ${label}`}>
+          <fieldset
+            key={field}
+            className={`flush above-xs ${classes.conflict}`}
+            aria-label={`Conflict: ${label}`}
+          >
             <Text size="sm" fw={550}>
               {label}
             </Text>
-            <dl>
+            <dl className="grid size-sm">
               <dt className="quiet">Yours</dt>
               <dd className="flush break-words" dir="auto">
                 {mine === '' ? 'Empty' : mine}
@@ -323,7 +327,7 @@ function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: Dial
           </Button>
         </>
       )}
-      <span className={classes.space} />
+      <span className={`grow ${classes.space}`} />
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>

@@ -1,6 +1,5 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
-import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
 import { keptTyped } from '../../../api/session.ts';
@@ -10,6 +9,7 @@ import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { editLock } from '../edits/edit-words.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
 import { shownPrice } from '../prices/prices.ts';
@@ -55,31 +55,17 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   useEditKey();
   const close = useCallback(() => setOpened(null), []);
   const returnFocus = useCallback(() => focusOpener(opener.current, last), [last]);
+  const shown = last && {
+    ...{ at: last.at, opened: opened !== null, lock: editLock(record) },
+    onEdit: (row: Row) => setOpened({ kind: 'dialog', at: openedRowOf(row) }),
+    ...{ onClose: close, onClosed: returnFocus },
+  };
   return (
     <OpenContext value={open}>
       {children}
-      {last !== null && last.kind !== 'rows' && (
-        <ProductDialog
-          record={record}
-          kind={last.kind}
-          at={last.at}
-          opened={opened !== null}
-          lock={lockOf(record)}
-          onMove={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
-          onClose={close}
-          onClosed={returnFocus}
-        />
-      )}
-      {last?.kind === 'rows' && (
-        <ProductRows
-          importId={record.id}
-          at={last.at}
-          opened={opened !== null}
-          lock={lockOf(record)}
-          onEdit={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
-          onClose={close}
-          onClosed={returnFocus}
-        />
+      {shown !== null && last?.kind === 'rows' && <ProductRows importId={record.id} {...shown} />}
+      {shown !== null && last !== null && last.kind !== 'rows' && (
+        <ProductDialog record={record} kind={last.kind} {...shown} />
       )}
     </OpenContext>
   );
@@ -103,11 +89,6 @@ function openedRowOf(of: Row): OpenedRow {
 
 export const titleOf = ({ row, values, productTitle }: Row): string =>
   values.title || productTitle || `row ${row}`;
-
-function lockOf({ status }: ShownImport): string | null {
-  if (canDo('edit', status)) return null;
-  return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
-}
 
 /** The row's own button if it is shown, else the focus before, else the heading. */
 function focusOpener(before: Element | null, last: Opened | null): void {
@@ -203,7 +184,11 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const options = [values.option1Value, values.option2Value, values.option3Value].filter(Boolean);
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);
   return (
-    <li aria-current={isOpened ? 'true' : undefined} data-row={row.row}>
+    <li
+      className="flex gap-sm top line-above"
+      aria-current={isOpened ? 'true' : undefined}
+      data-row={row.row}
+    >
       <div className="stack grow gap-hair top">
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}

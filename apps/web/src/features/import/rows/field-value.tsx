@@ -19,8 +19,6 @@ import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
 
-const editedWords = 'edited';
-
 type FieldValueProps = {
   row: Row;
   field: InlineField;
@@ -109,13 +107,14 @@ function Marked({ mark, value, price }: { mark: CellMark; value: string; price: 
 
 function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   const source = row.sources[field];
+  const found = foundWords(row, field);
   const carried = row.carried?.[field];
   if (source === undefined) return null;
   return (
     <span className="inline-flex gap-hair center selected size-xs" data-source>
-      {source === 'found' && <FoundSource row={row} field={field} />}
+      {source === 'found' && <HintedWords words="filled in" label={`Filled in. ${found}`} hint={found} />}
       {source === 'edit' &&
-        (carried ? <YoursMark row={row.row} field={field} carried={carried} /> : editedWords)}
+        (carried ? <YoursMark row={row.row} field={field} carried={carried} /> : 'edited')}
       {source === 'edit' && undoEdit !== null && (
         <ActionIcon
           size="sm"
@@ -130,11 +129,6 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
       )}
     </span>
   );
-}
-
-function FoundSource({ row, field }: { row: Row; field: string }) {
-  const words = foundWords(row, field);
-  return <HintedWords words="filled in" label={`Filled in. ${words}`} hint={words} />;
 }
 
 function BeforeMark({ row, field }: { row: Row; field: string }) {
@@ -156,22 +150,15 @@ type YoursMarkProps = {
 
 function YoursMark({ row, field, carried }: YoursMarkProps) {
   const { list } = useRowsReview().record;
-  const forgetting = useCall('forgetOwnValues', { failed: 'Couldn’t forget it' });
   const toast = useToast();
+  const text = 'It stays in this list. The next one shows what the file says.';
+  const forgetting = useCall('forgetOwnValues', {
+    failed: 'Couldn’t forget it',
+    onSuccess: () => toast({ title: 'Forgotten', text }),
+  });
   const words = yoursWords(carried, list);
   const { subject } = carried;
   const supplier = list?.supplier?.id;
-  const forget = (body: { subject: string; field: string }, of: number) =>
-    forgetting.mutate(
-      { params: { id: of }, body },
-      {
-        onSuccess: () =>
-          toast({
-            title: 'Forgotten',
-            text: 'It stays in this list. The next one shows what the file says.',
-          }),
-      },
-    );
   return (
     <>
       <HintedWords words="yours" label={words} hint={words} />
@@ -182,7 +169,7 @@ function YoursMark({ row, field, carried }: YoursMarkProps) {
           className={classes.undo}
           aria-label={`Forget your ${fieldSpecs[field].label} of row ${row}`}
           title="Forget: don’t carry it into the next list"
-          onClick={() => forget({ subject, field }, supplier)}
+          onClick={() => forgetting.mutate({ params: { id: supplier }, body: { subject, field } })}
         >
           <IconPinnedOff size={14} aria-hidden />
         </ActionIcon>
