@@ -233,7 +233,7 @@ function OperationLine({ nth, line, headers, problems, isTried, ...on }: Operati
   const kinds = kindOptions(line.field);
   return (
     <fieldset className="stack flush framed pad-sm surface-quiet" aria-label={`Line ${nth}`}>
-      <div className={classes.what}>
+      <div className={`grid gap-xs ${classes.what}`}>
         <Select
           aria-label={`Field of line ${nth}`}
           data={fieldOptions}

@@ -67,7 +67,8 @@ function Running({ importId, task, own }: RunningProps) {
       </span>
       {!isFailed && (
         <Progress
-          className={`${classes.bar} rigid`}
+          className="rigid"
+          w="10rem"
           value={percentOf(task) ?? 0}
           aria-label={isUndo ? 'Undone' : 'Applied'}
         />
@@ -98,7 +99,7 @@ function Ended({
   return (
     <div className={`row-wrap ${classes.command} size-sm`}>
       <span className="break-words" role="status" dir="auto">
-        <strong>{title}</strong> {[sentence, ...left].join(' · ')}
+        <strong className="bold">{title}</strong> {[sentence, ...left].join(' · ')}
       </span>
       {canUndo && (
         <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>

@@ -112,8 +112,8 @@ type FactProps = {
 
 function Fact({ name, isMarked = false, isLong = false, children }: FactProps) {
   return (
-    <div data-marked={isMarked || undefined} data-long={isLong || undefined}>
-      <dt>{name}</dt>
+    <div className="grid gap-xs" data-marked={isMarked || undefined} data-long={isLong || undefined}>
+      <dt className="dim">{name}</dt>
       <dd className={`row flush ${classes.fact} gap-tight`}>
         <span className="ellipsis">{children ?? '–'}</span>
         {isMarked && <IconAlertTriangle size={14} role="img" aria-label="Check this" />}

@@ -68,7 +68,7 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
           {values.length > 0 && (
             <ul className="list" aria-label={`Values of ${fieldLabel(field)}`}>
               {values.map(({ value, rows }) => (
-                <li key={value} className={classes.value}>
+                <li key={value} className={`grid gap-xs center size-sm line-below ${classes.value}`}>
                   <span className={`ellipsis ${classes.text} pre`} dir="auto">
                     {value}
                     {toOf.has(value) && <span className="dim"> → {toOf.get(value) || 'empty'}</span>}
@@ -131,7 +131,7 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
   const to = field === optionsField ? splitOptionText(spelling)[1] : spelling;
   const isAdded = others.some(({ value }) => toOf.has(value));
   return (
-    <li className={classes.cluster}>
+    <li className={`grid gap-xs center size-sm line-below ${classes.cluster}`}>
       <span className={`break-words ${classes.spellings}`} dir="auto">
         {cluster.map(({ value, rows }, at) => (
           <span key={value}>

@@ -86,7 +86,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
   const direction = undo === null ? 'undo' : 'redo';
   const label = undo === null ? 'Undo' : 'Redo';
   return (
-    <li data-undone={undo !== null || undefined}>
+    <li className="flex gap-sm top between pad-y-xs line-below" data-undone={undo !== null || undefined}>
       <div className="break-words">
         <Text size="sm" dir="auto" className={`strong ${classes.sentence}`}>
           {sentence}
@@ -109,6 +109,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
         )}
       </div>
       <ReasonedButton
+        className="rigid"
         size="compact-md"
         variant="default"
         reason={busyReasons[state] ?? editLock(record)}

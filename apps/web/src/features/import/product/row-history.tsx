@@ -76,7 +76,7 @@ function Edit({ form, edit, onBack }: EditProps) {
   const label = labelOf(field);
   const isShown = isDialogField(field) && form.textOf(field) === form.earlier(field, after);
   return (
-    <li>
+    <li className="flex gap-sm top between line-above">
       <div className="break-words">
         <Text size="sm" className={`break-words ${classes.values}`}>
           {field === leaveOutField ? (
@@ -95,6 +95,7 @@ function Edit({ form, edit, onBack }: EditProps) {
       </div>
       {isDialogField(field) && (
         <ReasonedButton
+          className="rigid"
           size="compact-sm"
           variant="default"
           reason={form.lock ?? (isShown ? 'The field has this value now.' : null)}

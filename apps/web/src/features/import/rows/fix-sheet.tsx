@@ -105,7 +105,7 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
     ...issues.filter((issue) => issue.field !== field),
   ];
   return (
-    <div className={`stack ${classes.sheetSentences} gap-hair`}>
+    <div className="stack gap-hair" style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
       <Text size="sm" c="dimmed" className="numbers">
         {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
       </Text>

@@ -122,7 +122,7 @@ function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
     <RowsReviewContext value={{ ...rows, bulkEdit }}>
       <div ref={rows.begin} className={`stack ${classes.preview}`} data-focus-next="#product-preview">
         <RowsToolbar />
-        <div className={isBeside ? classes.beside : `stack ${classes.preview}`}>
+        <div className={isBeside ? `${classes.beside} grid` : `stack ${classes.preview}`}>
           {isBeside && (
             <aside className={classes.issueAside} aria-label="Issues">
               <IssueBars

@@ -135,7 +135,7 @@ function EditBar({ fixed, leftOut }: EditBarProps) {
         {endWords}
       </Text>
       {(unsaved.length > 0 || doneRows !== '') && (
-        <Group gap="xs" className={classes.editBar} data-edit-bar>
+        <Group gap="xs" pb={6} data-edit-bar>
           {unsaved.length > 0 && (
             <>
               <Text size="sm" className="strong numbers">

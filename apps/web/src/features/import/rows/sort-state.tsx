@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx';
 import { nextSort, sortBy, withSort } from '../rows-address.ts';
 import { inRange, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
-import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { sortWords } from './rows-words.ts';
 
@@ -77,7 +76,7 @@ function drag(event: PointerEvent<HTMLElement>, column: ShownColumn): void {
 export function SortState({ sort }: { sort: RowSort }) {
   const { address, show, query } = useRowsReview();
   return (
-    <Group gap="xs" className={classes.editBar}>
+    <Group gap="xs" pb={6}>
       <Text size="sm" role="status" className="numbers">
         {sortWords(sort, query.isPlaceholderData)}
       </Text>
