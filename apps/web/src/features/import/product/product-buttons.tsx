@@ -1,17 +1,25 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { useRowEdit } from '../rows-api.ts';
 import classes from './product.module.css';
-import { openerMark, useOpenProduct } from './product-dialogs.tsx';
+
+export type Kind = 'dialog' | 'images' | 'rows';
+export type Open = (kind: Kind, row: Row) => void;
+
+/** Null outside of `ProductDialogs`. */
+export const OpenContext = createContext<Open | null>(null);
+
+/** The focus returns to the marked button. */
+export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
 
 /** Null if the row is ignored. */
 export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
-  const open = useOpenProduct();
+  const open = use(OpenContext);
   return open === null || row.ignored !== null ? null : () => open(kind, row);
 }
 
@@ -44,7 +52,7 @@ type ProductRowsProps = {
 
 /** 'Row 2 of 5'. Nothing for a product of one row. */
 export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
-  const open = useOpenProduct();
+  const open = use(OpenContext);
   const { ofProduct } = row;
   if (open === null || ofProduct === null) return null;
   return (

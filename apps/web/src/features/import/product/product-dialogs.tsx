@@ -1,7 +1,7 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { keptTyped } from '../../../api/session.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -16,29 +16,17 @@ import { shownPrice } from '../prices/prices.ts';
 import { useProduct } from '../rows-api.ts';
 import { OutcomeBadge, RowClassBadge } from '../status/status-look.tsx';
 import classes from './product.module.css';
-import { LeaveOutButton } from './product-buttons.tsx';
+import { type Kind, LeaveOutButton, type Open, OpenContext, openerMark } from './product-buttons.tsx';
 
 const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
 
 /** `from`: the first row of the product to read, so that the row is among them. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
 
-type Kind = 'dialog' | 'images' | 'rows';
 export type Opened = { kind: Kind; at: OpenedRow };
 
 /** Where the end of the session keeps the dialog that was open and what was typed into it. */
 export const keptProduct = (importId: string) => `product ${importId}`;
-
-type Open = (kind: Kind, row: Row) => void;
-const OpenContext = createContext<Open | null>(null);
-
-/** Null outside the provider. */
-export function useOpenProduct(): Open | null {
-  return use(OpenContext);
-}
-
-/** The focus returns to the marked button. */
-export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(

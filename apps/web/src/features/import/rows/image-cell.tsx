@@ -8,8 +8,8 @@ import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
 import { pictureFailure } from '../product/picture-order.ts';
-import { useOpenProductOf } from '../product/product-buttons.tsx';
-import { openerMark, titleOf } from '../product/product-dialogs.tsx';
+import { openerMark, useOpenProductOf } from '../product/product-buttons.tsx';
+import { titleOf } from '../product/product-dialogs.tsx';
 import classes from './row-table.module.css';
 
 /**
