@@ -196,20 +196,27 @@ function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
   return (
     <PagedList of={pages} what="what stays" label="These stay as they are">
       {({ products }) =>
-        products.map(({ line, title, key, message, storeUrl }) => (
-          <li key={line} className={`row ${classes.item} pad-y-tight line-below`}>
-            <div className="grow">
-              <Text size="sm" fw={550} dir="auto" className="break-words">
-                {title ?? shownKey(key)}
-              </Text>
-              <Text size="sm" c="dimmed" className="break-words">
-                {message}
-              </Text>
-            </div>
-            {storeUrl !== null && <StoreLink url={storeUrl} name={title ?? shownKey(key)} />}
-          </li>
+        products.map(({ line, key, title, message, storeUrl }) => (
+          <ItemLine key={line} name={title ?? shownKey(key)} words={message} storeUrl={storeUrl} />
         ))
       }
     </PagedList>
   );
 }
+
+type ItemLineProps = { name: string; title?: string; words: string | null; storeUrl: string | null };
+
+/** `title`: shown in place of the name. */
+export const ItemLine = ({ name, title = name, words, storeUrl }: ItemLineProps) => (
+  <li className={`row ${classes.item} pad-y-tight line-below`}>
+    <div className="grow">
+      <Text size="sm" fw={550} dir="auto" className="break-words">
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed" className="numbers break-words">
+        {words}
+      </Text>
+    </div>
+    {storeUrl !== null && <StoreLink url={storeUrl} name={name} />}
+  </li>
+);

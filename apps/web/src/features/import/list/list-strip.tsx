@@ -2,7 +2,6 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { Anchor, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Reply } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { PagedList } from '../../../ui/feedback/read.tsx';
@@ -11,8 +10,8 @@ import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import shared from '../import.module.css';
 import { partialWords } from '../mapping/mapping-words.ts';
-import { Notice, StoreLink } from '../notice.tsx';
-import { GoneDrawer } from './gone-drawer.tsx';
+import { Notice } from '../notice.tsx';
+import { GoneDrawer, ItemLine } from './gone-drawer.tsx';
 import classes from './list.module.css';
 import { changesUrl, useMissing } from './list-api.ts';
 import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
@@ -207,27 +206,18 @@ function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' |
         </Anchor>
       </Text>
       <PagedList of={pages} what="what is missing" label="Not in this list">
-        {({ items }) => items.map((item) => <MissingItem key={item.key} item={item} />)}
+        {({ items }) =>
+          items.map((item) => (
+            <ItemLine
+              key={item.key}
+              name={item.title ?? shownKey(item.key)}
+              title={item.title ?? 'No title'}
+              words={itemWords(item)}
+              storeUrl={item.storeUrl}
+            />
+          ))
+        }
       </PagedList>
     </div>
-  );
-}
-
-type Item = Reply<'listMissing'>['items'][number];
-
-function MissingItem({ item }: { item: Item }) {
-  const { title, storeUrl } = item;
-  return (
-    <li className={`row ${classes.item} pad-y-tight line-below`}>
-      <div className="grow">
-        <Text size="sm" fw={550} dir="auto" className="break-words">
-          {title ?? 'No title'}
-        </Text>
-        <Text size="sm" c="dimmed" className="numbers break-words">
-          {itemWords(item)}
-        </Text>
-      </div>
-      {storeUrl !== null && <StoreLink url={storeUrl} name={title ?? shownKey(item.key)} />}
-    </li>
   );
 }
