@@ -83,24 +83,25 @@ type DoneCommand = { command: string | null; message: string } & Partial<
   Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
 >;
 
-/** The page shows a command that goes on in the background. */
-export function useCommandNotice(importId: string) {
+/** The notification of what was done, with its undo. */
+function useDoneToast(importId: string) {
   const toast = useToast();
   const { run } = useUndo(importId);
+  return (commands: readonly string[], sentence: string, notice: Parameters<typeof toast>[0]) =>
+    toast({
+      ...{ ...notice, isRoutine: true, durationMs: undoDurationMs },
+      action: { words: 'Undo', run: () => void run({ commands, direction: 'undo', sentence }) },
+    });
+}
+
+/** The page shows a command that goes on in the background. */
+export function useCommandNotice(importId: string) {
+  const showDone = useDoneToast(importId);
   return (reply: DoneCommand, sentence: string) => {
     const { command, message, inBackground = true, left = {}, leftRows } = reply;
     if (command === null) return;
     if (inBackground) return addStartedCommand({ importId, command, sentence, isUndo: false });
-    toast({
-      title: sentence,
-      text: [message, ...leftSentences(left, leftRows)],
-      isRoutine: true,
-      durationMs: undoDurationMs,
-      action: {
-        words: 'Undo',
-        run: () => void run({ commands: [command], direction: 'undo', sentence }),
-      },
-    });
+    showDone([command], sentence, { title: sentence, text: [message, ...leftSentences(left, leftRows)] });
   };
 }
 
@@ -128,24 +129,18 @@ export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections'
 type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };
 
 export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
-  const { run } = useUndo(importId);
-  const toast = useToast();
+  const showDone = useDoneToast(importId);
   return (saved) => {
     const [first] = saved;
     if (first === undefined) return;
     const sentence =
       saved.length === 1 ? first.message.replace(/\.$/, '') : `${countOf(saved.length, 'row')} saved`;
     const wrong = saved.filter(({ needsFix }) => needsFix).length;
-    toast({
+    const commands = saved.map(({ command }) => command);
+    showDone(commands, sentence, {
       title: 'Saved',
       text: [`${sentence}.`, ...(wrong === 0 ? [] : [fixWords(wrong, saved.length)])],
       tone: wrong === 0 ? 'plain' : 'neutral',
-      isRoutine: true,
-      durationMs: undoDurationMs,
-      action: {
-        words: 'Undo',
-        run: () => void run({ commands: saved.map(({ command }) => command), direction: 'undo', sentence }),
-      },
     });
   };
 }
