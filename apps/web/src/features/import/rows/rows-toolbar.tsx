@@ -161,10 +161,7 @@ function ValueFilter() {
   useScreenKey('v', () => setOpened(true));
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   return (
-    <div
-      className={`row ${classes.values} gap-tight rigid at-most-full`}
-      data-filtered={value !== undefined || undefined}
-    >
+    <Filter isOn={value !== undefined} clear="Show rows with any value" onClear={() => filterBy(null)}>
       <Button
         variant={value === undefined ? 'default' : 'filled'}
         size="compact-md"
@@ -178,14 +175,13 @@ function ValueFilter() {
           {words}
         </span>
       </Button>
-      {value !== undefined && <ClearFilter words="Show rows with any value" onClear={() => filterBy(null)} />}
       <ValueDrawer
         {...{ importId: record.id, address, opened }}
         rows={page.rows}
         onClose={() => setOpened(false)}
         onValue={filterBy}
       />
-    </div>
+    </Filter>
   );
 }
 
@@ -200,10 +196,7 @@ function ChangeFilter() {
   const words = change === undefined ? 'Changes' : changeWords[change];
   const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
   return (
-    <div
-      className={`row ${classes.values} gap-tight rigid at-most-full`}
-      data-filtered={change !== undefined || undefined}
-    >
+    <Filter isOn={change !== undefined} clear="Show rows with any change" onClear={() => filterBy(null)}>
       <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
         <Menu.Target>
           <Button
@@ -229,13 +222,16 @@ function ChangeFilter() {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {change !== undefined && (
-        <ClearFilter words="Show rows with any change" onClear={() => filterBy(null)} />
-      )}
-    </div>
+    </Filter>
   );
 }
 
-function ClearFilter({ words, onClear }: { words: string; onClear: () => void }) {
-  return <CloseButton variant="default" size={28} aria-label={words} title={words} onClick={onClear} />;
-}
+type FilterProps = { isOn: boolean; clear: string; onClear: () => void; children: ReactNode };
+
+/** `clear`: the name of the button that ends the filter. */
+const Filter = ({ isOn, clear, onClear, children }: FilterProps) => (
+  <div className={`row ${classes.values} gap-tight rigid at-most-full`} data-filtered={isOn || undefined}>
+    {children}
+    {isOn && <CloseButton variant="default" size={28} aria-label={clear} title={clear} onClick={onClear} />}
+  </div>
+);
