@@ -11,6 +11,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useListener } from '../../../ui/hooks.ts';
 import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
 import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
+import { leftSentences } from './edit-words.ts';
 import { isNothingToUndo, readOwnCommands, useCommandUndo } from './edits-api.ts';
 
 export type UndoDirection = 'undo' | 'redo';

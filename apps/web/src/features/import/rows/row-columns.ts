@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState, useSyncExternalStore } from 'react';
-import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
+import { hasShape, isNumber, isText } from '../../../lib/storage.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 /** Differences from the usual columns, which this browser keeps for all imports. */

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useOfferedActions } from '../../../ui/actions.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useScreenKey } from '../../../ui/keys.ts';
+import { searchFieldMark, useScreenKey } from '../../../ui/keys.ts';
 import { changeWords } from '../list/list-words.ts';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
 import {
