@@ -3,16 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { itemsAt } from './items-at.ts';
 
-/** What keys have that were made of cells as they stand in the file: invisible characters, entities, 'Ã©' for 'é'. */
+/** Matches keys made of uncleaned cells: invisible characters, entities, 'Ã©' for 'é'. */
 const mayBeUncleaned = sql.raw(
   `'[\\u0001-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
     '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
 
-/**
- * SQL query: the keys that items of a supplier have by an earlier reading, as `key`, each with the one that a row has
- * today, as `cleaned`. Items that would get one key have none of it.
- */
+/** SQL query: a supplier's keys made by earlier versions (`key`), with the key of today (`cleaned`) if unique. */
 export async function readAliases(
   db: Db,
   items: { supplier: number; before: number | null },

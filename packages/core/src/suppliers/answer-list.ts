@@ -11,10 +11,7 @@ import { beginCounting } from './count-list.ts';
 import { changeList, findListOf, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
-/**
- * Stores what the operator says about a list. If it counts from now on, or no longer, a task changes the supplier's
- * items: also if it is the latest list after all and its push has completed.
- */
+/** Stores answers about a list, and enqueues the task that counts it or takes it back if they change that. */
 export async function answerList(db: Db, id: string, answers: ListAnswers): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
@@ -31,7 +28,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
-  // What it lacks is missing now, or no longer.
+  // Items that the list lacks become missing, or no longer are.
   const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
   const countsAgain = isOther && last?.number === list.number;
   await changeList(db, list, { answers: storableJson(said.answers) });

@@ -10,7 +10,7 @@ import { findLeaving } from './leaving-suppliers.ts';
 import * as suppliers from './suppliers.ts';
 import { lockSupplier, readAnswers, setAnswers } from './suppliers.ts';
 
-/** Changes what the operator says about a supplier's lists, unless an answer is not as `from` says any more. */
+/** Changes the operator's answers about a supplier's lists, unless an answer no longer equals `from`. */
 export async function answerSupplier(
   db: Kysely<Schema>,
   id: number,
@@ -32,12 +32,12 @@ export async function answerSupplier(
     return next;
   });
   if (typeof answers === 'string') return { ok: false, reason: answers };
-  // Not with the supplier locked: imports are locked before their supplier.
+  // Not while the supplier is locked: imports are locked before their supplier.
   await renewLists(db, id);
   return { ok: true, answers };
 }
 
-/** Renames a supplier, unless it is not called `from` any more, or another one is called so, in any case. */
+/** Renames a supplier, unless its name is no longer `from` or another supplier has the new one. Case is ignored. */
 export async function renameSupplier(
   db: Kysely<Schema>,
   id: number,
@@ -54,7 +54,7 @@ export async function renameSupplier(
     return null;
   });
   if (refusal !== null) return { ok: false, reason: refusal };
-  // Not with the supplier locked: imports are locked before their supplier.
+  // Not while the supplier is locked: imports are locked before their supplier.
   await renewLists(db, id);
   return { ok: true };
 }

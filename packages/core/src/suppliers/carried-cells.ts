@@ -5,15 +5,15 @@ import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
 import { itemOf } from './row-items.ts';
 
-/** SQL: edits of an import with their command, and the one that this undoes. */
+/** SQL: joins edits of an import with their command, and with the base command that it undoes. */
 export const withCommands = (importId: string): RawBuilder<unknown> => sql`
   join edit_commands command on command.import_id = ${importId} and command.id = edits.command
   left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
 
-/** SQL: the supplier and the file that the value of an edit was carried from; null: it is another command's. */
+/** SQL: the supplier and file that an edit's value was carried from; null for other commands. */
 export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
 
-/** A value that was carried from an earlier list: when and where the operator set it. `subject`: null if forgotten. */
+/** A value carried from an earlier list: when and where the operator set it. `subject`: null if it was forgotten. */
 export type CarriedCell = {
   row: number;
   field: string;
@@ -22,7 +22,7 @@ export type CarriedCell = {
   filename: string | null;
 };
 
-/** The cells of some current rows of an import whose value was carried from an earlier list. */
+/** Reads the cells of some current rows whose value was carried from an earlier list. */
 export async function readCarriedCells(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run' | 'supplier'>,
@@ -51,7 +51,7 @@ export async function readCarriedCells(
   return rows;
 }
 
-/** The commands that have carried values of a supplier's lists into an import, the newest first. */
+/** Lists the commands that carried values of a supplier into an import, newest first. */
 export async function listCarried(
   db: Db,
   importId: string,

@@ -3,42 +3,36 @@ import type { Db } from '../connection/database.ts';
 import type { CarriedValuesTable, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
-/**
- * Locks the values of some suppliers for this transaction: whoever changes them does it one after the other. All lock
- * in this order: the rows of an import, carried values, imports, suppliers, tasks.
- */
+/** Locks suppliers' values. Lock order: rows of an import, carried values, imports, suppliers, tasks. */
 export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
   for (const supplier of [...new Set(suppliers)].sort((a, b) => a - b)) {
     await sql`select pg_advisory_xact_lock(hashtext('draftshelf carried values'), ${supplier})`.execute(db);
   }
 }
 
-/** A value that was said in a list, or taken back: null. `had`: the values that were carried into its cell there. */
+/** A value set in a list, or null if taken back. `had`: the values that were carried into its cell there. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   had?: readonly { value: string; setAt: Date }[];
   saidOf: string | null;
   saidAt: Date;
-  /** When it was set by hand. */
   setAt: Date;
 };
 
-/** The subject of the fields of an item. */
 export const itemSubject = (item: number): string => `i:${item}`;
 
-/** The subject of the fields that a product has once. */
+/** Subject of fields that a product has once. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
 /**
- * How a value counts against the one that is kept. said: the newer one holds. restored, undone: an undo has left it, or
- * nothing, so it replaces only another value of its own list, or one that was carried into that. copied: the value was
- * not said there, so it holds only where nothing is kept.
+ * Precedence over the kept value. said: the newer one holds. restored, undone: an undo has left this value or none; it
+ * replaces only a value of its own list or one carried into it. copied: set elsewhere; it holds only where nothing is
+ * kept.
  */
 export type Saying = 'said' | 'restored' | 'undone' | 'copied';
 
-/** SQL value: a value with the time at which it was set, in milliseconds, as `had` has it. */
+/** SQL value: in the form of `had`: the time at which a value was set, in milliseconds, and the value. */
 const keptWord = sql`(extract(epoch from kept.set_at) * 1000)::bigint || ' ' || kept.value`;
 
-/** SQL condition: the value that is kept is of list `id`, or was carried into it. */
 const isOf = (id: string) => sql`(kept.import_id = ${id} or ${keptWord} = any(had))`;
 
 const replaces: Record<Saying, (id: string) => RawBuilder<unknown>> = {
@@ -48,7 +42,7 @@ const replaces: Record<Saying, (id: string) => RawBuilder<unknown>> = {
   copied: () => sql`false`,
 };
 
-/** Values of a supplier, at most. Further ones are left; those that are there still change. */
+/** Limit per supplier. Further values are not kept; those kept still change. */
 const valuesMax = 200_000;
 
 const columns = {
@@ -63,11 +57,10 @@ const columns = {
   had: 'text[]',
 } as const;
 
-/** SQL: what a value has beside its supplier and its subject. */
 export const saidColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
-/** SQL, after an insert of values: of two values of a field the newer one stays. */
+/** SQL for the end of an insert: of two values of a field the newer one stays. */
 export const newerStays = sql`
   on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
@@ -75,7 +68,7 @@ export const newerStays = sql`
     settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
   where carried_values.said_at < excluded.said_at`;
 
-/** Keeps values that were said in an import. The caller holds the lock of the supplier's values. */
+/** Keeps values that were set in an import. The caller holds the lock of the supplier's values. */
 export async function storeValues(
   db: Db,
   { id, supplier, filename }: ImportRecord,
@@ -102,10 +95,10 @@ export async function storeValues(
     ${newerStays}`.execute(db);
 }
 
-/** Of a value that the operator prefers to the supplier's: what the supplier said then, and when that was decided. */
+/** The supplier's value when the operator preferred their own to it, and when that was decided. */
 export type KeptDecision = { subject: string; field: string; saidOf: string; saidAt: Date };
 
-/** Stores what the supplier says where the operator has decided that his own value holds. */
+/** Stores the supplier's values that the operator has decided against. */
 export async function storeDecisions(
   db: Db,
   supplier: number,
@@ -121,10 +114,7 @@ export async function storeDecisions(
       and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/**
- * Ends the values that a counted list of the supplier says too: they are taken back, so that keeping older edits again
- * does not set them. The caller holds the lock of carried values.
- */
+/** Takes back values that a counted list has too, so that no older edit sets them again. Values are locked. */
 export async function endSettled(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null
@@ -134,9 +124,8 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
 }
 
 /**
- * Takes away the values that were said in an import which is another supplier's list, and the recipes made of it. They
- * are to be kept for that, and those of the former supplier's lists that they had replaced again. The caller has locked
- * carried values and lists.
+ * Deletes the values and recipes of an import that becomes another supplier's list, and marks its edits, and those of
+ * the former supplier's lists, to be kept again. The caller has locked carried values and lists.
  */
 export async function forgetValues(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`delete from carried_values where supplier = ${supplier} and import_id = ${id}`.execute(db);
@@ -148,11 +137,10 @@ export async function forgetValues(db: Db, { id, supplier }: ImportRecord): Prom
     where ${isListOf(supplier, id)}`.execute(db);
 }
 
-/** SQL condition: an import is this one, or another list of a supplier. */
 const isListOf = (supplier: number | null, importId: string) =>
   sql`(id = ${importId} or id in (select import_id from supplier_lists where supplier = ${supplier}))`;
 
-/** Locks an import and the other lists of a supplier that it leaves, in the order in which others lock them. */
+/** Locks an import and the other lists of the supplier that it leaves, in the order of ids. */
 export async function lockLists(db: Db, supplier: number, importId: string): Promise<void> {
   await sql`select id from imports where ${isListOf(supplier, importId)} order by id for no key update`.execute(
     db,

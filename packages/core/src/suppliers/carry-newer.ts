@@ -15,9 +15,8 @@ import { readStepsDone } from './recipes.ts';
 import { readValuesToCarry } from './values-to-carry.ts';
 
 /**
- * Carries into an open list what was said in other lists of its supplier since it was read, or taken back, before it is
- * pushed for the first time: its push would take that back. Other imports are not changed. One short transaction for
- * each part of the rows, which may be repeated.
+ * Carries values set or taken back in other lists of the supplier into an open list, before its first push, which would
+ * revert them. Works in short transactions, one for each part of the rows. Safe to repeat.
  */
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
   const record = await findOpenList(db, importId);
@@ -42,11 +41,10 @@ async function findOpenList(db: Db, importId: string) {
 
 type OpenList = ImportRecord & { supplier: number };
 
-/** SQL condition: a value was kept of another list, or taken back there, after this time. */
+/** SQL condition: a value was kept from another list, or taken back there, after this time. */
 const isNewer = ({ id, supplier }: OpenList, since: Date) => sql`
   supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
 
-/** When the rows that a list shows were last given what other lists say. */
 async function carriedAt(db: Db, record: OpenList): Promise<Date> {
   const { started_at, carried_at } = await readRun(db, parseRunOf(currentRows(record)), [
     'started_at',
@@ -55,7 +53,6 @@ async function carriedAt(db: Db, record: OpenList): Promise<Date> {
   return carried_at ?? started_at;
 }
 
-/** Keeps the next edits of the supplier's other lists. Returns whether there were any. */
 async function keepPart(db: Db, { id, supplier }: OpenList): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
   const other = await lockImportToKeep(db, supplier, id);
@@ -65,10 +62,7 @@ async function keepPart(db: Db, { id, supplier }: OpenList): Promise<boolean> {
 
 type Begun = { of: RunOfRows; supplier: number; since: Date; began_at: Date };
 
-/**
- * Undefined: nothing is newer. Values that are kept from now on are carried the next time: those who keep one hold the
- * same lock.
- */
+/** Undefined: nothing is newer. Values kept from now on are carried next time: keeping takes the same lock. */
 async function beginCarrying(db: Db, record: OpenList): Promise<Begun | undefined> {
   await lockCarriedValues(db, [record.supplier]);
   const since = await carriedAt(db, record);
@@ -80,13 +74,11 @@ async function beginCarrying(db: Db, record: OpenList): Promise<Begun | undefine
   return rows[0] && { of: currentRows(record), supplier, since, ...rows[0] };
 }
 
-/** Whether a list shows the same rows, and nothing else was carried into it and no supplier merged since it began. */
 async function isSame(db: Db, record: OpenList, { of, supplier, since }: Begun): Promise<boolean> {
   if (record.rows_run !== of.run || record.supplier !== supplier) return false;
   return (await carriedAt(db, record)).getTime() === since.getTime();
 }
 
-/** Notes up to when values were carried, unless something else was meanwhile. */
 async function endCarrying(db: Db, importId: string, begun: Begun): Promise<void> {
   await lockCarriedValues(db, [begun.supplier]);
   await lockImport(db, importId);
@@ -95,7 +87,7 @@ async function endCarrying(db: Db, importId: string, begun: Begun): Promise<void
     await changeParseRun(db, begun.of, { carried_at: begun.began_at });
 }
 
-/** Carries into the next rows behind `at`. Returns the last one; undefined: other rows are shown, or it is pushed. */
+/** Returns the last row of the part; undefined if other rows are shown, or the list is pushed. */
 async function carryPart(
   db: Db,
   importId: string,
@@ -108,7 +100,7 @@ async function carryPart(
   if (!(await isSame(db, record, begun))) return undefined;
   const { supplier } = record;
   const { values, last } = await readValuesToCarry(db, begun.of, supplier, at, isNewer(record, begun.since));
-  // Without a value that is taken back, a cell would get the supplier's, without the recipes that were done here.
+  // A cell whose value is taken back would get the supplier's, without the recipes that were applied here.
   const isRepeated =
     values.some(({ value }) => value === null) && (await readStepsDone(db, importId)).length > 0;
   const carried = isRepeated ? values.filter(({ value }) => value !== null) : values;

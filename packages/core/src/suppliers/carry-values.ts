@@ -38,10 +38,7 @@ import {
   type ValueToCarry,
 } from './values-to-carry.ts';
 
-/**
- * Carries what was kept into the rows, as edits of one command, and validates them. If the import has other edits,
- * 'apply edits' does that.
- */
+/** Carries kept values into the rows, as edits of one command, and validates them unless 'apply edits' will. */
 export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   const { db, record, of, progress } = batch;
   const supplier = progress.supplier.id;
@@ -70,7 +67,7 @@ export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
   return { ...doneUpTo(last, record), carried, carriedTo, editsTo, isRunChanged };
 }
 
-/** Stores a part with the edits of a command, a new one if that is null. Returns it, and the rows that are edited. */
+/** Stores a part, with its edits under `command` or a new command if null. Returns that and the edited rows. */
 export async function storePart(
   db: Db,
   record: ImportRecord,
@@ -91,7 +88,6 @@ export async function storePart(
   return { command: stored, rows };
 }
 
-/** Validates the rows of a part. Returns whether what the run has counted differs. */
 async function validateCarried(
   { db, record, of }: PreparedBatch,
   rows: ReadonlySet<number>,
@@ -108,7 +104,7 @@ async function validateCarried(
   return isRunChanged;
 }
 
-/** `agreed`: cells whose open proposals, about a value of before, do not hold any more. */
+/** `agreed`: cells whose open proposals no longer hold. */
 type Part = {
   edits: NewEdit[];
   proposals: NewProposal[];
@@ -118,8 +114,7 @@ type Part = {
 };
 
 /**
- * Decides about each value. `edited`: when its cell may have had other edits: never; before, in an earlier reading of
- * the file, so that they hold; or the values are newer than what was carried into it.
+ * `edited`: other edits of the cells: never; before (in an earlier reading, so they hold); newer values than carried.
  */
 export async function decidePart(
   db: Db,
@@ -153,13 +148,13 @@ export async function decidePart(
   return part;
 }
 
-/** The value that was carried into a cell; undefined: none, or no longer; null: it has another edit. */
+/** Undefined: nothing is carried into the cell; null: it has another edit. */
 function carriedInto(last: LastEdit | undefined): string | null | undefined {
   if (last?.isCarried) return last.value ?? undefined;
   return last === undefined ? undefined : null;
 }
 
-/** Puts a newer value in place of one that was carried; one that was taken back, or is theirs, in none. */
+/** Replaces a carried value by a newer one; by none if that was taken back or equals the supplier's. */
 function replace(part: Part, carried: DecidedValue, file: FileOfRow, before: string | null): void {
   const { row, byte_from: byteFrom, set_at } = carried;
   const field = carried.field as EditedField;
@@ -175,10 +170,8 @@ type DecidedValue = ValueToCarry & { isFinal: boolean };
 
 const noCells: ReadonlyMap<string, LastEdit> = new Map();
 
-/** What the file says of a row. */
 type FileOfRow = { parsed: RowValues; currency: string | null };
 
-/** `edited`: what `carriedInto` says of the cell. */
 function decide(
   part: Part,
   carried: DecidedValue,

@@ -10,23 +10,19 @@ import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskStep } from '../work/tasks.ts';
 import { lockSupplier, readGuards } from './suppliers.ts';
 
-/**
- * Enqueues the task that checks the rows of an import by the guards of its supplier, unless they were checked by these.
- * The caller has locked the import.
- */
+/** Enqueues 'check-guards' unless the rows were checked by their supplier's guards. The import is locked. */
 export async function enqueueGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
 }
 
-/** The guards of a supplier, which nobody changes until this transaction ends. */
 async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
   if (supplier !== null) await lockSupplier(db, supplier);
   return readGuards(db, supplier);
 }
 
-/** The task 'check-guards': validates the next products by the guards that their supplier has now. Safe to repeat. */
+/** The task 'check-guards': validates the next products by their supplier's present guards. Safe to repeat. */
 export const checkGuards: TaskStep = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);

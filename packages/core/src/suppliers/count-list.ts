@@ -26,14 +26,14 @@ import {
 import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
-/** Lets a list count whose push has completed, if its rows have not counted yet and the operator has not said no. */
+/** Lets a list count whose push has completed, unless its rows have counted or the operator has refused it. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
   const list = record.test_mode ? undefined : await findListOf(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
   await beginCounting(db, record);
 }
 
-/** Begins to count a list, or to take it back, in place of a task that has failed. */
+/** Begins to count a list or to take it back, replacing a failed task. */
 export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
   await dropDeadTasks(db, record.id, 'count-list');
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
@@ -45,13 +45,12 @@ type Part = {
   record: ImportRecord;
   list: SupplierListRecord;
   done: number;
-  /** Whether what the list lacks has been marked as missing; null: nobody has looked. */
   isMarked: boolean | null;
 };
 
 /**
- * The task 'count-list': stores what a list says of the supplier's items, in parts, and lets it count. If the operator
- * says that it does not count, it counts no more. Lists of a supplier are counted one after the other.
+ * The task 'count-list': stores a list's content for the supplier's items in parts and lets it count, or takes it back
+ * if the operator says that it does not count. A supplier's lists are counted one at a time.
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
@@ -63,7 +62,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   }
   const isMarked = await db.transaction().execute((trx) => markLast(trx, chunk));
   const part = await db.transaction().execute(async (trx) => {
-    // Before the task, like everybody who locks both.
+    // Locked before the task, in the order that all use.
     if (!list) return 'done';
     await lockCarriedValues(trx, [list.supplier]);
     if (!(await lockSupplier(trx, list.supplier))) return 'done';
@@ -73,7 +72,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
-  // Not with the supplier locked: whoever makes an import a list of it has locked the import before.
+  // Not while the supplier is locked: imports are locked before their supplier.
   if (list) await renewLists(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
@@ -82,7 +81,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Whether a list counts and has not counted yet. Without its rows, it would lack every item. */
+/** Without its rows, a list would lack every item. */
 const isToCount = (
   { rows_removed_at }: ImportRecord,
   list: SupplierListRecord,
@@ -90,15 +89,14 @@ const isToCount = (
 ): boolean =>
   rows_removed_at === null && list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
 
-/** Whether what a list lacks is missing; null: it is a list of prices and stock. */
 async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRecord) {
   if ((await readParseRun(db, currentRows(record))).isPartial) return null;
   return takesMissing(list, (await readAnswers(db, list.supplier))?.sendsComplete ?? null);
 }
 
 /**
- * Marks what a list lacks as missing, once all its rows have counted, or after another answer. It takes long for a
- * large list, so the supplier is not locked: no other list is counted meanwhile.
+ * Marks items that the list lacks as missing, once all its rows have counted, or after another answer. Not while the
+ * supplier is locked, because it takes long for a large list; no other list is counted meanwhile.
  */
 async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeld(db, chunk);
@@ -116,7 +114,6 @@ async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   return isComplete;
 }
 
-/** Does the next part. The caller has locked the supplier. */
 async function doPart(part: Part): Promise<'more' | 'done'> {
   const { db, list, record, chunk, isMarked } = part;
   const [last] = await listCounted(db, list.supplier, 1);
@@ -129,7 +126,6 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
   return isToCount(record, list, last) ? countNext(part, last) : 'done';
 }
 
-/** Whether a list is newer than the one that counted last, as far as anybody can tell. */
 function isNext(
   { number, findings, answers }: SupplierListRecord,
   last: SupplierListRecord | undefined,
@@ -138,10 +134,7 @@ function isNext(
   return (!last || number > last.number) && findings?.late === undefined;
 }
 
-/**
- * Counts the next rows, or lets the list count after them. A list of prices and stock has the fields of the last full
- * list, which the next one is compared with; nothing is missing in such a list.
- */
+/** A list of prices and stock keeps the fields of the last full list, with which the next one is compared. */
 async function countNext(part: Part, last: SupplierListRecord | undefined): Promise<'more' | 'done'> {
   const { db, chunk, record, list, done, isMarked } = part;
   const { total_rows: total } = record;
@@ -155,7 +148,7 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
       hasQuantity: fields.includes('quantity'),
       groups: groups.filter((group) => group === 'price' || group === 'stock'),
     };
-    // What lists say that do not count may be removed.
+    // The content of lists that do not count may be removed.
     if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
     if (done === 0) await forgetVersions(db, list, chunk.run);
     await countRows(db, record, list, { at: done, last: done + countedMax }, lastFields && partial);
@@ -176,16 +169,16 @@ async function endCounting({ db, chunk, list }: Part, isComplete: boolean | null
   await changeList(db, list, { is_complete: isComplete });
 }
 
-/** Lets a list that counted last, or of which a part was counted, count no more: what it says is not read any more. */
+/** Takes back the list that counted last, or one that was counted in part. */
 async function takeBack(
   { db, list }: Part,
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
 ): Promise<'more' | 'done'> {
-  // Later lists have stored only what differs from it.
+  // Later lists have stored only their differences from it.
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
   await changeList(db, list, { state, counted_at: null, counted_run: null, is_complete: null });
-  // What it had renumbered is the later list's by now.
+  // Otherwise the keys that it has renumbered belong to the later list.
   if (!last || last.number <= list.number) await giveKeysBack(db, list);
   return state === 'open' ? 'more' : 'done';
 }

@@ -12,13 +12,13 @@ import { itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
 import { hasNoRow, isDoubled } from './row-items.ts';
 
-/** Rows of which one transaction stores what a list says. */
+/** Rows per transaction. */
 export const countedMax = 5_000;
 
-/** What a list of prices and stock says of items. `groups`: those that it has the same fields of as the last list. */
+/** Columns of a list of prices and stock. `groups`: those whose fields equal the last list's. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
 
-/** SQL: what a row says of its item. A list of prices and stock leaves the other columns as they are. */
+/** SQL: a row's content for its item. A list of prices and stock leaves the other columns as they are. */
 function contentOf(partial: PartialContent | null) {
   if (!partial) {
     return sql`product_id as our_id, named.title, item_hashes as hashes, item_price as price, item_quantity as quantity,
@@ -34,9 +34,9 @@ function contentOf(partial: PartialContent | null) {
 }
 
 /**
- * Stores what a list says of the items of these rows, where that differs from what is said of them when it counts, with
- * the ids of their products. An item that was found under another key gets the new one, but not from a list of prices
- * and stock, whose rows say something of items that have content. May be repeated. Call it when the supplier is locked.
+ * Stores the content of rows as versions of their items, where it differs from the lists that count, and the products'
+ * ids. Items found under another key get the new one, except from a list of prices and stock, whose rows add no
+ * content. Safe to repeat. The caller has locked the supplier.
  */
 export async function countRows(
   db: Db,
@@ -107,22 +107,19 @@ export async function countRows(
   );
 }
 
-/** Removes what a list said when it was counted before, so that it is compared anew with the lists that count now. */
+/** Removes the versions of a list's earlier count, so that it is compared with the lists that count now. */
 export async function forgetVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await sql`
     delete from item_versions
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
-/** SQL query: the items that the list before this one has and this one lacks. `before`: null: it does not count. */
+/** SQL query: items that the list before this one has and this one lacks. `before`: null if it does not count. */
 export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
   select * from (${itemsAt({ supplier, before })}) items
   where content_list is not null and missed_since is null and ${hasNoRow(of)}`;
 
-/**
- * Stores which items a list lacks, or that it is no complete list and says nothing of these. One statement, also for a
- * million items; while the list does not count, nobody reads what it stores. May be repeated.
- */
+/** Stores which items a list lacks in one statement: nobody reads the result before the list counts. Repeatable. */
 export async function markMissing(
   db: Db,
   record: ImportRecord,
@@ -144,10 +141,7 @@ export async function markMissing(
   );
 }
 
-/**
- * SQL: makes what is said of some items, `id`, said of others, `stays`: of two values of a field the newer one.
- * `pairs`: a query of both.
- */
+/** SQL: moves carried values of items `id` to items `stays`, by `pairs`, a query of both; the newer value stays. */
 const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
   joined as materialized (${pairs}), taken as (
     delete from carried_values said using joined
@@ -160,9 +154,8 @@ const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
   )`;
 
 /**
- * Says of missed items that they are those which the supplier lists by another key: a list that did not count had that
- * key first, without the GTIN by which an item is found. What was said of such an item is said of the one that is
- * listed. Call it when the supplier is locked and, before it, its carried values.
+ * Joins missed items with those that the supplier lists under another key: a list that did not count had that key
+ * first, without the GTIN by which items are found. The caller has locked carried values, then the supplier.
  */
 export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await withoutNestedLoops(db, () =>
@@ -189,9 +182,8 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
 }
 
 /**
- * Gives the items that a list has renumbered the keys which they had before, now that it does not count. Items that
- * other lists which do not count have given these keys go: what is said of them is said of those. Call it when the
- * supplier is locked and, before it, its carried values.
+ * Gives items renumbered by a list their former keys back, now that it does not count, and removes the items to which
+ * other lists that do not count gave these keys. The caller has locked carried values, then the supplier.
  */
 export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
@@ -218,7 +210,7 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
   await sql`delete from item_versions where ${ofList}`.execute(db);
 }
 
-/** Gives the imports that are lists of a supplier new versions: it has another name, or they are compared otherwise. */
+/** Raises the versions of a supplier's newest imports, so that screens read them again. */
 export async function renewLists(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id = any(array(
@@ -227,5 +219,4 @@ export async function renewLists(db: Db, supplier: number): Promise<void> {
       ) order by id for no key update))`.execute(db);
 }
 
-/** The newest lists of a supplier: no operator waits for more. */
 const listsRenewed = 100;

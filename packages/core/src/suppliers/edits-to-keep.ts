@@ -9,27 +9,22 @@ import type { RunOfRows } from '../work/runs.ts';
 import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 import { targets } from './supplier-proposals.ts';
 
-/** Edits of a part, and decisions about proposals. */
 const partMax = 2_000;
 
-/** SQL: the first edit of an import that a task has not ended yet. What is done behind it is kept later. */
+/** SQL: the first edit of an import by a task that is not done. Edits after it are kept later. */
 const firstUnended = sql`coalesce((
   select min(edits.id) from edit_commands join edits on edits.import_id = edit_commands.import_id
     and edits.command = edit_commands.id
   where edit_commands.import_id = imports.id and edit_commands.state = 'applying'
     and edits.id > imports.edits_kept_to and imports.deletion_began_at is null), ${2n ** 62n}::bigint)`;
 
-/** SQL condition: an edit has not been looked at. */
 const isNewEdit = sql`edits.id > edits_kept_to and edits.id < ${firstUnended}`;
 
-/** SQL condition: a proposal was dismissed, or opened again, and by no decision about another one. */
+/** SQL condition: a proposal was dismissed or reopened, and not by a decision about another one. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
-/**
- * The oldest import of a supplier, other than `importId`, whose edits or decisions are not all kept. Locks all of these
- * imports, in the order in which others lock them.
- */
+/** Finds a supplier's oldest other import with edits or decisions to keep. Locks all of these in the order of ids. */
 export async function lockImportToKeep(
   db: Db,
   supplier: number,
@@ -47,7 +42,6 @@ export async function lockImportToKeep(
   return rows[0] && findImport(db, rows[0].id);
 }
 
-/** An edit of a cell, with its command. `last`: the last edit of the part. */
 export type EditToKeep = {
   id: number;
   row: number;
@@ -62,7 +56,7 @@ export type EditToKeep = {
   last: number;
 } & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
 
-/** All edits, in order, of the cells that the next edits of an import have changed which are not kept. */
+/** Reads all edits, in order, of the cells that an import's next unkept edits have changed. */
 export async function readEditsToKeep(db: Db, importId: string): Promise<EditToKeep[]> {
   const { rows } = await sql<EditToKeep>`
     with next as materialized (
@@ -83,7 +77,6 @@ export async function readEditsToKeep(db: Db, importId: string): Promise<EditToK
   return rows;
 }
 
-/** Some commands of an import. */
 export async function readBaseCommands(
   db: Db,
   importId: string,
@@ -95,7 +88,7 @@ export async function readBaseCommands(
   return rows;
 }
 
-/** A decision about a proposal. `hash`: of its value. `last`: when the last one of the part was made, as text. */
+/** `hash`: of the proposed value. `last`: time of the part's last decision, as text. */
 export type DecisionToKeep = Pick<
   ProposalRecord,
   'row' | 'byte_from' | 'field' | 'value' | 'source' | 'state'
@@ -105,7 +98,7 @@ export type DecisionToKeep = Pick<
   last: string;
 };
 
-/** The next decisions about proposals of an import that are not kept. */
+/** Reads an import's next unkept decisions about proposals. */
 export async function readDecisionsToKeep(db: Db, importId: string): Promise<DecisionToKeep[]> {
   const { rows } = await sql<DecisionToKeep>`
     select *, (max(decided_at) over ())::text as last from (
@@ -129,21 +122,20 @@ export async function storeKeptTo(
     where id = ${importId}`.execute(db);
 }
 
-/** A row as its supplier's list has it. `item`: null if the supplier has none; `key`: null if it has none as read. */
+/** A row with its supplier's item. `key`: null if nothing identifies the row. */
 export type ItemRow = {
   row: number;
   byte_from: number;
   item: number | null;
   key: string | null;
-  /** Of its product, if it is the first row of that: the one that it was published under, or will be. */
+  /** For the first row of a product: the id under which that was or will be published. */
   ourId: string;
-  /** Other rows have the same key, or it only seems to be the item of its key. */
+  /** Rows share the key, or it only seems to be the item of its key. */
   isUnsure: boolean;
 };
 
 /**
- * The current rows of some edits, by offset, without those of no file and those that are gone. What is known of each is
- * looked up: a fresh run has no statistics, and would be joined by nested loops.
+ * Reads the file's current rows of edits. Laterals, because fresh runs have no statistics and joins would nest loops.
  */
 export async function readItemRows(
   db: Db,
@@ -176,7 +168,7 @@ export async function readItemRows(
   }));
 }
 
-/** Those of some keys that several rows of a run have. It reads the whole run: keys have no index. */
+/** Reads the whole run: keys have no index. */
 async function findSharedKeys(
   db: Db,
   { import_id, run }: RunOfRows,

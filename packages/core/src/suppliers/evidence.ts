@@ -9,7 +9,7 @@ import { itemsAt } from './items-at.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
 
-/** A row of a list's sample. `letters`, `text`: hashes of its title's letters and of its texts, in hexadecimal. */
+/** `letters`, `text`: hashes of the title's letters and of the texts, in hexadecimal. */
 export type SampledItem = {
   key: string;
   gtin: number | null;
@@ -19,13 +19,13 @@ export type SampledItem = {
 };
 export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor: string | null };
 
-/** What a supplier has of a sample; see the domain's CandidateSupplier. */
+/** A supplier's share of a sample; see CandidateSupplier in the domain. */
 export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
 const texts = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'text')}, 'hex')`;
 
-/** Up to `rowsMax` rows of a run, spread evenly over it, of those that may have items. */
+/** Reads up to `rowsMax` rows of a run, spread evenly, of those that may have items. */
 export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): Promise<SampledRow[]> {
   const hashes = sql.ref('item_hashes');
   const { rows } = await sql<SampledRow>`
@@ -42,18 +42,17 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
   return rows;
 }
 
-/** Suppliers of which a few keys are looked up, those that began last, and suppliers of which all are. */
+/** Suppliers searched for a few keys, newest first, and limit of suppliers searched for all keys. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** The few keys, and how many of them a supplier must have: fewer say that it has less than a tenth of the list. */
+/** The few keys, and the matches that a supplier must have: fewer mean less than a tenth of the list. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
-/** SQL: the sample as the table `given`. */
 const given = (items: readonly SampledItem[]) =>
   unnestRows('given', items, { key: 'text', gtin: 'bigint', letters: 'text', text: 'text', title: 'text' });
 
-/** SQL: whether a row of the sample can be compared with `found`, which has the same key, and whether both agree. */
+/** SQL: whether a sampled row can be compared with `found`, an item with its key, and whether both agree. */
 const canCompare = sql`(found.gtin is not null and given.gtin is not null)
   or (coalesce(found.letters, found.text) is not null and coalesce(given.letters, given.text) is not null)
   or (found.letters is null and found.text is null and found.title is not null and given.title is not null)`;
@@ -64,8 +63,8 @@ const counts = sql`count(*)::int as known, (count(*) filter (where ${canCompare}
   (count(*) filter (where ${agrees}))::int as agreeing`;
 
 /**
- * How much of a sample suppliers have, of those that have enough of it to be asked about. With 200 suppliers and 1.5
- * million items the two statements look up 15,000 keys instead of 100,000.
+ * Counts a sample's known rows by supplier. With 200 suppliers and 1.5 million items it looks up 15,000 keys, not
+ * 100,000.
  */
 export async function findKnownItems(db: Db, items: readonly SampledItem[]): Promise<KnownItems[]> {
   if (items.length === 0) return [];
@@ -81,7 +80,6 @@ export async function findKnownItems(db: Db, items: readonly SampledItem[]): Pro
   return isWhole ? likely : countKnown(db, sql`select unnest(${ids}::int[])`, items);
 }
 
-/** How much of a sample each of these suppliers has. `ids`: SQL, a query of one column. */
 async function countKnown(
   db: Db,
   ids: RawBuilder<unknown>,
@@ -103,13 +101,9 @@ async function countKnown(
   return rows;
 }
 
-/** Rows of a list that are looked at while it is being kept as items. */
 const keptRowsMax = 20_000;
 
-/**
- * Whether the first list of a supplier is still being kept as items and has keys of a sample. Until that has ended,
- * nobody knows how much of the sample the supplier has. `importId`: the import that is looked at.
- */
+/** Whether a sample's keys belong to a supplier whose first list, not `importId`, is still being kept as items. */
 export async function isBeingKept(
   db: Db,
   items: readonly Pick<SampledRow, 'key'>[],
@@ -125,13 +119,11 @@ export async function isBeingKept(
   return rows[0]?.is ?? false;
 }
 
-/** Items of a supplier that are compared by title and GTIN. */
 const comparedMax = 20_000;
 
 /**
- * How many rows of a sample have the title or the GTIN of any item of a supplier, or a key that an earlier reading gave
- * it otherwise: as many as have those of its first items, in proportion to the rows of its lists. `equalGtins`: how
- * many have the GTIN of one of these first items.
+ * Counts rows of a sample that have the title, GTIN or former key of a supplier's item, in proportion to the share of
+ * its items that was read. `equalGtins`: rows with the GTIN of one of these.
  */
 export async function countAlike(
   db: Db,
@@ -163,7 +155,7 @@ export async function countAlike(
   return { alike: Math.min(items.length, Math.round(found.alike * times)), equalGtins: found.gtins };
 }
 
-/** The supplier of the newest earlier import of the same bytes; null: there is none. */
+/** Finds the supplier of the newest earlier import of the same bytes, else null. */
 export async function findSupplierOfBytes(
   db: Db,
   { id, sha256 }: { id: string; sha256: string },
@@ -180,13 +172,11 @@ export async function findSupplierOfBytes(
   return found?.supplier ?? null;
 }
 
-/** Signs of a list that lists of a supplier have, and whether lists of others have them, too. */
+/** `isShared`: lists of other suppliers have the sign too. */
 export type KnownSign = { supplier: number; kind: SupplierSign['kind']; lists: number; isShared: boolean };
 
-/** Suppliers with the same sign that are read. */
 const sharersMax = 100;
 
-/** The signs among these that suppliers have. */
 export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise<KnownSign[]> {
   if (signs.length === 0) return [];
   const { rows } = await sql<KnownSign>`
@@ -200,7 +190,7 @@ export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
-/** Counts the signs of a new list of a supplier. */
+/** Counts the signs of a supplier's new list. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   await sql`
@@ -210,7 +200,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
       set lists = supplier_signs.lists + 1, last_at = excluded.last_at`.execute(db);
 }
 
-/** Takes back the signs of a list that is no longer this supplier's. */
+/** Takes back the signs of a list that leaves its supplier. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (

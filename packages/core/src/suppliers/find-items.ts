@@ -20,9 +20,9 @@ import { countChanges, findRowItems, pinIds, removeRowItems, separateIds } from 
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
- * Finds the items of the rows, so that products keep the ids that they have in the supplier's lists, and what differs
- * from the last counted list. It takes one statement, also for a million rows.
- * Waits for products of the supplier's other lists that are still being kept: two open lists give a product one id.
+ * Finds the items of the rows, so that products keep their ids, and the differences from the last counted list. One
+ * statement, also for a million rows. Waits for the supplier's lists that are still being kept: two open lists give a
+ * product one id.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
@@ -57,11 +57,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   return { ...uncompared, compared: { list: last.number, counts, findings } };
 }
 
-/**
- * The list that counted last, which the rows are compared with. If that is this very import, which is being read again,
- * the one that counted before it: `before` is the number of the import's list then, and its items are taken as they
- * were before it.
- */
+/** `before`: this import's list if that counted last, so that it is compared with the items before it. */
 async function findEarlierList(
   db: PreparedBatch['db'],
   { id }: Pick<ImportRecord, 'id'>,
@@ -85,14 +81,12 @@ async function findFindings(
   return { ...(late && { late }), ...(cutOff && { cutOff }) };
 }
 
-/** Whether both lists have a column of handles. */
 const hasHandles = (...lists: readonly (readonly string[])[]) =>
   lists.every((fields) => fields.includes('handle'));
 
-/** Lists of which the last full one is found: some suppliers send prices and stock each day. */
+/** Some suppliers send prices and stock each day, so the last full list may be far back. */
 const countedRead = 100;
 
-/** The last list that counted and is no list of prices and stock; undefined: there is none, or it was long ago. */
 async function findLastFull(db: PreparedBatch['db'], { supplier }: SupplierListRecord) {
   return (await listCounted(db, supplier, countedRead)).find(({ is_complete }) => is_complete !== null);
 }

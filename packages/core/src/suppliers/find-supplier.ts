@@ -11,18 +11,14 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { proposeByEvidence } from './propose-by-evidence.ts';
 import { findSupplier as findKnown, newestSupplier } from './suppliers.ts';
 
-/** Rows of a list that are looked at. */
 const sampledRowsMax = 500;
 
 type SampledList = SignedList & { rows: SampledRow[] };
 
-/** What a list of the same supplier waits for. */
 export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
 
-/** Nobody's list. */
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
-/** Finds whose list a run reads. */
 export async function findSupplier(batch: PreparedBatch): Promise<StepPart> {
   const { db, record, of } = batch;
   if (record.test_mode) return {};
@@ -34,7 +30,7 @@ export async function findSupplier(batch: PreparedBatch): Promise<StepPart> {
   return { earlier, supplier: await supplierByEvidence(db, record, list) };
 }
 
-/** Whose list a run reads, as the operator says. A name that a supplier has, in any case, is that supplier. */
+/** Returns the supplier that the operator chose. A name that a supplier has, in any case, is that supplier. */
 export async function supplierByChoice(
   db: Db,
   record: ImportRecord,
@@ -51,9 +47,8 @@ export async function supplierByChoice(
 }
 
 /**
- * Whose list a file is, by what is known of suppliers now. A file that is read again stays with its supplier, unless
- * that began with it, its list has not counted, and its rows are another one's items now. Throws MustWait while these
- * are still being kept.
+ * Finds a list's supplier by evidence. A re-read keeps its supplier, unless that began with this list, which has not
+ * counted, and another supplier has its rows now. Throws MustWait while these are still being kept.
  */
 export async function supplierByEvidence(
   db: Db,
@@ -84,7 +79,7 @@ async function hasCounted(db: Db, { id }: ImportRecord): Promise<boolean> {
   return (await findListOf(db, id))?.state === 'counted';
 }
 
-/** What tells whose list a run's file is: its headers, its names, and a sample of its rows. */
+/** Reads the headers, names and sample by which a run's supplier is found. */
 export async function readSampledList(
   db: Db,
   { filename, source_path }: ImportRecord,

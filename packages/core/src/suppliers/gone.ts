@@ -8,8 +8,8 @@ import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
 /**
- * The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count, and
- * a file that is pushed again is not another list that lacks them.
+ * Returns the newest list by which items missing since then are gone, else null. Lists of prices do not count, and a
+ * file pushed again is no further list that lacks them.
  */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
@@ -37,18 +37,16 @@ export async function readGoneUntil(db: Db, supplier: number): Promise<number | 
   );
 }
 
-/** SQL query: the items of a supplier that lists have lacked, also those that are listed again. */
+/** SQL query: items that lists of a supplier have lacked, also those that are listed again. */
 const missedItems = (supplier: number) =>
   itemsAt({
     supplier,
     ids: sql`array(select item from item_versions where supplier = ${supplier} and missed)`,
   });
 
-/** SQL condition: an item is gone by the list number `until`. */
 const isGone = (supplier: number, until: number) => sql`
   items.supplier = ${supplier} and items.missed_since <= ${until}`;
 
-/** How many items are gone. */
 export async function countGone(db: Db, supplier: number, until: number): Promise<number> {
   const { rows } = await sql<{ items: number }>`
     select count(*)::int as items from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`.execute(
@@ -57,7 +55,7 @@ export async function countGone(db: Db, supplier: number, until: number): Promis
   return rows[0]?.items ?? 0;
 }
 
-/** An item that is gone: what its last list said, that list's file, and its product in a store, if there is one. */
+/** An item that is gone, by its last list, with its product in a store if there is one. */
 export type GoneItem = {
   key: string;
   title: string | null;
@@ -66,11 +64,11 @@ export type GoneItem = {
   lastIn: string | null;
   url: string | null;
   product: string | null;
-  /** As we know it from our last write or read. */
+  /** By our last write or read. */
   status: string | null;
 };
 
-/** The items that are gone, by key after `after`, at most `limit`. */
+/** Lists items that are gone, by key after `after`. */
 export async function pageGone(
   db: Db,
   { supplier, until }: { supplier: number; until: number },
@@ -96,8 +94,8 @@ export async function pageGone(
 }
 
 /**
- * SQL: those of `products` of which the supplier still lists items, as `listed`, and those that another supplier's last
- * list has, as `sold`. `gone`: their items that are gone. `items`: all, or those near these products.
+ * SQL: of `products`, those with items still listed by the supplier (`listed`) and those in another supplier's last
+ * list (`sold`). Reads `gone`, their items that are gone, and `items`, all or those near these products.
  */
 const stillThere = (supplier: number, until: number) => sql`
   listed as materialized (
@@ -115,16 +113,13 @@ const stillThere = (supplier: number, until: number) => sql`
     ) matched join suppliers on suppliers.id = matched.supplier group by matched.our_id
   )`;
 
-/** SQL condition: the last write of a product was one because it is gone. */
+/** SQL condition: the last write of a product was for being gone. */
 const wasDone = sql`exists (
   select from listings join pushed_states on pushed_states.id = listings.state_id
   join runs on runs.import_id = pushed_states.import_id and runs.stage = 'push' and runs.run = pushed_states.run
   where listings.our_id = products.our_id and runs.kind = 'gone')`;
 
-/**
- * Inserts a line for each product of which items are gone, with what is known of it before the store is read. Full auto
- * changes a product once. One statement, because items have no index by our id or GTIN. Returns how many there are.
- */
+/** Inserts a line per product with gone items. One statement, because items have no index by our id or GTIN. */
 export async function insertGoneLines(
   db: Db,
   preview: number,
@@ -151,16 +146,13 @@ export async function insertGoneLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** The items of a product that are still gone, and where else it is listed. */
+/** A product's items that are still gone, and its other lists. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
-/** SQL condition: an item was said to be of a product of `products`, or to have the GTIN of a gone item. */
+/** SQL condition: an item belongs to a product of `products`, or has the GTIN of an item that is gone. */
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
 
-/**
- * What lists say by now of a few products of a plan, by our id; absent: none of their items is gone any more. Reads all
- * items once, which have no index by our id or GTIN.
- */
+/** Reads which items of planned products are still gone, by our id. Reads all items once, for lack of an index. */
 export async function readGoneAgain(
   db: Db,
   { supplier, until }: GonePlan,
@@ -184,7 +176,7 @@ export async function readGoneAgain(
   return new Map(rows.map(({ ourId, ...now }) => [ourId, now]));
 }
 
-/** Those of some products that were changed since their items are missing. */
+/** Lists which of these products were changed since their items are missing. */
 export async function listChangedGone(
   db: Db,
   { supplier, shop }: { supplier: number; shop: string },
@@ -199,7 +191,7 @@ export async function listChangedGone(
   return new Set(rows.map(({ our_id }) => our_id));
 }
 
-/** Lists that full auto has pushed, the latest of suppliers with a standing answer, which nobody has acted on yet. */
+/** Lists the last lists of suppliers with a standing answer that full auto has pushed and nobody has acted on. */
 export async function listForAutoGone(db: Db): Promise<{ id: string; action: GoneAction }[]> {
   const { rows } = await sql<{ id: string; action: GoneAction }>`
     select imports.id, when_gone as action from suppliers

@@ -1,26 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which items are read, and which lists count for them. */
 export type ItemsAt = {
-  /** Null: the items of all suppliers. */
+  /** Null: all suppliers. */
   supplier: number | null;
-  /** The items are taken as they were before this list counted; null: as they are. */
+  /** Items are taken as they were before this list counted; null: as they are. */
   before?: number | null;
-  /** A list that is being counted: what its run says is taken for the newest. */
+  /** A list being counted, whose run is taken for the newest version. */
   counting?: { number: number; run: number } | null;
-  /** SQL, an array of ids: only these items. */
   ids?: RawBuilder<unknown>;
 };
 
 const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as const;
 
 /**
- * SQL query: items with what the list says that counted last among those which say something of them. The row of an
- * item is what its first list says. `content_list`: the list that says it; null: none has counted, and the content is
- * that of a list which may never count. `missed_since`: the first of the counted lists in a row that lack it.
- *
- * Each item looks up its own versions. Joined as sets they took more than 40 s while Postgres took the 45,000 items of
- * a new supplier for one, because it had no statistics of them yet.
+ * SQL query: items with their version from the list that counted last, else the item's row: the content of its first
+ * list. `content_list`: the list of the version; null: none has counted. `missed_since`: first of the counted lists in
+ * a row that lack the item. Each item looks up its own versions: joined as sets they took more than 40 s while
+ * Postgres, without statistics, took a new supplier's 45,000 items for one.
  */
 export function itemsAt({ supplier, before = null, counting = null, ids }: ItemsAt) {
   const items =

@@ -9,15 +9,14 @@ import { findListOf, type ListId } from './lists.ts';
 import { isDoubled, itemOf, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
-/** The rows after `at` up to `last`. */
+/** Rows after `at` up to `last`. */
 export type RowRange = { at: number; last: number };
 
 const titleCharsMax = 80;
 
 /**
- * SQL: the rows of the products that begin in a range of an import's current rows as `part`, with our ids of these
- * products as `ids`: those that they were published under, or will be. Rows that were joined to a product are behind
- * its first. Some of the rows have no item: `may_have_item`.
+ * SQL: `part`, the rows of products that begin in a range of an import's current rows, and `ids`, our ids of these
+ * products. Rows joined to a product follow its first row. Rows without `may_have_item` have no item.
  */
 export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
@@ -53,9 +52,8 @@ export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
 }
 
 /**
- * Gives the supplier the items of these rows that it lacks, with our ids of their products and what this list says of
- * them; those that it has named first get that again, until it counts. `isSaid`: false: only ids count, also once the
- * list does. Call it when the supplier is locked.
+ * Inserts the items of rows that the supplier lacks, with our ids and this list's content; items first named by this
+ * list are updated until it counts. `isSaid` false: only ids count. The caller has locked the supplier.
  */
 export async function insertItems(
   db: Db,
@@ -91,8 +89,8 @@ export async function insertItems(
 }
 
 /**
- * The items of rows that have none by what was compared, and no other has their keys: those which had these when the
- * list was read, and later lists have renumbered, else new ones. By row. Locks the supplier.
+ * Returns the items, by row, of rows that matched none and whose keys are unique: items that had the keys before later
+ * lists renumbered them, else new ones. Locks the supplier.
  */
 export async function nameItems(
   db: Db,
@@ -120,10 +118,7 @@ export async function nameItems(
   return new Map(rows.flatMap(({ row, key }) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
 }
 
-/**
- * Gives the items of some products of an import the ids that these were published under, because the operator chose
- * that they are products of another list. The supplier's next list finds them under these.
- */
+/** Gives items of some products their published ids, because the operator chose another list's products for them. */
 export async function takeItemIds(
   db: Db,
   { import_id, run }: RunOfRows,

@@ -11,12 +11,11 @@ import { insertSupplier, lockNewSuppliers } from './suppliers.ts';
 
 type KeyedList = Omit<SignedList, 'rows'> & { rows: readonly SampledRow[] };
 
-/** Imports whose products become items of their supplier. */
 const importsMax = 5;
 
 /**
- * Puts the products of imports that were pushed before there were suppliers among the items of one: those of the newest
- * imports with the layout of this list, oldest first, if no supplier has it. Returns those that are left.
+ * Makes items of the products of imports pushed before there were suppliers: the newest ones with this list's layout,
+ * oldest first, if no supplier has that layout. Returns the imports that are left.
  */
 export async function keepEarlierPushes(
   { db, record, progress }: PreparedBatch,
@@ -46,10 +45,8 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
   return { supplier, imports: alike.map(({ id }) => id).reverse(), product: 0 };
 }
 
-/** Imports whose headers are compared. */
 const comparedMax = 200;
 
-/** The newest pushed imports that were read before there were suppliers, and their headers. */
 async function listPushedBefore(db: Db, except: string): Promise<{ id: string; headers: string[] }[]> {
   const { rows } = await sql<{ id: string; headers: string[] }>`
     select imports.id, headers from (
@@ -63,16 +60,14 @@ async function listPushedBefore(db: Db, except: string): Promise<{ id: string; h
   return rows;
 }
 
-/** Products whose keys become items in one part. */
 const productsPerPart = 2_000;
 
-/** The number of the list that named items which were pushed before there were suppliers: none. */
+/** Number of no list: the items were pushed before there were suppliers. */
 const beforeLists = 0;
 
 /**
- * Puts the next pushed products of the first import among the items of a supplier: the keys by which the store's
- * products are found, with our ids, also of rows that were removed. A later product of a key replaces an earlier one.
- * Items have no content yet. Returns the last product; null: that were all.
+ * Makes items of the next pushed products of the first import, by the store's keys, also for removed rows. Later
+ * products of a key replace earlier ones; items have no content yet. Returns the last product, else null.
  */
 async function keepPushedProducts(
   db: Db,

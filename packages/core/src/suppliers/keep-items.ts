@@ -12,10 +12,7 @@ import { lockSupplier } from './suppliers.ts';
 
 const rowsPerPart = 20_000;
 
-/**
- * Keeps the ids of an import's products for the next list of its supplier, if it has one. A list of prices and stock
- * has no products of its own.
- */
+/** Enqueues 'keep-items' for a supplier's list that has products of its own: none of prices and stock. */
 export async function enqueueKeepItems(db: Db, importId: string): Promise<void> {
   const record = await findImport(db, importId);
   if (!record || record.supplier === null || record.test_mode) return;
@@ -23,10 +20,7 @@ export async function enqueueKeepItems(db: Db, importId: string): Promise<void> 
   await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
 }
 
-/**
- * The task 'keep-items': gives the supplier items for the keys that are new in a list that was just read. The supplier
- * is locked before the task, as by those who make other rows of the import current and drop the task.
- */
+/** The task 'keep-items': inserts items for a list's new keys. Locks the supplier before the task, like re-reads. */
 export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     const list = await findListOf(trx, chunk.import_id);
@@ -35,7 +29,7 @@ export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const record = await findImport(trx, chunk.import_id);
     if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);
-      // Lists of a supplier that were uploaded together would each wait for up to half a minute in turn.
+      // Otherwise lists uploaded together would each wait for up to half a minute in turn.
       if (supplier) await wakeNextList(trx, supplier.id, earlierIsKept);
       return 'done';
     }

@@ -40,7 +40,6 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
 import { readCells } from './values-to-carry.ts';
 
-/** Keeps what the operator did to the supplier's earlier lists. */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
   if (supplier === null) return {};
@@ -54,10 +53,7 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   return {};
 }
 
-/**
- * Keeps what was done to an import before its rows are removed, one part. Returns whether there may be more. Carried
- * values are locked before imports, and an import before its tasks, as by those who delete it.
- */
+/** Keeps a part of the edits before rows are removed. Lock order of deletions: carried values, imports, tasks. */
 export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const found = await findImport(trx, chunk.import_id);
@@ -65,19 +61,16 @@ export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord):
     await lockCarriedValues(trx, [found.supplier]);
     const record = await lockImport(trx, chunk.import_id);
     await lockHeld(trx, chunk);
-    // It may be another supplier's list by now, whose values are not locked.
+    // Another supplier's list by now would need a lock on that supplier's values.
     return record?.supplier === found.supplier ? keepNext(trx, record) : true;
   });
 }
 
-/** The task 'retire-rows': removes the rows of an import that ended long ago, once what was done to them is kept. */
+/** The task 'retire-rows': removes the rows of an import that ended long ago, once its edits are kept. */
 export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
   (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
-/**
- * Keeps the next edits of an import, else the next decisions about proposals. Returns whether there were any. The
- * caller holds the lock of carried values.
- */
+/** Keeps the next edits of an import, else decisions. Returns whether there were any. Values are locked. */
 export async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) return true;
@@ -120,11 +113,10 @@ const isNew = ({ edits_kept_to }: ImportRecord, { id, last }: EditToKeep) => id 
 
 const baseOf = ({ undoes, command }: EditToKeep): string => undoes ?? command;
 
-/** Of a command that stands, and sets a value by itself. */
 const isInEffect = ({ kind, state }: EditToKeep) =>
   kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
 
-/** A photo of our own goes with its import, so the next list does not get it. */
+/** Our own photos go with their import, so the next list does not get them. */
 const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
@@ -136,8 +128,7 @@ function sayingOf({ kind }: EditToKeep, said: EditToKeep | undefined): Saying {
 }
 
 /**
- * Returns whether the values of an edit's command are carried; an undo or redo counts like the command that it undoes.
- * What was carried from another supplier's list is not this supplier's.
+ * An undo or redo counts like its base command. Values carried from another supplier's list are not this supplier's.
  */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
@@ -177,10 +168,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
 type CellToKeep = { row: number; byte_from: number; field: string };
 type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 
-/**
- * Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it and
- * no other. Rows that are no items yet become some, but not those of a list of prices and stock.
- */
+/** Reads cells' items and supplier's values; null for unnamed rows. Rows of full lists without an item become one. */
 async function itemReader(
   db: Db,
   record: ImportRecord,

@@ -19,10 +19,7 @@ import {
 import { addTwice, moveItems, moveLeft, moveValues, readNumbering } from './merge-suppliers.ts';
 import { lockSupplier, readGuards } from './suppliers.ts';
 
-/**
- * Begins to merge a supplier into another one, or to delete it: `into` null. Until the task has ended nothing is done
- * with lists of both for which their items have to stay as they are.
- */
+/** Begins to merge a supplier into another one, or to delete it (`into` null), which blocks work on their lists. */
 export async function leave(
   db: Kysely<Schema>,
   id: number,
@@ -45,14 +42,14 @@ export async function leave(
 
 const refused = (reason: string) => ({ ok: false, reason }) as const;
 
-/** Does the next part of a merge or a deletion. `lock`: locks the task, so that only its holder does it. */
+/** Does the next part of a merge or a deletion. `lock` locks the task, so that only its holder does it. */
 export async function leavePart(
   db: Kysely<Schema>,
   id: number,
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // Before imports and suppliers: who locks these and then a task begins it, while the supplier does not leave.
+    // Before imports and suppliers: whoever locks these and then a task begins it, while the supplier does not leave.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;
@@ -69,12 +66,11 @@ export async function leavePart(
     return target;
   });
   if (into === 'more') return into;
-  // Not with the supplier locked: imports are locked before it.
+  // Not while the supplier is locked: imports are locked before it.
   if (into !== null) await renewLists(db, into);
   return 'done';
 }
 
-/** Moves the next part of a supplier's items, then of its values and of keys. Returns whether there was one. */
 async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
   const numbering = await readNumbering(db, from, into);
   const moved = await moveItems(db, from, into, numbering);

@@ -3,23 +3,22 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { nextVersion } from '../imports/imports.ts';
 
-/** SQL value: the supplier that one is merged into, as JSON; null: it is deleted. */
+/** SQL value: the target of a supplier's merge, as JSON; null if it is deleted. */
 export const mergedInto = sql`(
   select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)`;
 
-/** SQL query: the suppliers that leave, with those that they are merged into. */
 const leaving = sql`
   select suppliers.id, suppliers.name, merging_into, ${mergedInto} as "into"
   from suppliers where leaves_since is not null`;
 
-/** Locks the imports that are lists of some suppliers, or may be, in the order in which others lock them. */
+/** Locks the imports that are or may be lists of some suppliers, in the order of ids. */
 export async function lockImportsOf(db: Db, suppliers: readonly number[]): Promise<void> {
   await sql`
     select id from imports where supplier = any(${suppliers}::int[]) or asked_supplier = any(${suppliers}::int[])
     order by id for no key update`.execute(db);
 }
 
-/** The supplier that leaves, of these or into one of these; undefined: none does. */
+/** Finds a leaving supplier among these, or one merged into one of these. */
 export async function findLeaving(
   db: Db,
   suppliers: readonly number[],
@@ -30,7 +29,7 @@ export async function findLeaving(
   return rows[0];
 }
 
-/** The supplier that leaves whose list an import is, or into whose one it is merged; undefined: none does. */
+/** Finds a leaving supplier whose list an import is, or that is merged into the import's supplier. */
 export async function findLeavingOf(db: Db, importId: string): Promise<LeavingSupplier | undefined> {
   const { rows } = await sql<LeavingSupplier>`
     select leaving.id, name, "into" from (${leaving}) leaving
@@ -40,7 +39,7 @@ export async function findLeavingOf(db: Db, importId: string): Promise<LeavingSu
   return rows[0];
 }
 
-/** A list of some suppliers that is worked on; undefined: none is. */
+/** Finds a list of some suppliers that is being worked on. */
 export async function findBusyList(db: Db, suppliers: readonly number[]): Promise<BusyList | undefined> {
   const { rows } = await sql<BusyList>`
     select filename, case when deletion_began_at is not null then 'deleted'
@@ -57,7 +56,7 @@ export async function findBusyList(db: Db, suppliers: readonly number[]): Promis
   return rows[0];
 }
 
-/** Notes that a supplier is being merged into another one, or deleted: `into` null. */
+/** Marks a supplier as being merged, or deleted if `into` is null. */
 export async function beginLeaving(db: Db, id: number, into: number | null): Promise<void> {
   await sql`
     update suppliers set leaves_since = clock_timestamp(), merging_into = ${into},
@@ -65,10 +64,10 @@ export async function beginLeaving(db: Db, id: number, into: number | null): Pro
     where id = ${id}`.execute(db);
 }
 
-/** Items, and what belongs to them, that one transaction moves or deletes. */
+/** Items, values or keys moved or deleted in one transaction. */
 export const partMax = 5_000;
 
-/** Makes the next keys of a supplier's products another one's, or nobody's. Returns whether there were any. */
+/** Moves the next keys of a supplier's products to another one, or to none. Returns whether there were any. */
 export async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update product_keys keys set supplier = ${into} from (
@@ -79,7 +78,7 @@ export async function moveKeys(db: Db, from: number, into: number | null): Promi
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Deletes the next items of a supplier, else its next values, else frees its next keys. Whether there were any. */
+/** Deletes the next items of a supplier, else its values, else frees its keys. Returns whether there were any. */
 export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const { rows: items } = await sql`
     with gone as (
@@ -103,10 +102,7 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return (numAffectedRows ?? 0n) > 0n || moveKeys(db, supplier, null);
 }
 
-/**
- * Deletes a supplier that has no items any more: its lists are nobody's, as those that were pushed before there were
- * suppliers are, so that a later list with their columns finds their products. The caller has locked its imports.
- */
+/** Deletes a supplier without items. A later list finds the products by the columns of its lists. They are locked. */
 export async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

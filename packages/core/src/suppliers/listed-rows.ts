@@ -7,15 +7,13 @@ import { missingItems } from './count-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf } from './row-items.ts';
 
-/** What is said of a row of a compared list: the bits of its changes, and its price and quantity in the list before. */
+/** A row of a compared list. `change`: bits of its changes; price and quantity: in the list before. */
 export type ListedRow = { row: number; change: number; price: number | null; quantity: number | null };
 
 type ComparedList = Pick<SupplierListRecord, 'supplier' | 'number' | 'state'>;
 
-/** The number of a list if it counts, by which its items are taken as they were before. */
 const beforeOf = ({ state, number }: ComparedList) => (state === 'counted' ? number : null);
 
-/** SQL: some rows of an import with their changes, and what their items were before the list counted. */
 function listedRows(record: ImportRecord, list: ComparedList, which: RawBuilder<unknown>) {
   const { import_id, run } = currentRows(record);
   const { supplier } = list;
@@ -34,7 +32,7 @@ function listedRows(record: ImportRecord, list: ComparedList, which: RawBuilder<
     from part left join (${items}) items on items.id = item and content_list is not null order by row`;
 }
 
-/** What is said of some rows of a compared list, by row number. */
+/** Reads some rows of a compared list, by row number. */
 export async function readListedRows(
   db: Db,
   record: ImportRecord,
@@ -46,10 +44,9 @@ export async function readListedRows(
   return new Map(rows.map((row) => [row.row, row]));
 }
 
-/** A row that differs from the list before. */
 export type DifferingRow = ListedRow & { key: string | null; title: string | null; price_now: number | null };
 
-/** The next rows after number `after` that differ, by row. `unchanged`: the bit of those that do not. */
+/** Reads the next rows after `after` that differ. `unchanged`: the bit of those that do not. */
 export async function pageDiffering(
   db: Db,
   record: ImportRecord,
@@ -62,7 +59,7 @@ export async function pageDiffering(
   return rows;
 }
 
-/** An item of the last counted list that a list lacks. `url`, `product`: where it is in a store. */
+/** An item of the last counted list that a list lacks. `url`, `product`: in a store. */
 export type MissingItem = {
   key: string;
   title: string | null;
@@ -72,7 +69,7 @@ export type MissingItem = {
   product: string | null;
 };
 
-/** The items that a list lacks, by key after `after`, at most `limit`. Not in a transaction. */
+/** Reads the items that a list lacks, by key after `after`. Not in a transaction. */
 export async function pageMissing(
   db: Db,
   record: ImportRecord,

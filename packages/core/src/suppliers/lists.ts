@@ -14,15 +14,13 @@ import type { RunOfRows } from '../work/runs.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf, mayHaveItem } from './row-items.ts';
 
-/** A list by its supplier and number. */
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 
-/** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
   return db.selectFrom('supplier_lists').selectAll().where('import_id', '=', importId).executeTakeFirst();
 }
 
-/** Those of some imports that wait for their first push, and of which nobody has said if recipes are done to them. */
+/** Finds imports waiting for their first push without an answer about recipes. */
 export async function findListsWithoutAnswer(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const waiting = records.filter(({ push_run, status }) => push_run === 0 && canDo('review', status));
   if (waiting.length === 0) return new Set();
@@ -34,7 +32,6 @@ export async function findListsWithoutAnswer(db: Db, records: readonly ImportRec
   return new Set(rows.map(({ import_id }) => import_id));
 }
 
-/** A list of a supplier by its number; undefined: there is none. */
 export async function findListByNumber(
   db: Db,
   supplier: number,
@@ -48,7 +45,7 @@ export async function findListByNumber(
     .executeTakeFirst();
 }
 
-/** The newest list of a supplier that is newer than this one and waits to be pushed; undefined: there is none. */
+/** Finds a supplier's newest list that is newer than this one and waits to be pushed. */
 export async function findWaitingList(
   db: Db,
   { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
@@ -66,7 +63,7 @@ export async function findWaitingList(
     .executeTakeFirst();
 }
 
-/** The lists of a supplier that counted last, newest first, at most `limit`. */
+/** Lists the lists of a supplier that counted last, newest first. */
 export async function listCounted(db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> {
   return db
     .selectFrom('supplier_lists')
@@ -79,7 +76,6 @@ export async function listCounted(db: Db, supplier: number, limit: number): Prom
     .execute();
 }
 
-/** Whether a supplier has items. */
 export async function hasItems(db: Db, supplier: number): Promise<boolean> {
   const found = await db
     .selectFrom('supplier_items')
@@ -90,7 +86,6 @@ export async function hasItems(db: Db, supplier: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether rows of a run have items of their supplier. */
 export async function hasRowItems(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const found = await db
     .selectFrom('row_items')
@@ -104,7 +99,7 @@ export async function hasRowItems(db: Db, { import_id, run }: RunOfRows): Promis
 
 const rowsSampled = 500;
 
-/** Whether nothing identifies most of the first rows of a run, and it could be compared otherwise: there are lists. */
+/** Whether most of a run's first rows have no key, while there are lists to compare with. */
 export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const { rows } = await sql<{ is_unkeyed: boolean }>`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) as is_unkeyed from (
@@ -113,7 +108,6 @@ export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<
   return rows[0]?.is_unkeyed ?? false;
 }
 
-/** Changes a list of a supplier. */
 export async function changeList(
   db: Db,
   { supplier, number }: ListId,
@@ -127,7 +121,7 @@ export async function changeList(
     .execute();
 }
 
-/** Stores what the rows of an import, which have just become current, were compared with. */
+/** Stores the comparison of an import's rows, which have just become current. */
 export async function storeComparison(
   db: Db,
   importId: string,
@@ -146,7 +140,7 @@ export async function storeComparison(
 
 const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
 
-/** The rows of a run whose cells do not fit, and the number of its last row in the file, if that row is one of them. */
+/** Counts the rows whose cells do not fit. `shortRow`: the file's last row, if it is one of them. */
 export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
   const ofFile = sql`from rows where import_id = ${import_id} and run = ${run} and line > 0`;
   const isTorn = sql`issues & ${tornIssues}::bigint <> 0`;
@@ -158,7 +152,7 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
   return rows[0] ?? { torn: 0, rows: 0, shortRow: null };
 }
 
-/** How many changed rows of a run say what items said before a list counted. */
+/** Counts changed rows that return to an item's content before a list counted. */
 export async function countBack(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -177,10 +171,7 @@ export async function countBack(
   return rows[0]?.back ?? 0;
 }
 
-/**
- * Removes the next items that only this list has named, if neither later lists nor recipes may name them. Returns how
- * many: 0 when there are no more.
- */
+/** Removes the next items that only this list, no later one and no recipe may name. Returns their number. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,
@@ -195,7 +186,7 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
   );
 }
 
-/** Takes an import from its supplier: the list goes, or stays without its import if it counted. */
+/** Takes an import from its supplier. A list that counted stays, without its import. */
 export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
   if (state === 'counted') {
     await changeList(db, { supplier, number }, { import_id: null });
@@ -209,13 +200,13 @@ export async function leaveSupplier(db: Db, { supplier, number, state }: Supplie
   await db.deleteFrom('item_versions').where('supplier', '=', supplier).where('list', '=', number).execute();
 }
 
-/** SQL query: the lists of which a task of a kind has not ended, with the id of the task as `chunk`. */
+/** SQL query: lists with an open task of a kind, whose id is `chunk`. */
 export const listsWithTask = (task: TaskKind) => sql`
   select lists.*, chunks.id as chunk from chunks join supplier_lists lists on lists.import_id = chunks.import_id
   where stage = ${taskCatalog[task].stage} and kind = 'task' and task = ${task}
     and (chunks.state = 'pending' or chunks.state = 'published')`;
 
-/** Whether another list of a supplier has a task of a kind that has not ended. `before`: one older than this. */
+/** Whether another list of a supplier has an open task of a kind. `before`: a task older than this. */
 export async function hasOpenTaskOfOther(
   db: Db,
   task: TaskKind,
@@ -231,10 +222,7 @@ export async function hasOpenTaskOfOther(
   return rows[0]?.has ?? false;
 }
 
-/**
- * Makes one list due at once that waits with this sentence for products of a supplier, or to know whose it is, and
- * wakes the relay. With all of them at once, each but one would find its items in vain.
- */
+/** Makes one list due that waits with this sentence, and wakes the relay. Of several, all but one would run in vain. */
 export async function wakeNextList(db: Db, supplier: number, waitingFor: string): Promise<void> {
   await sql`
     update chunks set not_before = null, waits = 0 where id = (
@@ -246,10 +234,7 @@ export async function wakeNextList(db: Db, supplier: number, waitingFor: string)
   await notifyChunks(db, 'parse');
 }
 
-/**
- * Whether a file has been read before, so that its products may be items under the ids that they would get: by an
- * import that is there, that was deleted after a push, or as a list of the supplier.
- */
+/** Whether a file was read before, also by an import deleted after a push: its products may be items already. */
 export async function isFileKnown(
   db: Db,
   { id, sha256 }: Pick<ImportRecord, 'id' | 'sha256'>,
@@ -265,7 +250,7 @@ export async function isFileKnown(
   return rows[0]?.known ?? false;
 }
 
-/** Whether a supplier has lists of other imports, or of deleted ones. */
+/** Whether a supplier has lists of other or deleted imports. */
 export async function hasOtherLists(db: Db, supplier: number, importId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select 1 from supplier_lists

@@ -6,13 +6,9 @@ import { newerStays, saidColumns } from './carried-values.ts';
 import { itemsAt } from './items-at.ts';
 import { partMax } from './leaving-suppliers.ts';
 
-/** Keys of different products in both suppliers that are named. */
 const keysMax = 50;
 
-/**
- * How the numbers of a supplier's lists become numbers of the one that it is merged into: those of lists that began
- * after its newest one follow it, the others come before its first.
- */
+/** Shifts of list numbers: lists that began after the target's newest follow it, others precede its first. */
 export type Numbering = {
   laterFrom: number;
   laterBy: number;
@@ -21,7 +17,7 @@ export type Numbering = {
   last: number;
 };
 
-/** The numbering of a merge. It stays the same until the merge ends: neither supplier gets a list meanwhile. */
+/** Reads the numbering. It is stable until the merge ends: neither supplier gets a list meanwhile. */
 export async function readNumbering(db: Db, from: number, into: number): Promise<Numbering> {
   const { rows } = await sql<{
     later: number;
@@ -50,7 +46,7 @@ export async function readNumbering(db: Db, from: number, into: number): Promise
 const renumbered = (number: RawBuilder<unknown>, { laterFrom, laterBy, earlierBy }: Numbering) => sql`(
   ${number} + case when ${number} >= ${laterFrom}::int then ${laterBy}::int else ${earlierBy}::int end)`;
 
-/** SQL value: when the lists of a supplier had an item last, as far as that is known. */
+/** SQL value: when a supplier's lists had an item last, as far as known. */
 const listedAt = (item: 'part' | 'existing', supplier: number) => {
   const of = (column: string) => sql.ref(`${item}.${column}`);
   const began = (number: RawBuilder<unknown>) =>
@@ -62,10 +58,9 @@ const listedAt = (item: 'part' | 'existing', supplier: number) => {
 };
 
 /**
- * Moves the next items of a supplier to the one that it is merged into, with what lists say of them, and makes the keys
- * of their products the other's. Of items with the same key one stays, as the one was that was listed last. How many
- * lists in a row lack an item is counted from the next one on. Returns how many keys both have for different products,
- * and the first of them; null: no items are left.
+ * Moves the next items of a supplier with their versions, carried values, recipes and product keys to the merge's
+ * target. Of items with the same key the one listed last stays. Missing lists are counted from the next list on.
+ * Returns the number of keys that both have for different products, and the first of these; null if no items are left.
  */
 export async function moveItems(
   db: Db,
@@ -135,7 +130,7 @@ export async function moveItems(
   return found && found.moved > 0 ? { twice: found.twice, keys: found.keys ?? [] } : null;
 }
 
-/** Adds keys of different products in both suppliers to those that a merge has found. */
+/** Adds to the keys that a merge found for different products in both suppliers. */
 export async function addTwice(
   db: Db,
   from: number,
@@ -149,10 +144,7 @@ export async function addTwice(
     where id = ${from}`.execute(db);
 }
 
-/**
- * Moves the next values of the operator: of two values the newer one stays. Returns whether there were any. The caller
- * holds the lock of both suppliers' values.
- */
+/** Moves the operator's next values; of two the newer stays. Returns whether there were any. Values are locked. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const { rows } = await sql`
     with part as materialized (
@@ -168,8 +160,8 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
 }
 
 /**
- * Moves recipes behind the other supplier's. A recipe that both have stays once. Where they did it at other times, its
- * order to values set by hand is not known: each supplier has values that are final by its own. All are asked again.
+ * Appends the recipes to the target's, dropping duplicates. If duplicates were ordered at different times, their order
+ * to values set by hand is unknown: each supplier has its own final values. All are asked again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`
@@ -189,11 +181,10 @@ async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
 }
 
 /**
- * Makes the lists of a supplier, its signs, recipes and what its lists have settled the other one's, and deletes it.
- * The caller has locked the values of both suppliers, then the imports of the one that goes, then both suppliers.
+ * Moves lists, signs, recipes and settings, and deletes the supplier. Locks held: values, its imports, both suppliers.
  */
 export async function moveLeft(db: Db, from: number, into: number, numbering: Numbering): Promise<void> {
-  // A list of one lacks the items of the other, so that what is missing is counted from the next list on.
+  // A list of one supplier lacks the items of the other, so missing lists are counted from the next list on.
   await sql`update supplier_lists set is_complete = null where supplier in (${from}, ${into})`.execute(db);
   await sql`
     update supplier_lists set supplier = ${into}, number = ${renumbered(sql.ref('number'), numbering)},
@@ -209,7 +200,7 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
     update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
     where kind = 'carried' and carried->>'supplier' = ${String(from)}
       and import_id in (select id from imports where supplier = ${from})`.execute(db);
-  // They lack what was kept of the other's lists.
+  // These runs lack the values kept from the other supplier's lists.
   await sql`
     update runs set carried_at = 'epoch'
     where stage = 'parse' and import_id in (select id from imports where supplier = ${from})`.execute(db);

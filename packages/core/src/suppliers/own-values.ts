@@ -5,16 +5,15 @@ import { lockCarriedValues, productSubject } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
 import { itemsAt } from './items-at.ts';
 
-/** A value of the operator, with the title of its product. */
 export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'said_in'> & {
   value: string;
   said_at: Date;
-  /** Of its item; null: it is a product's. */
+  /** Key of its item; null: it is a product's. */
   key: string | null;
   title: string | null;
 };
 
-/** Values by subject and field behind `after`. `field`: of this one only, also dismissed ones; null: of all. */
+/** `after`: subject and field of the last value shown. `field`: only this one, also dismissed values; null: all. */
 export type OwnValuePage = {
   after: { subject: string; field: string };
   search: string;
@@ -24,10 +23,10 @@ export type OwnValuePage = {
 
 const none = sql``;
 
-/** SQL condition: a value is of a field. A dismissed one has the hash of its value behind the field. */
+/** SQL condition. A dismissed value has its hash after the field. */
 const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
 
-/** A page of the values that the operator has set in lists of a supplier. */
+/** Reads a page of the values that the operator has set in lists of a supplier. */
 export async function listOwnValues(
   db: Db,
   supplier: number,
@@ -61,15 +60,14 @@ export async function listOwnValues(
   return rows;
 }
 
-/** Values to forget: one, those of a field, or all. */
+/** One value, those of a field, or all. */
 export type ForgottenValues = { subject: string; field: string } | { field: string } | { all: true };
 
-/** Values that one statement forgets. */
+/** Values per statement. */
 export const forgottenMax = 5_000;
 
 /**
- * Forgets the next values of a supplier, and returns how many. They are taken back as of now, so that older edits do
- * not set them again. The caller holds the lock of carried values.
+ * Takes back the next values as of now, so that no older edit sets them again. Returns their number. Values are locked.
  */
 export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -87,10 +85,7 @@ function conditionOf(which: ForgottenValues) {
   return 'field' in which ? isOfField(which.field) : sql`true`;
 }
 
-/**
- * Forgets values that the operator has set in lists of a supplier: its next list has what the supplier says. Returns
- * how many there were.
- */
+/** Forgets values set in a supplier's lists, and returns their number: the next list has the supplier's. */
 export async function forgetValues(
   db: Kysely<Schema>,
   supplier: number,

@@ -9,9 +9,9 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 /**
- * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. A row
- * has the item with its key, also by an earlier reading, else the only one with its GTIN. Not rows that have the same
- * key and differ: none of these is certain to be the item.
+ * Sets a group key on rows whose items are of one product, so that the run joins them. A row's item is found by key,
+ * also a former one, else by a unique GTIN. Rows that share a key and differ are left out: neither is certain to be the
+ * item.
  */
 export async function groupRowsOfItems(
   db: Db,
@@ -51,7 +51,7 @@ export async function groupRowsOfItems(
   );
 }
 
-/** Those of some rows that are no item of their supplier, or not certain to be one. */
+/** Finds rows that are no item of their supplier, or uncertain to be one. */
 export async function findUnknownRows(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -70,10 +70,7 @@ export async function findUnknownRows(
   return new Set(rows.map(({ row }) => row));
 }
 
-/**
- * Finds whether the run reads a list of prices and stock of a known supplier, and joins its rows whose items are of one
- * product.
- */
+/** Marks the run of a known supplier's list of prices and stock, and joins its rows whose items are of one product. */
 export async function groupItems({ db, of, progress }: PreparedBatch): Promise<StepPart> {
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};

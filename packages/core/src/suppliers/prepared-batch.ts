@@ -2,7 +2,6 @@ import type { Db } from '../connection/database.ts';
 import type { FinalizeProgress, ImportRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** What the next part of a step of preparing the run `of` reads. */
 export type PreparedBatch = {
   db: Db;
   record: ImportRecord;
@@ -11,13 +10,13 @@ export type PreparedBatch = {
 };
 
 /**
- * What a part of a step has changed of the progress. Counts go to the run at once; what belongs to the import waits in
- * the progress until the run's rows are current. `at`: where the step goes on; absent: it has ended. `isRunChanged`:
- * columns of the run have changed, so the batch ends: who has locked the import, such as a cancel, waits for its run.
+ * Progress changed by a part of a step. Counts go to the run at once; the import's columns wait until the run is
+ * current. `at`: where the step continues; absent: it has ended. `isRunChanged`: the run was updated, so the batch
+ * ends: whoever has locked the import, such as a cancel, waits for its run.
  */
 export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { isRunChanged?: boolean };
 
-/** A part of a step that goes over the rows and has done those up to `at`. */
+/** Progress of a step that has done the rows up to `at`. */
 export const doneUpTo = (at: number, { total_rows }: ImportRecord): StepPart =>
   at < total_rows ? { at } : {};
 

@@ -9,21 +9,20 @@ import type { Db } from '../connection/database.ts';
 import { countAlike, findKnownItems, findSigns, type SampledItem, type SampledRow } from './evidence.ts';
 import { findLeftSuppliers } from './suppliers.ts';
 
-/** A list that is looked at. `except`: a supplier that is none of it. */
+/** `except`: a supplier that is excluded. */
 type Proposed = {
   rows: readonly Omit<SampledRow, 'vendor'>[];
   signs: readonly SupplierSign[];
-  /** The name for a new supplier of it; null: not known. */
+  /** The name for a new supplier. */
   name: string | null;
-  /** The supplier of an earlier file of the same bytes; null: there is none. */
+  /** The supplier of an earlier file with the same bytes. */
   sameBytes: number | null;
   except: number | null;
 };
 
-/** Suppliers whose items are compared by title and GTIN when their keys are not in the list. */
 const comparedMax = 3;
 
-/** Whose list it is, by a sample of its rows and its signs. Also returns how many keys the sample has. */
+/** Proposes a list's supplier by a sample of its rows and its signs. `sampled`: keys of the sample. */
 export async function proposeByEvidence(
   db: Db,
   { rows, signs: ownSigns, name, sameBytes, except }: Proposed,
@@ -52,7 +51,6 @@ export async function proposeByEvidence(
 const leftOf = (found: { hasName: boolean } | undefined): CandidateSupplier['left'] =>
   found ? (found.hasName ? 'named' : 'unnamed') : null;
 
-/** The rows of a sample with different keys. */
 function itemsOf(rows: Proposed['rows']): SampledItem[] {
   const byKey = new Map(
     rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
@@ -60,10 +58,7 @@ function itemsOf(rows: Proposed['rows']): SampledItem[] {
   return [...byKey.values()];
 }
 
-/**
- * The candidates, and of those that may have other keys for the same products, how many have equal titles or GTINs:
- * first of those that alone have the layout or a name of the list.
- */
+/** Counts equal titles and GTINs of candidates that may have other keys, first of those with a sign of their own. */
 async function compareTitles(
   db: Db,
   items: readonly SampledItem[],

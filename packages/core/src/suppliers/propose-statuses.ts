@@ -11,10 +11,7 @@ import { readCells } from './values-to-carry.ts';
 
 const rowsPerPart = 1_000;
 
-/**
- * Proposes the status before of products that got another one because they were no longer listed, and are listed again.
- * A push changes it only once that is taken.
- */
+/** Proposes the former status of products that are listed again. The store is not changed before that is taken. */
 export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   if (progress.supplier.id === null || record.test_mode || !(await wereAnyGone(db))) return {};
   const back = await pageBack(db, of, { after: progress.at, limit: rowsPerPart });
@@ -36,13 +33,9 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
   return last && back.length === rowsPerPart ? { at: last.row } : {};
 }
 
-/** The first row of a product that got another status because no list had it: that status, and the one before. */
 type BackRow = { row: number; byteFrom: number; status: string; before: string };
 
-/**
- * The next of these rows behind row `after`. A product that was pushed since, or whose change was undone, is none of
- * them; one of which quantities or tags were changed since is.
- */
+/** Excludes products pushed or undone since, but not those of which only quantities or tags were changed since. */
 async function pageBack(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -79,7 +72,6 @@ async function pageBack(
   return rows;
 }
 
-/** Whether anything was ever done with products that are gone. */
 async function wereAnyGone(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('runs')

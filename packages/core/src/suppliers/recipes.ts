@@ -17,14 +17,12 @@ import { isUuid } from '../imports/imports.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { isUnsure, mayHaveItem } from './row-items.ts';
 
-/** Recipes of a supplier, at most: those that were not done for the longest go. */
+/** Limit per supplier: those unused for the longest time are removed. */
 const recipesMax = 100;
 
-/** The recipes of a supplier, in their order. */
 export const listRecipes = (db: Db, supplier: number): Promise<SupplierRecipe[]> =>
   listRecipesOf(db, [supplier]);
 
-/** The recipes of some suppliers, those of each in their order. */
 async function listRecipesOf(db: Db, suppliers: readonly number[]): Promise<SupplierRecipe[]> {
   return db
     .selectFrom('supplier_recipes')
@@ -36,13 +34,12 @@ async function listRecipesOf(db: Db, suppliers: readonly number[]): Promise<Supp
     .execute();
 }
 
-/** A recipe by its id; undefined: it was removed. */
 export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | undefined> {
   if (!isUuid(id)) return undefined;
   return db.selectFrom('supplier_recipes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** When the first recipe of a supplier for each field was ordered: values that were set later are final. */
+/** Reads when each field's first recipe of a supplier was ordered: values set later are final. */
 export async function readFirstOrders(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
   const newestFirst = (await listRecipes(db, supplier)).sort((a, b) => +b.ordered_at - +a.ordered_at);
   return new Map(
@@ -52,16 +49,13 @@ export async function readFirstOrders(db: Db, supplier: number): Promise<Readonl
   );
 }
 
-/** What a command in effect has done to a list, once or again. `recipe`: if it was that again. */
+/** A step of a command in effect. `recipe`: the recipe that it applied, if any. */
 export type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & {
   recipe: string | null;
   orderedAt?: string;
 };
 
-/**
- * Keeps what a command has done to a list as a recipe, or notes that a recipe was done to it. The caller holds the lock
- * of the supplier's values.
- */
+/** Keeps a step as a recipe, or records that a recipe was applied. The supplier's values are locked. */
 export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, doneAt: Date): Promise<void> {
   const { supplier } = record;
   if (supplier === null) return;
@@ -95,7 +89,7 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
       ...(step.recipe === null && { ordered_at: doneAt }),
-      // By this version, which has told the operator what it does to his own values.
+      // Commands of this version told the operator the effect on their own values.
       ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
       // It was done with other columns, which the next list has, too.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
@@ -104,7 +98,6 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
     .execute();
 }
 
-/** What a step does, and what of its list it reads. */
 async function columnsOf(db: Db, record: ImportRecord, { operations }: Pick<DoneStep, 'operations'>) {
   const { headers, mapping } = await readParseRun(db, currentRows(record));
   const { columns, fields } = takesOf(operations);
@@ -122,7 +115,7 @@ async function removeOldest(db: Db, supplier: number): Promise<void> {
       order by done_at desc, id offset ${sql.lit(recipesMax)})`.execute(db);
 }
 
-/** Forgets what was done to a list only and was undone there. The caller holds the lock of the supplier's values. */
+/** Removes a recipe made in this list only and undone there. The caller holds the lock of the supplier's values. */
 export async function removeUndone(
   db: Db,
   { id, supplier }: ImportRecord,
@@ -135,7 +128,7 @@ export async function removeUndone(
   if (!done.some((command) => doesRecipe(command, known))) await removeRecipe(db, known.id);
 }
 
-/** Changes a recipe, and its version with it. */
+/** Changes a recipe, and raises its version. */
 export async function changeRecipe(
   db: Db,
   { id }: Pick<SupplierRecipe, 'id'>,
@@ -159,25 +152,20 @@ export async function moveRecipe(db: Db, { id, supplier }: SupplierRecipe, to: '
   }
 }
 
-/** Removes a recipe. */
 export async function removeRecipe(db: Db, id: string): Promise<void> {
   await db.deleteFrom('supplier_recipes').where('id', '=', id).execute();
 }
 
-/** Commands of an import that recipes are compared with, at most. */
 const commandsMax = 1_000;
 
 type OfSupplier = Pick<ImportRecord, 'id' | 'supplier' | 'created_at'>;
 
-/**
- * The recipes that were made of earlier lists than an import and that nobody has done to it, in their order: those that
- * were done last, if there are more than are offered.
- */
+/** Lists the recipes of earlier lists not applied to an import, in order: the last used ones if they are too many. */
 export async function listOfferedRecipes(db: Db, record: OfSupplier): Promise<SupplierRecipe[]> {
   return (await listOfferedTo(db, [record])).get(record.id) ?? [];
 }
 
-/** The recipes that are offered to some imports, by import id; those without any are absent. Two queries. */
+/** Lists the recipes offered to some imports, by import id; imports without any are absent. Two queries. */
 export async function listOfferedTo(
   db: Db,
   records: readonly OfSupplier[],
@@ -202,7 +190,6 @@ export async function listOfferedTo(
   return new Map(offered.filter(([, recipes]) => recipes.length > 0));
 }
 
-/** The recipes that no command has done. */
 function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedCommand[]): SupplierRecipe[] {
   const done = ofRecipes(commands);
   const copied = new Set(commands.flatMap((command) => command.copied ?? []).map(({ sentence }) => sentence));
@@ -221,11 +208,10 @@ function newestOf(recipes: readonly SupplierRecipe[]): SupplierRecipe[] {
 
 type ComparedCommand = DoneCommand & Pick<EditCommandRecord, 'copied'>;
 
-/** The commands that may have done recipes. */
 const ofRecipes = (commands: readonly ComparedCommand[]) =>
   commands.filter(({ kind }) => kind === 'bulk' || kind === 'recipes');
 
-/** The commands in effect of some imports, by import id. `copied`: those of an earlier upload of the same file. */
+/** `copied`: commands of an earlier upload of the same file. */
 async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<string, ComparedCommand[]>> {
   const { rows } = await sql<ComparedCommand & { import_id: string }>`
     select import_id, kind, operations, target, steps, copied from unnest(${ids}::uuid[]) list(id)
@@ -238,7 +224,6 @@ async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return Map.groupBy(rows, ({ import_id }) => import_id);
 }
 
-/** Whether recipes were ever done to an import. */
 export async function wereRepeated(db: Db, importId: string): Promise<boolean> {
   const found = await db
     .selectFrom('edit_commands')
@@ -250,7 +235,7 @@ export async function wereRepeated(db: Db, importId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The steps of each command that has done recipes to an import, and was not undone, in their order. */
+/** Reads the steps of each command that applied recipes to an import and was not undone, in order. */
 export async function readStepsDone(db: Db, importId: string): Promise<CommandStep[][]> {
   const commands = await db
     .selectFrom('edit_commands')
@@ -264,13 +249,12 @@ export async function readStepsDone(db: Db, importId: string): Promise<CommandSt
   return commands.flatMap(({ steps }) => (steps === null ? [] : [steps]));
 }
 
-/** A command that may become a recipe, with what it was done to. */
 export type RecipeCommand = Pick<
   EditCommandRecord,
   'id' | 'kind' | 'operations' | 'target' | 'steps' | 'state' | 'rows' | 'created_at'
 >;
 
-/** Some commands of an import, oldest first. */
+/** Reads commands of an import that may become recipes, oldest first. */
 export async function readRecipeCommands(
   db: Db,
   importId: string,
@@ -287,7 +271,7 @@ export async function readRecipeCommands(
     .execute();
 }
 
-/** The rows that a command has edited, as they were numbered then, at most 2,000. */
+/** Reads up to 2,000 rows that a command has edited, by their numbers then. */
 export async function readRowsOfCommand(
   db: Db,
   importId: string,
@@ -299,7 +283,7 @@ export async function readRowsOfCommand(
   return rows;
 }
 
-/** The rows of a run that are surely these items, in order. */
+/** Finds the rows of a run that are surely these items, in order. */
 export async function findRowsOfItems(
   db: Db,
   { import_id, run }: RunOfRows,

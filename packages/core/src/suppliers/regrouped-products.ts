@@ -7,9 +7,8 @@ import { itemsAt } from './items-at.ts';
 import { hasNoRow, mayHaveItem } from './row-items.ts';
 
 /**
- * Gives products without items the id of the product that had their handle in the last list and has no row in this one:
- * the supplier has split it into variants under other numbers, or joined these. The handle must be that of one product
- * in each list. Call it after findRowItems. `before`: as there.
+ * Gives products without items the id of the last list's product with their handle, if it lacks a row now: the supplier
+ * has split it or joined variants under other numbers. The handle must be unique in both lists. Call findRowItems first.
  */
 export async function findRegrouped(
   db: Db,

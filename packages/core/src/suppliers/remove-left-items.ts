@@ -6,9 +6,9 @@ import { removeItemsOfList } from './lists.ts';
 import { deleteUnused, lockSupplier } from './suppliers.ts';
 
 /**
- * Removes the next items of a list that an import has left for another supplier, and with the last of them the supplier
- * if nothing else is left of it. Not before the import's new rows are current: a re-read may have no result. Returns
- * whether there was anything to remove.
+ * Removes the next items of the list that an import has left, and after the last the supplier if nothing else is left
+ * of it. Only once the import's new rows are current: a re-read may have no result. Returns whether anything was
+ * removed.
  */
 export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -21,37 +21,36 @@ import { itemsAt } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** SQL condition: a row may have an item. One that repeats a price in another currency has the key of a sent one. */
+/** SQL condition: a row may have an item. A repeated price in another currency has the key of a row that is sent. */
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
-/** SQL condition: no row of a run is an item, `items`. */
+/** SQL condition: no row of a run is the item `items`. */
 export const hasNoRow = (of: RunOfRows) => sql`
   not exists (select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key)
   and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
-/** SQL: whether what the comparison says about a row, as `change`, leaves open which item it is. */
+/** SQL: whether `change` leaves a row's item uncertain. */
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** SQL condition: what the comparison says about a row, as `change`, is that others have its key and differ. */
+/** SQL condition: `change` says that other rows have the key and differ. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
-/** SQL value: the item of a row: `found`, if it is one of its own, else the one with the row's key; null: none. */
+/** SQL value: a row's item: `found`, unless that is a placeholder, else the item with its key; null: none. */
 export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
-/** Removes what an earlier attempt has found for the rows of a run. */
+/** Removes the results of an earlier attempt. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
   await sql`delete from row_items where ${ofRun(of)}`.execute(db);
 }
 
 /**
- * Gives the products of a new run that were pushed the ids that they were pushed under, before items are found: those
- * of the product that began at the same offset. Products that a push skipped are found like new ones. If the supplier
- * of the import was deleted, all products keep the ids that its items had given them.
+ * Gives pushed products of a new run their published ids, by the offset of their first rows, before items are found.
+ * Skipped products are found like new ones. After the supplier was deleted, all products keep the ids of its items.
  */
 export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
   const from = currentRows(record);
@@ -82,13 +81,12 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
   );
 }
 
-/** SQL, after another query: the ids that products of a run have of items, by the offset of their first rows. */
 const idsOfItems = ({ import_id, run }: RunOfRows) => sql`
   union all
   select byte_from, row_items.our_id from row_items join rows using (import_id, run, row)
   where import_id = ${import_id} and run = ${run} and row_items.our_id is not null`;
 
-/** The prices of the items of some rows before their list, in ten-thousandths, by row. */
+/** Reads the prices that items of rows had before their list, in ten-thousandths, by row. */
 export async function readPricesThen(
   db: Db,
   of: RunOfRows,
@@ -104,21 +102,19 @@ export async function readPricesThen(
   return new Map(found.map(({ row, price_then }) => [row, price_then]));
 }
 
-/** What the rows of a run are compared with: a supplier's items. */
 export type ComparedItems = {
   supplier: number;
-  /** The items are taken as they were before this list counted: it is being read again; null: as they are. */
+  /** Items are taken as they were before this list counted, because it is read again; null: as they are. */
   before: number | null;
-  /** The groups of fields that both lists have; null: nothing is compared, so that only items and ids are found. */
+  /** Groups of fields that both lists have; null: nothing is compared, only items and ids are found. */
   groups: readonly FieldGroup[] | null;
 };
 
 /**
- * Finds the items of a run's rows, by key, or by a GTIN that is unique among the rows and items that are left. A
- * product gets the id that most of its rows have, and an id only the product with most of its rows. Returns how many
- * rows differ and how, without the changes that countChanges counts. `isPinned`: products have ids by pinIds.
- *
- * One hash join: in parts of 20,000 rows it took 2.6 times as long, and ids written into `rows` seven times.
+ * Finds the items of a run's rows, by key, else by a GTIN unique among the rows and items left. A product gets the id
+ * of most of its rows, and an id goes only to the product with most of its rows. Returns the counts that countChanges
+ * does not. `isPinned`: products have ids by pinIds. One hash join: in parts of 20,000 rows it took 2.6 times as long,
+ * and ids written into `rows` seven times.
  */
 export async function findRowItems(
   db: Db,
@@ -153,9 +149,8 @@ export async function findRowItems(
 }
 
 /**
- * SQL: the rows that count, with their items, and the items without a row, as `found`; and the rows that were found by
- * their GTIN as `moved`. Only the first of rows with one key votes for the id of its item. `is_listed`: once for each
- * item that the last list had.
+ * SQL: `found`, the rows with their items, and the items without a row; `moved`, the rows found by GTIN. Only the first
+ * of rows with one key votes for its item's id. `is_listed`: once for each item of the last list.
  */
 function foundItems(
   of: RunOfRows,
@@ -220,7 +215,7 @@ function foundItems(
     )`;
 }
 
-/** SQL: the first rows of products that get an id of an item, with it, as `chosen`. */
+/** SQL: `chosen`, first rows of products that get an item's id, with it. */
 const chosenIds = (of: RunOfRows) => sql`
   votes as (
     select product, our_id, first_list, key from found where votes
@@ -250,13 +245,13 @@ const chosenIds = (of: RunOfRows) => sql`
       and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
   )`;
 
-/** SQL value: the price of an item in the last list; of one that no list has counted with, none. */
+/** SQL value: the item's price in the last list; null if none has counted. */
 const saidThen = sql`case when content_list is not null then price_then end as price_then`;
 
 const differs = (group: FieldGroup) =>
   sql`${groupHash(sql.ref('hashes'), group)} <> ${groupHash(sql.ref('hashes_then'), group)}`;
 
-/** SQL value: the bits of a row's changes. `price` is compared as a number, the groups by their hashes. */
+/** SQL value: the bits of a row's changes. `price` is compared as a number, other groups by hash. */
 function changeOf(compared: readonly FieldGroup[]) {
   const groups = changedGroups.filter((group) => compared.includes(group));
   const groupBits = groups.map((group) => sql`case when ${differs(group)} then ${bit(group)} else 0 end`);
@@ -275,20 +270,16 @@ function changeOf(compared: readonly FieldGroup[]) {
     else ${content} + case when is_known then 0 else ${bit('renumbered')} end end`;
 }
 
-/** SQL value: the bits of a row that is not compared: whether it leaves open which item it is. */
 const unsureOf = sql`case when is_doubled then ${bit('doubled')} when is_doubtful then ${bit('doubtful')} else 0 end`;
 
-/** SQL condition: of the row's texts only accents and punctuation differ. */
+/** SQL condition: only accents and punctuation of the texts differ. */
 const isAccent = (compared: readonly FieldGroup[]) =>
   compared.includes('text')
     ? sql`coalesce(not is_doubled and not is_doubtful and missed_since is null and content_list is not null
         and hashes <> hashes_then and ${differs('text')} and not ${differs('letters')}, false)`
     : sql`false`;
 
-/**
- * Gives products that would have the id of another one, because a file is compared with its own items, an id of their
- * own. Only a file that has been read before meets them.
- */
+/** Gives products that share an id new ones: a file read before is compared with its own items. */
 export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>
     sql`
@@ -312,7 +303,7 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
   );
 }
 
-/** Notes that values are carried into rows of a run. `rows`: SQL, a query of their numbers as `row`. */
+/** Records that values are carried into rows of a run. `rows`: SQL query of their numbers as `row`. */
 export async function addCarried(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -324,7 +315,6 @@ export async function addCarried(
     on conflict (import_id, run, row) do update set change = row_items.change | excluded.change`.execute(db);
 }
 
-/** How many rows of a run have each change. */
 export async function countChanges(
   db: Db,
   of: RunOfRows,
@@ -336,7 +326,6 @@ export async function countChanges(
   return counts.dearer + counts.cheaper === 0 ? counts : { ...counts, ...(await averageChanges(db, of)) };
 }
 
-/** By how many percent prices are dearer and cheaper than those of the items, on average. */
 async function averageChanges(db: Db, of: RunOfRows): Promise<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ dearerBy: number | null; cheaperBy: number | null }>`

@@ -20,9 +20,8 @@ const counts = {
 const isMissing = { ok: false, reason: 'This supplier was deleted.' } as const;
 
 /**
- * Says whose list an import is. A name that a supplier has, in any case, is that supplier. Begins a re-read, so that
- * the rows are compared with the items of the other supplier; where there is none, it is done at once. `currency`: the
- * connected store's; null: not known.
+ * Sets an import's supplier. A name that a supplier has, in any case, is that supplier. Begins a re-read, to compare
+ * the rows with the other supplier's items; without such items it is done at once. `currency`: the store's, if known.
  */
 export async function setSupplier(
   db: Db,
@@ -47,7 +46,7 @@ export async function setSupplier(
   return { ok: true, import: changed };
 }
 
-/** The choice with the id of a supplier that has the name; undefined: there is no supplier with the id. */
+/** Replaces the name of an existing supplier by its id; undefined if the id does not exist. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
   if ('name' in chosen) {
     await lockNewSuppliers(db);
@@ -57,7 +56,7 @@ async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSuppli
   return chosen.supplier === null || (await findSupplier(db, { id: chosen.supplier })) ? chosen : undefined;
 }
 
-/** What is done without a re-read, because no other supplier has items; undefined: it needs one. */
+/** Returns the change if no other supplier has items; undefined if it needs a re-read. */
 async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier) {
   const { id, supplier: own, rows_removed_at } = record;
   const rows = currentRows(record);

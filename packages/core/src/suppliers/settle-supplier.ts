@@ -19,9 +19,9 @@ import {
 } from './suppliers.ts';
 
 /**
- * Whose list a run reads, if its items have to be found again before its rows become current, because another list of
- * the supplier came first; undefined: they need not. Locks the supplier, or new ones if it begins now. Throws MustWait
- * while products of the other list are being kept.
+ * Returns the run's supplier if items must be found again before the rows become current, because another list came
+ * first; else undefined. Locks the supplier, or new ones if it begins now. Throws MustWait while the other list is
+ * being kept.
  */
 export async function findOvertaken(
   db: Db,
@@ -31,7 +31,7 @@ export async function findOvertaken(
 ): Promise<FoundSupplier | undefined> {
   const { id, name, newest } = found;
   if (id !== null) {
-    // Also the one that the import leaves, in order: another import may go the other way.
+    // Also the one that the import leaves, in the order of ids: another import may go the other way.
     if (!(await lockSuppliers(db, [record.supplier ?? id, id])).includes(id)) {
       const again = await findAgain(db, record, of);
       return again.id === id ? undefined : again;
@@ -47,7 +47,7 @@ export async function findOvertaken(
   await lockNewSuppliers(db);
   if (newest >= (await newestSupplier(db))) return undefined;
   const again = await findAgain(db, record, of);
-  // Still a new one: a large list would never end while small ones of other new suppliers keep coming.
+  // A large list would never end while small lists of other new suppliers keep coming.
   return again.id === null && again.name === name ? undefined : again;
 }
 
@@ -59,9 +59,8 @@ async function findAgain(db: Db, record: ImportRecord, of: RunOfRows): Promise<F
 }
 
 /**
- * Makes an import, which the caller has locked, a list of the supplier that was found for its run, and returns the
- * columns that say so. Begins the supplier if it is new: call `lockNewSuppliers` first. One that was deleted meanwhile
- * leaves the import nobody's.
+ * Makes a locked import a list of the supplier found for its run, and returns the import's columns. Begins the supplier
+ * if new: call `lockNewSuppliers` first. If it was deleted meanwhile, the import has none.
  */
 export async function settleSupplier(
   db: Db,
@@ -81,7 +80,7 @@ export async function settleSupplier(
   if (supplier !== null) {
     const fields = Object.keys((await readParseRun(db, of)).mapping.sources);
     if (list?.supplier === supplier) {
-      // The items have the content of the reading that has counted.
+      // Items have the content of the reading that counted.
       if (list.state !== 'counted') await changeList(db, list, { fields });
     } else {
       await beginList(db, supplier, record, fields);

@@ -9,17 +9,17 @@ import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { countProposals } from '../review/proposals/listed-proposals.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Fields in which an undecided change of the supplier holds a push without a person. */
+/** Fields in which an undecided change of the supplier holds full auto. */
 const decidedFirst = ['price', 'compareAtPrice', 'cost', 'quantity'] as const;
 
-/** How many changes of the supplier in prices and quantities are undecided, of up to 10,000 for each field. */
+/** Counts undecided changes of the supplier in prices and quantities, up to 10,000 per field. */
 export async function countUndecidedPrices(db: Db, of: RunOfRows): Promise<number> {
   let count = 0;
   for (const field of decidedFirst) count += await countProposals(db, of, { source: supplierSource, field });
   return count;
 }
 
-/** How many changes of their suppliers in prices and quantities are undecided in some imports, by import. */
+/** Counts undecided changes of suppliers in prices and quantities, by import. */
 export async function countPricesToDecide(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'supplier' | 'status'>[],
@@ -34,13 +34,9 @@ export async function countPricesToDecide(
   return new Map(rows.map(({ import_id, count }) => [import_id, count]));
 }
 
-/** Commands of an import that are looked at, at most. */
 const commandsReadMax = 1_000;
 
-/**
- * The commands in effect that were done to an import and are not carried into the next list, the oldest first. Those
- * that were done to an earlier upload of the same file, of which edits were copied, have no id.
- */
+/** Reads uncarried commands in effect, oldest first. Commands of an earlier upload of the file have no id. */
 export async function readUncarriedCommands(
   db: Db,
   importId: string,
@@ -60,6 +56,6 @@ export async function readUncarriedCommands(
   });
 }
 
-/** SQL column: what a command chose its rows by. */
+/** SQL column: how a command's rows were chosen. */
 export const targets = sql`
   case when target is null then null when target -> 'rows' is null then 'filter' else 'rows' end as targets`;

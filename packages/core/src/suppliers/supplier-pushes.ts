@@ -3,10 +3,9 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** What operators' pushes of a supplier's lists have settled for its next ones. */
+/** Confirmations from operators' pushes that hold for a supplier's next lists. */
 export type SupplierPushes = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
 
-/** The earlier pushes of a supplier's lists by operators; undefined: there is no such supplier. */
 export async function findSupplierPushes(db: Db, supplier: number): Promise<SupplierPushes | undefined> {
   return db
     .selectFrom('suppliers')
@@ -15,10 +14,10 @@ export async function findSupplierPushes(db: Db, supplier: number): Promise<Supp
     .executeTakeFirst();
 }
 
-/** What is done with a quantity that a supplier's list and the store have changed: the list's is sent, or skipped. */
+/** Whether the list's quantity is sent or skipped if list and store have both changed it. */
 export type StockChoice = NonNullable<SupplierRecord['stock_choice']>;
 
-/** What the operator chose about quantities of a supplier's lists; null: nothing, or the import has no supplier. */
+/** Finds the operator's choice about quantities; null: none, or no supplier. */
 export async function findStockChoice(
   db: Db,
   { supplier }: Pick<ImportRecord, 'supplier'>,
@@ -43,7 +42,7 @@ export async function rememberStockChoice(
 
 const currenciesMax = 20;
 
-/** Remembers currencies, as 'EUR as USD', that the operator agreed to send as they are. */
+/** Remembers currencies, as 'EUR as USD', that the operator agreed to send unchanged. */
 export async function agreeCurrencies(
   db: Db,
   supplier: number,
@@ -56,14 +55,14 @@ export async function agreeCurrencies(
     where id = ${supplier}`.execute(db);
 }
 
-/** Forgets that a currency is sent as it is: the next list with it asks. */
+/** Forgets an agreed currency: the next list with it asks. */
 export async function endCurrency(db: Db, supplier: number, currency: string): Promise<void> {
   await sql`update suppliers set currencies = array_remove(currencies, ${currency}) where id = ${supplier}`.execute(
     db,
   );
 }
 
-/** SQL query: the products of a run, or the first of them, that were pushed from earlier lists and are in a store. */
+/** SQL query: products of a run that were pushed from earlier lists and are in a store. `first`: a limit. */
 const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
   select 1 from (
     select our_id from row_items where import_id = ${import_id} and run = ${run} and our_id is not null ${first}
@@ -71,7 +70,7 @@ const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
     select 1 from shops join listings on listings.shop = shops.shop and listings.our_id = ids.our_id
     where store_product_id is not null)`;
 
-/** Remembers that an operator has pushed a list with so many products. */
+/** Remembers an operator's push of a list and its number of products. */
 export async function rememberSupplierPush(
   db: Db,
   supplier: number,
@@ -84,10 +83,10 @@ export async function rememberSupplierPush(
     where id = ${supplier}`.execute(db);
 }
 
-/** Products that are looked for in stores: the operator does not read larger numbers. */
+/** Larger numbers do not matter to the operator. */
 const ownCountedMax = 10_000;
 
-/** How many of an import's products were pushed from earlier lists and are in the store; of the first 10,000. */
+/** Counts an import's products that earlier lists pushed and that are in the store, among the first 10,000. */
 export async function countOwnInStore(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ products: number }>`
     select count(*)::int as products from (${ownInStore(of, sql`limit ${ownCountedMax}`)}) own`.execute(db);

@@ -7,7 +7,6 @@ import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../
 import { mergedInto } from './leaving-suppliers.ts';
 import type { StockChoice } from './supplier-pushes.ts';
 
-/** An import by its id and file. */
 type ListFile = { importId: string; filename: string };
 
 type LastList = { importId: string | null; filename: string; beganAt: Date; products: number | null };
@@ -20,18 +19,17 @@ export type SupplierSummary = {
   last: LastList | null;
   waiting: (ListFile & { toDecide: number }) | null;
   asked: ListFile | null;
-  /** It is being merged or deleted. */
   leaves: LeavingSupplier | null;
 };
 
 const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::text[])`;
 
-/** SQL value: the products of the newest list of a supplier that has any; null: none has. */
+/** SQL value: products of a supplier's newest list that has any. */
 const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
   select total_products from supplier_lists join import_records as imports on imports.id = import_id
   where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;
 
-/** The suppliers, those with the newest lists first, at most `suppliersMax`. */
+/** Summarizes suppliers, those with the newest lists first. */
 export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<SupplierSummary[]> {
   const { rows } = await sql<Omit<SupplierSummary, 'last'> & { last: LastOfJson | null }>`
     select suppliers.id, name, ${productsOf(sql.ref('suppliers.id'))} as products, (
@@ -62,7 +60,7 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
 
 type LastOfJson = Omit<LastList, 'beganAt'> & { beganAt: string };
 
-/** `products`: of its newest list. `fields`: how many values the operator has set in its lists, by field. */
+/** `products`: of its newest list. `fields`: numbers of the operator's values by field. */
 export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> & {
   merged: MergedSupplier | null;
   stockChoice: StockChoice | null;
@@ -70,7 +68,6 @@ export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> 
   fields: { field: string; values: number }[];
 };
 
-/** What is known of a supplier; undefined: there is none. */
 export async function readSupplier(db: Db, id: number): Promise<SupplierDetails | undefined> {
   const { rows } = await sql<Omit<SupplierDetails, 'fields'>>`
     select id, name, case when leaves_since is null then merged end as merged,
@@ -85,7 +82,7 @@ export async function readSupplier(db: Db, id: number): Promise<SupplierDetails 
   return { ...supplier, fields };
 }
 
-/** The newest lists of a supplier, newest first. */
+/** Lists a supplier's newest lists, newest first. */
 export async function listNewest(
   db: Db,
   supplier: number,
@@ -102,7 +99,7 @@ export async function listNewest(
     .execute();
 }
 
-/** What a supplier's lists have in common, the newest first of each kind. */
+/** Lists a supplier's signs, newest first of each kind. */
 export async function listSigns(
   db: Db,
   supplier: number,
@@ -117,7 +114,7 @@ export async function listSigns(
     .execute();
 }
 
-/** The headers of the files of some imports, as their current rows were read. */
+/** Reads the headers of imports' files, by import. */
 export async function readHeaders(
   db: Db,
   importIds: readonly string[],
@@ -131,7 +128,6 @@ export async function readHeaders(
   return rows;
 }
 
-/** Forgets what lists of a supplier have in common. */
 export async function deleteSign(
   db: Db,
   supplier: number,

@@ -6,7 +6,7 @@ import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 
 type NamedSupplier = Pick<SupplierRecord, 'id' | 'name'>;
 
-/** The id of the supplier that began last; 0: there is none. */
+/** Returns the id of the supplier that began last, else 0. */
 export async function newestSupplier(db: Db): Promise<number> {
   const { newest } = await db
     .selectFrom('suppliers')
@@ -15,12 +15,12 @@ export async function newestSupplier(db: Db): Promise<number> {
   return newest ?? 0;
 }
 
-/** Suppliers begin one at a time, until this transaction ends. */
+/** Lets suppliers begin one at a time, until the transaction ends. */
 export async function lockNewSuppliers(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`.execute(db);
 }
 
-/** The number of a supplier's newest list. */
+/** Returns the number of a supplier's newest list. */
 export async function readLastNumber(db: Db, id: number): Promise<number> {
   const found = await db
     .selectFrom('suppliers')
@@ -30,7 +30,7 @@ export async function readLastNumber(db: Db, id: number): Promise<number> {
   return found?.last_number ?? 0;
 }
 
-/** A supplier that cannot be deleted until this transaction ends, and whose lists no other begins; or undefined. */
+/** Locks a supplier against deletion and new lists until the transaction ends; undefined if it is gone. */
 export async function lockSupplier(db: Db, id: number): Promise<NamedSupplier | undefined> {
   return db
     .selectFrom('suppliers')
@@ -46,7 +46,6 @@ const guardColumns = [
   'guard_change as guardChange',
 ] as const;
 
-/** The guards of an import's supplier; null: it has none. */
 export async function readGuards(db: Db, supplier: number | null): Promise<Guards | null> {
   if (supplier === null) return null;
   const guards = await db
@@ -57,7 +56,6 @@ export async function readGuards(db: Db, supplier: number | null): Promise<Guard
   return guards && Object.values(guards).some((limit) => limit !== null) ? guards : null;
 }
 
-/** What the operator has said about a supplier's lists; undefined: there is no such supplier. */
 export async function readAnswers(db: Db, id: number): Promise<SupplierAnswers | undefined> {
   return db
     .selectFrom('suppliers')
@@ -67,7 +65,6 @@ export async function readAnswers(db: Db, id: number): Promise<SupplierAnswers |
     .executeTakeFirst();
 }
 
-/** Changes what the operator has said about a supplier's lists. */
 export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): Promise<void> {
   const { sendsComplete, goneAfter, whenGone, guardCost, guardColumn, guardChange } = answers;
   await db
@@ -78,7 +75,7 @@ export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): 
     .execute();
 }
 
-/** Locks suppliers like `lockSupplier`, in the order of their ids. Returns the ids of those that are there. */
+/** Locks suppliers like `lockSupplier`, in the order of ids. Returns the ids of those that exist. */
 export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<number[]> {
   const found = await db
     .selectFrom('suppliers')
@@ -90,7 +87,7 @@ export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<num
   return found.map(({ id }) => id);
 }
 
-/** A supplier by id, or by name in any case. */
+/** Finds a supplier by id, or by name in any case. */
 export async function findSupplier(
   db: Db,
   by: { id: number } | { name: string },
@@ -99,11 +96,11 @@ export async function findSupplier(
   return db.selectFrom('suppliers').select(['id', 'name']).where(condition).executeTakeFirst();
 }
 
-/** SQL condition: a supplier has a second list, or the operator has said who it is. */
+/** SQL condition: a supplier has a second list, or the operator has named it. */
 const isKnown = sql<boolean>`(
   named_by_operator or exists (select from supplier_lists where supplier = suppliers.id offset 1))`;
 
-/** Suppliers by name: those that began last, if there are more than `suppliersMax`. */
+/** Lists suppliers by name; the newest ones if there are more than `suppliersMax`. */
 export async function listSuppliers(
   db: Db,
   suppliersMax: number,
@@ -116,10 +113,7 @@ export async function listSuppliers(
   return db.selectFrom(newest.as('newest')).selectAll().orderBy(sql`lower(name)`).execute();
 }
 
-/**
- * Begins a supplier under a name that no other has: this one, or with a number behind it; '': 'Supplier' with a number.
- * Call `lockNewSuppliers`.
- */
+/** Begins a supplier, numbered if the name exists or is ''. Call `lockNewSuppliers` first. */
 export async function insertSupplier(db: Db, name: string, isByOperator: boolean): Promise<number> {
   const numbered = sql<string>`
     case when n = 1 and ${name} <> '' then ${name}::text else coalesce(nullif(${name}, ''), 'Supplier') || ' ' || n end`;
@@ -134,27 +128,25 @@ export async function insertSupplier(db: Db, name: string, isByOperator: boolean
   return inserted.id;
 }
 
-/** Notes that the operator has said whose list an import is, so that screens name the supplier. */
+/** Records that the operator confirmed a supplier, so that screens name it. */
 export async function nameByOperator(db: Db, id: number): Promise<void> {
   await db.updateTable('suppliers').set({ named_by_operator: true }).where('id', '=', id).execute();
 }
 
-/** Renames a supplier. */
 export async function renameSupplier(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
 }
 
-/** SQL condition: the operator has named a supplier, or answered for all of its lists. */
+/** SQL condition: the operator has named a supplier, or answered for all its lists. */
 const hasAnswers = sql<boolean>`named_by_operator or stock_choice is not null or currencies <> '{}'
   or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
 /**
- * Deletes a supplier that has neither lists, items, values to carry nor recipes any more, and which nobody has chosen
- * for a file that is being read. `isAnsweredKept`: not one that the operator has named, or answered for.
+ * Deletes a supplier that nothing refers to. `isAnsweredKept`: unless the operator has named it, or answered for it.
  */
 export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
-  // Locked first, because a list that another transaction has begun is seen only by a later statement.
+  // Locked first: a list that another transaction has begun is visible only to a later statement.
   await lockSupplier(db, id);
   await db
     .deleteFrom('suppliers')
@@ -170,11 +162,10 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
     .execute();
 }
 
-/** SQL condition: a supplier's lists and their products are gone. */
 const isLeft = sql<boolean>`not exists (select 1 from supplier_lists where supplier = suppliers.id)
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
-/** Those suppliers of which no list or product is left that have one of these ids or the name, in any case. */
+/** Finds suppliers without any list or product left that have one of these ids or the name, in any case. */
 export async function findLeftSuppliers(
   db: Db,
   ids: readonly number[],
@@ -189,23 +180,21 @@ export async function findLeftSuppliers(
     .execute();
 }
 
-/** SQL condition: screens name a supplier: the operator has said who it is, or there are several with several lists. */
+/** SQL condition: the operator has named the supplier, or several suppliers have several lists. */
 const isShown = sql<boolean>`(named_by_operator or 2 = (
   select count(*) from (
     select from suppliers where exists (select from supplier_lists where supplier = suppliers.id offset 1) limit 2
   ) several))`;
 
-/** Whether screens name a supplier. */
 export async function isNamed(db: Db, id: number): Promise<boolean> {
   return (await readShownNames(db, [{ supplier: id }])).has(id);
 }
 
-/** Whether there are several suppliers. */
 export async function haveSeveral(db: Db): Promise<boolean> {
   return (await db.selectFrom('suppliers').select('id').limit(2).execute()).length > 1;
 }
 
-/** The name of an import's supplier; null: screens do not name suppliers, or it is nobody's list. */
+/** Reads the name of an import's supplier; null if it has none or screens name none. */
 export async function readShownName(
   db: Db,
   { supplier }: Pick<ImportRecord, 'supplier'>,
@@ -214,7 +203,7 @@ export async function readShownName(
   return (await findSupplier(db, { id: supplier }))?.name ?? null;
 }
 
-/** The names of suppliers of imports that screens name, by the supplier's id. */
+/** Reads the suppliers' names that screens show, by supplier. */
 export async function readShownNames(
   db: Db,
   records: readonly Pick<ImportRecord, 'supplier'>[],
@@ -230,7 +219,7 @@ export async function readShownNames(
   return new Map(found.map((supplier) => [supplier.id, supplier]));
 }
 
-/** The newest list of a supplier, and the products that it has; null: there is none. */
+/** Reads a supplier's newest list and its number of products. */
 export async function readLastList(db: Db, id: number): Promise<{ filename: string; items: number } | null> {
   const last = await db
     .selectFrom('supplier_lists')

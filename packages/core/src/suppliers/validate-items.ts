@@ -5,11 +5,7 @@ import { readRowRules, setRunGuards } from '../work/runs.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { readGuards } from './suppliers.ts';
 
-/**
- * Validates rows again, now that it is known whose list they are. Those of a list of prices and stock need no title and
- * no price if they are items of the supplier, the others are skipped by a push. If the supplier has guards, the rows
- * are checked by them.
- */
+/** Validates rows by their supplier's guards. Items in a list of prices and stock need no title and no price. */
 export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const { isPartial, guards: checked } = await readRowRules(db, of);
   const guards = progress.at === 0 ? await readGuards(db, progress.supplier.id) : checked;

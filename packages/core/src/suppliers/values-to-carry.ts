@@ -13,13 +13,11 @@ import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
 import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
-/** Rows that are searched for carried values at a time. */
 const rowsPerScan = 5_000;
 
-/** Values of a part, about: those of its last row are all in it. */
+/** Approximate values per part: the last row's values are all in it. */
 const partMax = 2_000;
 
-/** A value of an item or a product that a row of the run is. */
 export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'source'> & {
   row: number;
   product: number;
@@ -29,13 +27,12 @@ export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'
   set_at: Date;
 };
 
-/** SQL: the columns of carried_values that a ValueToCarry has. */
 const valueColumns = sql`subject, field, kind, value, said_of, source, said_at, set_at`;
 
 /**
- * The values that a supplier's items have for the next rows of a run behind row `at`, by row, and the last row that was
- * searched. `which`: a condition of the values. Each row looks its item up: 5,000 look-ups take 20 ms. A fresh run has
- * no statistics, so its two tables would be joined by nested loops.
+ * Reads the values of the supplier's items for the next rows of a run after `at`, and the last row searched. `which`:
+ * SQL condition of values. Each row looks up its item, 5,000 in 20 ms: a fresh run has no statistics, so its two tables
+ * would be joined by nested loops.
  */
 export async function readValuesToCarry(
   db: Db,
@@ -65,10 +62,10 @@ export async function readValuesToCarry(
   return { values, last: values.length < partMax ? last : (values.at(-1)?.row ?? last) };
 }
 
-/** Stored cells that are in memory at a time. A single row may exceed it. */
+/** Stored cells in memory at a time. A single row may exceed it. */
 const cellsBytesMax = 4 * 1024 * 1024;
 
-/** The cells of some rows of a run, in order; null: they cannot be read. */
+/** Reads the cells of some rows of a run, in order; null if unreadable. */
 export async function* readCells(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -89,23 +86,20 @@ export async function* readCells(
   }
 }
 
-/** Whether a supplier has values to carry. */
 export async function hasValues(db: Db, supplier: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** SQL: the supplier whose values a command of an edit has carried, or undone; null: it is another command. */
+/** SQL: the supplier whose values an edit's command carried or undid; null for other commands. */
 const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
 
-/** The last edit of a cell: a value, or none. `isCarried`: it was not set in this list. */
+/** `isCarried`: it was not set in this list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
 
 /**
- * The cells of some records that have had an edit, as `offset field`, with the last one. What was carried from another
- * supplier's list is no edit, nor what a change of the supplier has undone, nor are repeated commands if not
- * `withRecipes`.
+ * Reads last edits by `offset field`, without other suppliers' carried values and, unless `withRecipes`, repeated ones.
  */
 export async function readEditedCells(
   db: Db,
@@ -130,8 +124,7 @@ export async function readEditedCells(
 }
 
 /**
- * Notes that the rows of a run have what is kept of the supplier's other lists. If it reads a list again, cells keep
- * what was carried into `shown`, the run that it replaces. The caller holds the lock of carried values.
+ * Records that a run has others' kept values, and keeps those of `shown`, the run that it replaces. Values are locked.
  */
 export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
   changeParseRun(db, of, {
@@ -140,11 +133,11 @@ export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Pro
       where import_id = ${of.import_id} and stage = 'parse' and run = ${shown}), clock_timestamp())`,
   });
 
-/** Marks rows into which values are carried, by which they are filtered. */
+/** Marks rows into which values are carried, for the filter. */
 export const markCarried = (db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> =>
   addCarried(db, of, sql`select unnest(${rows}::int[]) as row`);
 
-/** Marks rows into which values of a supplier's lists were carried when the file was read before. */
+/** Marks rows into which a supplier's values were carried in an earlier reading. */
 export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number): Promise<void> {
   const { import_id, run } = of;
   const carried = sql`
@@ -156,7 +149,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
   await withoutNestedLoops(db, () => addCarried(db, of, rows));
 }
 
-/** Begins a command of carried values, as the worker's. Returns its id. */
+/** Begins a command of carried values and returns its id. */
 export async function insertCarried(db: Db, importId: string, supplier: number): Promise<string> {
   const { rows: before } = await sql<{ filename: string }>`
     select filename from imports where supplier = ${supplier} and id <> ${importId}
@@ -172,7 +165,7 @@ export async function insertCarried(db: Db, importId: string, supplier: number):
   return id;
 }
 
-/** Counts further rows and edits of a command. */
+/** Adds rows and edits to a command's counts. */
 export async function countCarried(
   db: Db,
   importId: string,
@@ -187,14 +180,14 @@ export async function countCarried(
     .execute();
 }
 
-/** Forgets what a run has noted before its steps are repeated. */
+/** Forgets the settled values of a run before its steps are repeated. */
 export async function removeSettled(db: Db, supplier: number, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     update carried_values set settled_runs = array_remove(settled_runs, ${run}::int)
     where supplier = ${supplier} and settled_in = ${import_id}`.execute(db);
 }
 
-/** Notes the values that a run of a list says too: they end once it counts. The caller holds the lock of them. */
+/** Records values that a list has too: they end once it counts. The caller holds the lock of carried values. */
 export async function storeSettled(
   db: Db,
   supplier: number,
@@ -211,9 +204,8 @@ export async function storeSettled(
 }
 
 /**
- * Undoes what was carried into an import from the lists of others than `supplier`, where it is the last value, also if
- * an undo has restored it, and replaces what they propose, also what was dismissed. Returns the undos, by which these
- * are no edits any more.
+ * Undoes edits carried into an import from other suppliers than `supplier`, also if an undo restored them, and replaces
+ * their proposals, also dismissed ones. Returns the undos, whose edits no longer count.
  */
 export async function undoCarriedOfOthers(
   db: Db,
@@ -248,9 +240,8 @@ export async function undoCarriedOfOthers(
 }
 
 /**
- * Takes back what a reading of a file has carried, and undone, which has no result. Rows whose values were computed
- * meanwhile get theirs back. Does nothing the second time. The caller holds the lock of the rows.
- * Returns whether there are such rows.
+ * Takes back the edits that a reading without a result has carried or undone; rows computed meanwhile get their values
+ * back. Does nothing the second time. Returns whether there are such rows. The caller holds the lock of the rows.
  */
 export async function takeBackCarried(
   db: Db,
@@ -260,7 +251,7 @@ export async function takeBackCarried(
   const ofReading = sql`(select id from edit_commands
     where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
   const record = await findImport(db, importId);
-  // Whether a row is left out, and a status that was carried, are no edited values.
+  // Left-out rows and carried statuses are not edited values.
   const { rows: computed } = await withoutNestedLoops(db, () =>
     sql<{ row: number }>`
       select distinct rows.row from edits

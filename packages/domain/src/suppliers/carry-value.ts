@@ -1,26 +1,17 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
 import { plainText, plainValue } from './plain-value.ts';
 
-/**
- * What the supplier's cell says, in a form in which cells of two lists are compared. A unit or a currency counts by
- * itself, also if it is a part of an amount's plain value.
- */
+/** Returns a cell in a form that two lists can be compared in. Units and currencies count on their own too. */
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
   plainValue(values, field) || plainText(values[field]);
 
-/**
- * A value that the operator has given a field. `saidOf`: what the supplier's cell said then. `isFinal`: it was set
- * after a recipe for the field was ordered, which would change the supplier's value.
- */
+/** `saidOf`: the supplier's cell then. `isFinal`: set after a recipe for the field was ordered. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
-/**
- * What a carried value does to a row of the next list. settled: the supplier says the same now, so nothing; edit: it
- * is the cell's value; decide: it is, and the supplier's new value is proposed.
- */
+/** settled: the supplier has the value now; edit: the cell gets it; decide: and the supplier's is proposed. */
 export type Carried = 'settled' | 'edit' | 'decide';
 
-/** Decides what a carried value does to a row, by the row's values as the file says them. */
+/** Decides a carried value's effect on a row, by the row's values in the file. */
 export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, values: RowValues): Carried {
   if (!isCanonical(field)) return 'edit';
   const now = comparedText(values, field);
@@ -30,5 +21,5 @@ export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, valu
   return now === '' || now === saidOf ? 'edit' : 'decide';
 }
 
-/** Whether a row is left out has no cell. */
+/** `leaveOut` has no cell. */
 const isCanonical = (field: string): field is CanonicalField => Object.hasOwn(fieldSpecs, field);

@@ -3,7 +3,7 @@ import { fieldsOfGroup } from './item-hashes.ts';
 import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
 import { dateInName } from './list-signs.ts';
 
-/** The groups of fields that two lists can be compared in: both have the same fields of it, and at least one. */
+/** Returns the groups in which lists can be compared: both have the same fields of them, and at least one. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
     const fields: readonly CanonicalField[] = fieldsOfGroup[group];
@@ -12,14 +12,14 @@ export function comparedGroups(then: readonly string[], now: readonly string[]):
   });
 }
 
-/** The fields that only one of two lists has, and the groups that cannot be compared because of them. */
+/** Fields that only one of two lists has, and groups that cannot be compared because of them. */
 export type FieldDifferences = {
   added: CanonicalField[];
   missing: CanonicalField[];
   groups: (typeof changedGroups)[number][];
 };
 
-/** What a list's fields add to those of the list before, and what they lack; null: both have the same. */
+/** Returns the fields that a list adds and lacks; null if both have the same. */
 export function differencesOf(then: readonly string[], now: readonly string[]): FieldDifferences | null {
   const fieldsOf = (group: FieldGroup): readonly CanonicalField[] => fieldsOfGroup[group];
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
@@ -34,20 +34,17 @@ export function differencesOf(then: readonly string[], now: readonly string[]): 
 
 /** A file seems cut off if this share of the items is missing, */
 const missingShareMax = 0.2;
-/** or more than this number, where they are more than this share of the items. */
+/** or more than this number, if that exceeds this share of the items. */
 const missingMax = 50;
 const missingShareMin = 0.02;
 
-/** Rows whose cells do not fit, of all: above it, other rows are likely lost. */
+/** Above this share of rows whose cells do not fit, other rows are likely lost. */
 const tornShareMax = 0.05;
 
-/** The rows of a list: how many have cells that do not fit, of how many; and its last one, if that is short. */
+/** `torn`: rows whose cells do not fit; `shortRow`: the last row if it is short. */
 export type TornRows = { torn: number; rows: number; shortRow: number | null };
 
-/**
- * Whether a list's file seems to end in the middle, by how many of the earlier list's items it lacks. `isPart`: the
- * supplier's lists are parts, which lack items.
- */
+/** Finds whether a file seems to end early, by missing items. `isPart`: the supplier's lists may lack items. */
 export function findCutOff(
   { missing, items: of }: Pick<ListCounts, 'missing' | 'items'>,
   { torn, rows, shortRow }: TornRows,
@@ -59,17 +56,14 @@ export function findCutOff(
   return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
-/** A list is older than the one it was compared with if at least this many changed rows go back, and this share. */
+/** A list is older than the compared one if at least this many changed rows go back, and this share. */
 const backMin = 3;
 const backShareMin = 0.5;
 
-/** A list's file. `file_at`: when it was changed last; null: not known. */
+/** `file_at`: when the file was changed last, if known. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/**
- * Whether a list looks older than earlier ones: than the last full one, by the dates of the files, or than the last one
- * that counted, because `back` of `of` changed rows go back to what was before that.
- */
+/** Finds whether a list looks older than earlier ones by its file's date, or because `back` of `of` changes go back. */
 export function findLate(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },
@@ -79,10 +73,7 @@ export function findLate(
   return back >= backMin && back >= of * backShareMin ? { filename: last.filename, back, of } : undefined;
 }
 
-/**
- * Whether a file is older than another one. Days in names are compared with days, and times with times; a month, or a
- * day with a time, only by the month: a list of November may be named so on any day of it.
- */
+/** Pairs other than two days or two times are compared by month: any day of November may be named 'November'. */
 function isOlder(one: ListFile, other: ListFile): boolean {
   const [named, otherNamed] = [dateInName(one.filename), dateInName(other.filename)];
   const [at, otherAt] = [named?.date ?? one.file_at, otherNamed?.date ?? other.file_at];

@@ -1,20 +1,16 @@
 import type { Guards } from '../products/guards.ts';
 import type { ListAnswers, ListFindings } from './list.ts';
 
-/** What can be done with a product that its supplier no longer lists. */
 export const goneActions = ['quantity', 'draft', 'archive', 'tag'] as const;
 export type GoneAction = (typeof goneActions)[number];
 
-/** The tag that a product gets. */
 export const goneTag = 'no longer listed';
 
-/** What the operator has said about the lists of a supplier. */
 export type SupplierAnswers = Guards & {
-  /** Whether each list names all products; null: not said. Until it is, nothing is gone. */
+  /** Whether each list names all products; null: not answered, so nothing is gone. */
   sendsComplete: boolean | null;
-  /** A product is gone when so many complete lists in a row lack it. */
+  /** Complete lists in a row that must lack a product before it is gone. */
   goneAfter: number;
-  /** What full auto does with products that are gone. */
   whenGone: GoneAction | 'nothing';
 };
 
@@ -23,9 +19,9 @@ export const goneAfterMax = 10;
 type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | undefined };
 
 /**
- * The newest list by which an item is gone that no list has had since; null: none is. `counted`: the lists that
- * counted last, newest first, without lists of prices. The operator has said of each of `goneAfter` lists that it is
- * complete. Lists that counted in another order than they came in count from the last one on.
+ * Returns the newest list by which items missing since are gone, else null. `counted`: lists newest first, without
+ * price lists. The operator has called each of `goneAfter` lists complete. Lists counted out of order count from the
+ * last one on.
  */
 export function goneUntil(
   counted: readonly CountedList[],
@@ -39,16 +35,13 @@ export function goneUntil(
   return row.at(-1)?.number ?? null;
 }
 
-/**
- * Whether what a list lacks is missing. It is not if the list is a part, by the answer about it or about its supplier,
- * or if it seems cut off and nobody has said that it is complete.
- */
+/** Whether a list's missing items count: not if it is a part, or seems cut off and is not confirmed as complete. */
 export const takesMissing = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
 
-/** What is done with a product that is gone. already: it is so. keep: it stays as it is, for a reason. */
+/** already: the store has it so. keep: unchanged for a reason. */
 export const goneEnds = [...goneActions, 'already', 'keep'] as const;
 export type GoneEnd = (typeof goneEnds)[number];
 
@@ -70,28 +63,26 @@ const sentences = {
   later: () => `Full auto changes at most ${goneAtOnceMax} products of a list.`,
 } as const satisfies Record<string, (name?: string) => string>;
 
-/** Why a product that is gone stays as it is. */
 export type GoneCode = keyof typeof sentences;
 export const goneCodes = Object.keys(sentences) as GoneCode[];
 
 /** Products that full auto changes because of one list. */
 export const goneAtOnceMax = 50;
 
-/** Why a product stays, for the operator, unless the store or the merge says it. */
+/** Returns why a product stays, unless the store or the merge gives the reason. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
-/** Why the status before is proposed for a product that is listed again. `status`: what it got because it was not. */
+/** Returns why the former status is proposed for a product listed again. `status`: the one it got when gone. */
 export const backReason = (status: string): string =>
   `It was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed, and is listed again.`;
 
-/** How many products end so, by `keep:changed`; the code is empty without a reason. */
+/** Products by `keep:changed`; the code is empty without a reason. */
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 
-/** The key of a plan's sums for those of the changed products that are on sale. */
+/** Key of the changed products that are on sale. */
 export const onSaleKey = 'on-sale';
 
-/** The sums as a list. */
 export const goneSumsOf = ({
   [onSaleKey]: _,
   ...sums

@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 const utf8BytesPerCharMax = 3;
 const scratch = new Uint8Array(16 * 1024);
 
-/** The hash of a text, 0 to 2³² - 1; 0 for ''. `seed`: texts have other hashes with another one. */
+/** Hashes a text to 0 … 2³² - 1; 0 for ''. `seed`: texts have other hashes with another one. */
 export function hashText(text: string, seed = start): number {
   if (text === '') return 0;
   const { bytes, length } = encoded(text);
@@ -36,12 +36,12 @@ function encoded(text: string): { bytes: Uint8Array; length: number } {
 const shortCharsMax = 24;
 const space = 0x20;
 const asciiMax = 0x7e;
-/** The bytes of UTF-8 that begin the characters from U+00C0 to U+02FF, and the last of those that follow. */
+/** UTF-8 lead bytes of the characters from U+00C0 to U+02FF, and the last byte that may follow. */
 const [leadMin, leadMax, followMax] = [0xc3, 0xcb, 0xbf];
 
 /**
- * `hashText` of a text that is certainly in NFC, which all below U+0300 is, and whose only white space is single spaces
- * inside; null for every other text. It reads every character of a file, so it uses no regular expression.
+ * Returns `hashText` of plain NFC text, else null. It reads every character of a file, so it uses no regular
+ * expression.
  */
 export function hashPlain(text: string, seed: number): number | null {
   if (text.length <= shortCharsMax) {
@@ -78,7 +78,7 @@ function hashAscii(text: string, seed: number): number | null {
 
 const [digit0, digit9, upperA, upperZ, lowerA, lowerZ] = [48, 57, 65, 90, 97, 122];
 
-/** The hash of the ASCII letters and digits of a text, without regard to case; 0 if it has none. */
+/** Hashes the ASCII letters and digits of a text, ignoring case; 0 if it has none. */
 export function hashLetters(text: string): number {
   let { bytes, length } = encoded(text);
   // Not only ASCII: a letter with its accent must be one character.

@@ -26,15 +26,14 @@ export const fieldsOfGroup = {
   letters: ['title'],
 } as const satisfies Record<FieldGroup, readonly CanonicalField[]>;
 
-/** Bytes of the hash of one group. */
 export const hashBytes = 4;
 
-/** What of a row is compared with its supplier's earlier list, by its values as the file says them. */
+/** A row's values for the comparison with its supplier's earlier list, as the file has them. */
 export type Item = {
   key: string;
-  /** The hashes of the groups in the order of `fieldGroups`, as signed numbers of four bytes. */
+  /** In the order of `fieldGroups`, as signed numbers of four bytes. */
   hashes: readonly number[];
-  /** The price in ten-thousandths, the quantity, and the GTIN as a number; null for none. */
+  /** In ten-thousandths. */
   price: number | null;
   quantity: number | null;
   gtin: number | null;
@@ -42,7 +41,7 @@ export type Item = {
 
 const lettersAt = fieldGroups.indexOf('letters');
 
-/** Where the hash of each field's group is, what the hashes of its values begin with, and how these are read. */
+/** Position of each field's group hash, seed of its values' hashes, and their reader. */
 const byField = new Map<string, { at: number; seed: number; read: PlainReader | undefined }>(
   canonicalFields.map((field) => {
     const at = fieldGroups.findIndex((group) => {
@@ -55,15 +54,14 @@ const byField = new Map<string, { at: number; seed: number; read: PlainReader | 
 
 const pricePartsPerUnit = 10_000;
 
-/** The price of an item as decimal text, with two decimals or as many as it has; null: it has none. */
+/** Returns a price of an item as text with at least two decimals. */
 export const itemPriceText = (price: number | null): string | null =>
   price === null ? null : (price / pricePartsPerUnit).toFixed(4).replace(/0{1,2}$/, '');
 const quantityMax = 2 ** 31 - 1;
 
 /**
- * The item of a row; null if nothing identifies it. `price`, as decimal text, and `gtin`, of 14 digits: what validation
- * has read in the row. The hash of a group is the sum of those of its values, so that fields without a value cost
- * nothing.
+ * Returns a row's item; null if nothing identifies it. `price`, decimal, and `gtin`, 14 digits, are validated values. A
+ * group's hash is the sum of its values' hashes, so that fields without a value cost nothing.
  */
 export function itemOf(
   values: RowValues,

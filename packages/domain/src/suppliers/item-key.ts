@@ -9,11 +9,7 @@ import { plainText } from './plain-value.ts';
 /** Longer keys are cut and end with a hash: an index entry of Postgres has no room for more. */
 const keyCharsMax = 200;
 
-/**
- * What identifies a row within its supplier's lists, by its values as the file says them: its SKU or item number, else
- * its GTIN, else its handle with its option values, or with its picture if it has no more than that; null if it has
- * none. Case, outer and repeated space do not count, zeros and punctuation do.
- */
+/** Returns a row's key: SKU, item number, GTIN, or handle with options or picture. Ignores case and extra space. */
 export function itemKeyOf(values: RowValues): string | null {
   const code = plainText(values.sku) || plainText(values.itemNumber);
   if (code !== '') return keyOf('s', code);
@@ -32,10 +28,7 @@ function keyOf(kind: 's' | 'h', text: string): string {
   return key.length <= keyCharsMax ? key : `${key.slice(0, keyCharsMax)}#${hashText(key).toString(36)}`;
 }
 
-/**
- * The key that a row has today, of one that was made of its cells before they were cleaned; the key itself if that
- * changes nothing. Keys are in capitals, so the names of entities are not. Codes of workbooks had a fourth decimal.
- */
+/** Returns today's form of a key of uncleaned cells, in upper case. Codes of workbooks had a fourth decimal. */
 export function cleanedKey(key: string): string {
   if (/^s:\d+\.\d{3}0$/.test(key)) return key.slice(0, -1);
   if (/^s:\d+\.0$/.test(key)) return key.slice(0, -2);

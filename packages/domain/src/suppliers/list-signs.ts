@@ -4,12 +4,11 @@ import { headerWords } from '../reading/mapping/header-words.ts';
 import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
 
-/** A list, and a sample of its rows. */
 export type SignedList = {
-  /** Identifies files with its headers; null: they have too few names. */
+  /** Identifies files by their headers; null: too few names. */
   layout: string | null;
   filename: string;
-  /** Where it lay in a watched folder, with its name; null: it was uploaded. */
+  /** Path in a watched folder; null: uploaded. */
   path: string | null;
   rows: readonly { vendor: string | null }[];
 };
@@ -17,7 +16,7 @@ export type SignedList = {
 /** A list is a vendor's if this share of its rows is. */
 const vendorShareMin = 0.9;
 
-/** What a list may have in common with other lists of its supplier. */
+/** Returns the signs that a list may share with other lists of its supplier. */
 export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
   const signs: [SupplierSign['kind'], string | null][] = [
     ['layout', list.layout],
@@ -27,10 +26,7 @@ export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
   return signs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/**
- * The name for a new supplier: the vendor of its list, else the folder, else the words of the file's name; null: none
- * of these is a name, as in 'july.csv'.
- */
+/** Names a new supplier by its list's vendor, folder or filename; null for names like 'july.csv'. */
 export function supplierNameOf(list: SignedList): string | null {
   const folder = folderOf(list)?.replace(/^.*[/\\]/, '') ?? '';
   const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
@@ -42,13 +38,12 @@ export function supplierNameOf(list: SignedList): string | null {
 const folderOf = ({ path }: Pick<SignedList, 'path'>): string | null =>
   path?.replace(/[/\\]?[^/\\]*$/, '') || null;
 
-/** The vendor of nearly all rows. */
 function vendorOf({ rows }: SignedList): string | null {
   const byVendor = [...Map.groupBy(rows, ({ vendor }) => vendor?.trim() || null)];
   return byVendor.find(([, { length }]) => length >= rows.length * vendorShareMin)?.[0] ?? null;
 }
 
-/** Words of names of files that say what it is, and not whose. */
+/** Words in filenames that describe the list, not the supplier. */
 const listWords = new Set(
   `price prices pricelist list lists stock inventory products product catalog catalogue export feed copy final new
   update preis preise preisliste liste lager bestand artikel tarif tarifs prix stocks produits catalogue
@@ -61,20 +56,20 @@ const listWords = new Set(
 
 const isNaming = (word: string) => !/^\p{N}+$/u.test(word) && !listWords.has(word) && !monthWords().has(word);
 
-/** The words of a file's name, without dates, numbers and months, as they are written. */
+/** Without dates, numbers and months, in their own spelling. */
 function filenameWords(filename: string): string[] {
   const words = filename.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[\s_()[\]+-]+/);
   return words.filter((word) => headerWords(word).some(isNaming));
 }
 
-/** The languages of the names of columns that the mapping knows. */
+/** The languages of the column names that the mapping knows. */
 const languages =
   'en de fr es it nl pt pl cs sk sv da nb fi et lv lt hu ro hr sl sr bg uk ru el tr ar he fa ja zh ko th vi id'.split(
     ' ',
   );
 let months: ReadonlyMap<string, number> | undefined;
 
-/** The names of months, long and short, and which month of the year each is. */
+/** Returns the names of months, long and short, with the number of each. */
 export function monthWords(): ReadonlyMap<string, number> {
   months ??= new Map(
     languages.flatMap((language) =>
@@ -91,17 +86,14 @@ export function monthWords(): ReadonlyMap<string, number> {
   return months;
 }
 
-/** Years in names of files: others are counts, sizes and item numbers. */
+/** Earlier years are counts, sizes or item numbers. */
 const yearMin = 2000;
 const yearMax = 2099;
 
-/** The date in a file's name, at 00:00 UTC. `isMonth`: it names no day, and the date is the month's first. */
+/** At 00:00 UTC. `isMonth`: no day is named, and the date is the month's first. */
 export type DateInName = { date: Date; isMonth: boolean };
 
-/**
- * The date in a file's name: '2026-11-26', '20261126', '26.11.2026', '2026-11' and 'november 2026'; null if it has
- * none, or if day and month could be either.
- */
+/** Finds '2026-11-26', '20261126', '26.11.2026', '2026-11' or 'november 2026'; null if day and month may be either. */
 export function dateInName(filename: string): DateInName | null {
   const found = /(?<!\d)(20\d\d)([-_. ]?)(\d\d)(?:\2(\d\d))?(?!\d)/.exec(filename);
   if (found)
@@ -114,7 +106,7 @@ export function dateInName(filename: string): DateInName | null {
   return month === undefined || year === undefined ? null : dateOf(year, month + 1, null);
 }
 
-/** Points are written between day and month, in this order; with other signs the month may be first. */
+/** Points mean day before month; with other signs the month may be first. */
 function dateOfParts([, one, sign, other, year]: RegExpExecArray): DateInName | null {
   const [first, second] = [Number(one), Number(other)];
   if (sign === '.' || first > 12 || first === second) return dateOf(Number(year), second, first);

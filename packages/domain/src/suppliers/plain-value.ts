@@ -8,30 +8,27 @@ import { gramsPer, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 import { hashPlain, hashText } from './hash-text.ts';
 
-/** How nearly every short text is written: in ASCII with single spaces. It is tried first: normalizing takes long. */
+/** Matches nearly all short texts: ASCII with single spaces. Tried first, because normalizing is slow. */
 const usualText = /^[!-~]+(?: [!-~]+)*$/;
 const usualCharsMax = 100;
 
-/** A text without what encodings and programs change: NFC, one space for runs of white space, none at its ends. */
+/** Normalizes a text to NFC, with single spaces and none at its ends. */
 export function plainText(text: string | undefined): string {
   if (text === undefined) return '';
   if (text.length <= usualCharsMax && usualText.test(text)) return text;
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** As many digits of a weight in grams are compared: '1,5 kg', '52.91 oz' and '3.307 lb' are one weight. */
+/** Digits of grams that are compared: '1,5 kg', '52.91 oz' and '3.307 lb' are one weight. */
 const weightDigits = 4;
 
-/**
- * The value of a field in the form in which two lists are compared: notations that mean the same are the same text.
- * '' for a field without a value.
- */
+/** Returns a value in a form for comparing lists, in which equivalent notations are equal; '' without a value. */
 export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
   return text === undefined ? '' : (plainReaders[field]?.(text, values) ?? plainText(text));
 }
 
-/** The hash of `plainValue`, which is not made where it is the text itself. `read`: the field's reader. */
+/** Hashes `plainValue`, without making it where it is the text itself. */
 export function plainHash(
   text: string,
   values: RowValues,
@@ -42,10 +39,9 @@ export function plainHash(
   return hashPlain(plain ?? text, seed) ?? hashText(plain ?? plainText(text), seed);
 }
 
-/** Returns null for a cell that is none of these, so that its text is compared. */
+/** Returns null for a cell that it cannot read, so that its text is compared. */
 export type PlainReader = (text: string, values: RowValues) => string | null;
 
-/** Fields of which more than the text is known. */
 export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
   price: moneyText,
   compareAtPrice: moneyText,
@@ -73,7 +69,6 @@ function moneyText(text: string, { currency }: RowValues): string | null {
   return code === null ? shortDecimal(money.amount) : `${shortDecimal(money.amount)} ${code}`;
 }
 
-/** Decimal text without zeros in front and at the end: '12.50' is '12.5'. */
 function shortDecimal(amount: string): string {
   let from = 0;
   let to = amount.length;
@@ -88,7 +83,7 @@ function shortDecimal(amount: string): string {
 
 const [space, comma, semicolon, bar, asciiMax] = [0x20, 0x2c, 0x3b, 0x7c, 0x7e];
 
-/** Whether a cell certainly holds a single entry or address, as most do. It is asked for every row. */
+/** Whether a cell certainly holds a single entry or address, as most do. Called for every row. */
 function hasOneEntry(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -100,7 +95,7 @@ function hasOneEntry(text: string): boolean {
 
 let lastList = { text: '', plain: '' };
 
-/** The order of entries does not count. Rows beside each other mostly have the same tags, so the last ones are kept. */
+/** Ignores the order of entries. Neighbouring rows mostly have the same tags, so the last ones are kept. */
 function listText(text: string): string | null {
   if (hasOneEntry(text)) return null;
   if (text !== lastList.text) lastList = { text, plain: listOf(text).map(plainText).sort().join('\n') };
@@ -117,7 +112,6 @@ function weightText(values: RowValues): string | null {
   return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
 }
 
-/** The addresses of pictures in order, one in a line. */
 function addressesText(text: string): string | null {
   if (hasOneEntry(text)) return null;
   const addresses = picturesOf({ image: text }).map(({ src }) => src.normalize('NFC'));

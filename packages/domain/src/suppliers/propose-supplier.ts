@@ -1,4 +1,3 @@
-/** What lists of a supplier have in common. */
 export type SupplierSign = {
   kind: 'layout' | 'folder' | 'filename';
   value: string;
@@ -7,25 +6,24 @@ export type SupplierSign = {
 /** Whether a list is this supplier's, whose items `known` of `sampled` rows are. Only the operator can tell. */
 export type SupplierQuestion = { supplier: number; known: number; sampled: number };
 
-/** A supplier that a list may be from, and what the two have in common. */
 export type CandidateSupplier = {
   supplier: number;
   /** An earlier list of the supplier has the same bytes. */
   hasFile: boolean;
-  /** Signs of the list that earlier lists of the supplier have. `isShared`: those of other suppliers have it, too. */
+  /** Signs shared with the supplier's lists. `isShared`: lists of other suppliers have it too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /** Keys of the sample that are the supplier's items, those whose titles or GTINs can be compared, and agree. */
+  /** Sampled keys that are the supplier's items, of these the comparable ones, and the ones that agree. */
   known: number;
   comparable: number;
   agreeing: number;
-  /** Rows of the sample whose title or GTIN an item has, under any key, and those whose GTIN one has. */
+  /** Sampled rows with an item's title or GTIN, under any key, and those with its GTIN. */
   alike: number;
   equalGtins: number;
-  /** No list or item of the supplier is left to compare with. `named`: the list would give a new one its name. */
+  /** Nothing of the supplier is left to compare with. `named`: the list would give a new one its name. */
   left: 'named' | 'unnamed' | null;
 };
 
-/** A sample of a list: its rows, those with a key, and the different keys. */
+/** A sample: rows, rows with a key, and different keys. */
 export type ListEvidence = {
   rows: number;
   keyed: number;
@@ -44,23 +42,23 @@ export type SupplierProposal =
 const keyedShareMin = 0.5;
 /** of the keys are items of the supplier, */
 const knownShareMin = 0.5;
-/** or this share, if neither layout nor names are known: two dealers may have the products of one maker, */
+/** or this share if layout and names are unknown: two dealers may have the products of one maker, */
 const knownShareOfStrangersMin = 0.8;
 /** of which enough have a title or GTIN, as first rows of products have, */
 const comparableShareMin = 0.1;
 /** and of these have an equal one: item numbers 1001, 1002, … of two suppliers have not. */
 const agreeingShareMin = 0.3;
-/** From this share of known keys on, or of equal titles and GTINs, the operator is asked. */
+/** From this share of known keys, or of equal titles and GTINs, the operator is asked. */
 const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
-/** In a layout that several suppliers have, from this share of equal titles and GTINs on. */
+/** The same, for a layout that several suppliers have. */
 const alikeShareOfManyMin = 0.8;
-/** With this share of equal GTINs, a supplier whose lists alone are named so has given its items other numbers. */
+/** With this share of equal GTINs, a supplier with a name of its own has renumbered its items. */
 const equalGtinsShareMin = 0.8;
-/** A folder is the supplier's if all of its lists are, and these are as many. */
+/** A folder belongs to a supplier if all of at least this many lists do. */
 const folderListsMin = 3;
 
-/** Whose list a file is, by a sample of its rows and by what it has in common with the lists of each supplier. */
+/** Proposes the supplier of a list, by a sample of its rows and the candidates' signs. */
 export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   const { rows, keyed, sampled } = evidence;
   const candidates = evidence.candidates.toSorted(byLikeness);
@@ -80,7 +78,7 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   return { is: 'unsure', asked: { supplier: asked.supplier, known, sampled } };
 }
 
-/** A supplier of which nothing is left to compare with is known by its name, and a layout alone may be anybody's. */
+/** Without items, a supplier is known by its name; a layout alone may be anybody's. */
 function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number): SupplierProposal {
   const left = candidates.filter((candidate) => candidate.left !== null && hasOwnSign(candidate));
   const known = candidates.find((candidate) => candidate.left === 'named') ?? left.find(hasOwnName);
@@ -93,14 +91,13 @@ function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number):
 const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
   b.agreeing - a.agreeing || b.known - a.known || b.alike - a.alike || a.supplier - b.supplier;
 
-/** Whether a list has the layout or a name that only lists of this supplier have. */
+/** Whether a list has a layout or name that only this supplier's lists have. */
 export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShared }) => !isShared);
 
-/** Whether only lists of this supplier are named or filed so. */
 const hasOwnName = ({ signs }: CandidateSupplier) =>
   signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
 
-/** Whether known keys name the same products. `unknown`: too few rows have a title or a GTIN on both sides. */
+/** Whether known keys name the same products. `unknown`: too few titles or GTINs on both sides. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
   if (comparable === 0 || comparable < known * comparableShareMin) return 'unknown';
   return agreeing >= comparable * agreeingShareMin ? 'equal' : 'different';
@@ -113,10 +110,7 @@ function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
   return agrees === 'equal' || (agrees === 'unknown' && hasOwnName(candidate));
 }
 
-/**
- * Whether no other supplier has half as much of a list, or only this one had such lists. Numbers without titles and
- * GTINs may be anybody's: 1001, 1002, …
- */
+/** Whether no other supplier has half as much, or only this one had such lists: keys like 1001 may be anybody's. */
 function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSupplier): boolean {
   const weightOf = ({ known, agreeing }: CandidateSupplier) => (first.agreeing > 0 ? agreeing : known);
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));
@@ -135,10 +129,7 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   return isFolders && (hasLayout || known >= Math.max(1, sampled * askedShareMin));
 }
 
-/**
- * Whether the rows have the GTINs of this supplier's items, and no other has half as many of them. A layout is not
- * enough: two dealers of one maker may export from the same program.
- */
+/** Whether only this supplier has most GTINs. A layout is not enough: two dealers may export from the same program. */
 function hasRenumbered(
   candidate: CandidateSupplier,
   candidates: readonly CandidateSupplier[],

@@ -1,27 +1,23 @@
 import { shortened } from '../base/cut-text.ts';
 import { parseMoney, withAmount } from '../base/money.ts';
 
-/** What the supplier's proposals for a field are listed as: 'Price → their value, 31 products'. */
+/** The supplier's proposals are listed as 'Price → their value, 31 products'. */
 export const theirValue = 'their value';
 
-/** Why a group of them is proposed. */
 export const changedSince = 'The supplier has changed it since you did.';
 
 const quotedCharsMax = 80;
 
 const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
 
-/**
- * What the supplier said of a field when the operator set the value: 'was 12.00', 'was empty'. `currency`: the store's,
- * if it is known.
- */
+/** Returns the supplier's former value: 'was 12.00', 'was empty'. `currency`: the store's, if known. */
 export function evidenceOf(field: string, saidOf: string | null, currency: string | null): string | null {
   if (saidOf === null) return null;
   const isMoney = field === 'price' || field === 'compareAtPrice' || field === 'cost';
   return saidOf === '' ? 'was empty' : `was ${quoted(isMoney ? withDecimals(saidOf, currency) : saidOf)}`;
 }
 
-/** An amount with the decimals of its currency: it is kept without zeros at its end. */
+/** Restores the decimals of the currency: amounts are kept without zeros at their end. */
 function withDecimals(text: string, currency: string | null): string {
   const money = parseMoney(text);
   if (money === null) return text;
@@ -32,10 +28,7 @@ function withDecimals(text: string, currency: string | null): string {
   return withAmount(text, all === '' ? `${whole}` : `${whole}.${all}`);
 }
 
-/**
- * 'Acme: 13.00 (was 12.00). Yours: 14.40.' `supplier`: null if screens do not name it. `becomes`: what the cell gets by
- * what was done to the list, if that is another value. `evidence`: what the supplier said before, if it is known.
- */
+/** Returns 'Acme: 13.00 (was 12.00). Yours: 14.40.' `becomes`: the cell's value after recipes, if different. */
 export function proposedBecause(
   supplier: string | null,
   {

@@ -10,12 +10,11 @@ import { changeList, findListOf } from '../lists.ts';
 import { listOfferedRecipes, wereRepeated } from '../recipes.ts';
 import { noUses, refuseUses } from './preview-recipe.ts';
 
-/** Recipes that the operator has chosen, each with columns in place of missing ones. */
+/** `uses`: columns in place of missing ones. */
 export type ChosenRecipe = { id: string; uses: ColumnUses };
 
 /**
- * Does what was done to earlier lists to a list again, in the order of the recipes, as one command; in the caller's
- * transaction, which it must roll back if that is refused. None chosen: not this time, and nobody is asked again.
+ * Applies chosen recipes in order as one command, or records a skip. The caller's transaction rolls back on refusal.
  */
 export async function answerRecipes(
   db: Db,
@@ -47,7 +46,7 @@ export async function answerRecipes(
   return { ok: true, command };
 }
 
-/** Stores the answer with the list of an import that is locked. */
+/** Stores the answer with the list of a locked import. */
 export async function storeAnswer(db: Db, importId: string, recipes: 'do' | 'skip'): Promise<void> {
   const list = await findListOf(db, importId);
   if (!list) return;
@@ -56,8 +55,7 @@ export async function storeAnswer(db: Db, importId: string, recipes: 'do' | 'ski
 }
 
 /**
- * Does what is done without asking to a list that was just read, unless it was pushed, or the operator has answered or
- * undone it there. The caller has locked the import.
+ * Applies recipes that need no question to a locked, unpushed list, unless the operator has answered or undone them.
  */
 export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> {
   const list = await findListOf(db, record.id);

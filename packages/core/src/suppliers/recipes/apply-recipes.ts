@@ -21,8 +21,7 @@ import { findRecipe, findRowsOfItems } from '../recipes.ts';
 import { previewRecipe } from './preview-recipe.ts';
 
 /**
- * The task 'apply-recipes': finds the rows of each step before the first one is changed, and then does what any command
- * does. Of a command that nobody has asked for, the steps are left out that a person has to look at.
+ * The task 'apply-recipes': finds all steps' rows before the first change. Without an author, leaves unsure steps out.
  */
 export async function applyRecipes(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
@@ -66,13 +65,11 @@ async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
   return 'more';
 }
 
-/** Whether a recipe that is done without asking would do too much or nothing now, or is not done so any more. */
 async function isToBeAsked(db: Db, record: ImportRecord, { recipe: id }: CommandStep): Promise<boolean> {
   const recipe = await findRecipe(db, id);
   return recipe?.asks !== 'always' || (await previewRecipe(db, record, recipe)).reason !== null;
 }
 
-/** The rows of a step: their numbers, or the filter that they match. */
 async function findRows(db: Db, record: ImportRecord, { target }: CommandStep) {
   return 'items' in target ? findRowsOfItems(db, currentRows(record), target.items) : target;
 }

@@ -12,10 +12,7 @@ import {
   storeRecipe,
 } from '../recipes.ts';
 
-/**
- * Keeps what some commands have done to a list, to be done again to the next one; of commands that were undone, forgets
- * it. The caller holds the lock of the supplier's values.
- */
+/** Keeps the effects of commands on a list as recipes; removes those of undone commands. Values are locked. */
 export async function keepRecipes(db: Db, record: ImportRecord, commands: readonly string[]): Promise<void> {
   for (const command of await readRecipeCommands(db, record.id, commands)) {
     const steps = await stepsOf(db, record, command);
@@ -36,7 +33,6 @@ async function stepsOf(db: Db, record: ImportRecord, command: RecipeCommand): Pr
   return items.length === 0 ? [] : [{ recipe: null, operations, target: { items }, rows }];
 }
 
-/** The items that a command has changed, in order. */
 async function readItems(db: Db, record: ImportRecord, { id }: RecipeCommand): Promise<number[]> {
   const of = currentRows(record);
   const rows = await readItemRows(db, record, of, await readRowsOfCommand(db, record.id, id));

@@ -18,22 +18,22 @@ import { readSampleCells } from '../../review/sample-cells.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
 import { findRowsOfItems } from '../recipes.ts';
 
-/** A column or field of earlier lists that a list lacks, and its columns that may hold the same. */
+/** A column or field that a list lacks. `columns`: its columns that may hold the same. */
 export type MissingColumn = { in: keyof ColumnUses; name: string; label: string; columns: string[] };
 
 export type RecipePreview = {
   preview: CommandPreview;
-  /** Rows that it would change; `isExact` false: about, by a sample. */
+  /** Rows that would change; `isExact` false: estimated by a sample. */
   rows: number;
   isExact: boolean;
   missing: MissingColumn[];
-  /** Why it is not chosen by itself, as a sentence. */
+  /** Why the recipe is not preselected, as a sentence. */
   reason: string | null;
 };
 
 export const noUses: ColumnUses = { columns: {}, fields: {} };
 
-/** What a recipe would do to a list. `uses`: its columns in place of those that it lacks. */
+/** Previews a recipe on a list. `uses`: columns in place of missing ones. */
 export async function previewRecipe(
   db: Db,
   record: ImportRecord,
@@ -56,7 +56,6 @@ export async function previewRecipe(
   return { preview, rows, isExact: preview.sample.isAll, missing, reason };
 }
 
-/** Whether it is known which values that the operator has set by hand are newer than a recipe. */
 async function isOrderKnown(
   db: Db,
   { supplier, operations, ordered_at }: Pick<SupplierRecipe, 'supplier' | 'operations' | 'ordered_at'>,
@@ -71,7 +70,7 @@ async function isOrderKnown(
 
 const isUsed = (uses: ColumnUses, { in: of, name }: MissingColumn) => Object.hasOwn(uses[of], name);
 
-/** Why columns of a list cannot stand in for what a recipe misses in it, as a sentence; null: they can. */
+/** Returns why `uses` cannot stand in for the recipe's missing columns, as a sentence, else null. */
 export async function refuseUses(
   db: Db,
   record: ImportRecord,
@@ -87,7 +86,6 @@ async function targetNow(db: Db, record: ImportRecord, target: StepTarget) {
   return { rows: await findRowsOfItems(db, currentRows(record), target.items), run: record.rows_run };
 }
 
-/** Rows that change, by the share of those that were looked at. */
 function rowsOf({ changed, sample, rows }: CommandPreview): number {
   if (sample.isAll || sample.rows === 0) return changed.rows;
   return Math.round((changed.rows / sample.rows) * rows);
