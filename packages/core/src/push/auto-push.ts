@@ -6,19 +6,16 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, findImport, heldBack, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Limit of imports that one sweep decides about, and of those that it pushes. */
+/** Imports decided, and imports pushed, per sweep. */
 const atOnceMax = 20;
 
-/** SQL condition: full-auto has not left it to a person, and nobody has pushed it. The index imports_auto has it. */
+/** SQL condition of the index imports_auto: full-auto has not left the import to a person, and nobody has pushed it. */
 const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
   and status in ('processed', 'queued')`;
 const isUndecided = sql<boolean>`auto_push_at is null`;
 const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
 
-/**
- * Imports whose automatic push is due, and imports about which full-auto has not decided. These come in random order,
- * so that many which wait for look-ups do not keep the others from being decided.
- */
+/** Lists imports with a due or undecided push, undecided ones in random order: waiting ones must not block others. */
 export async function listForAutoPush(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
@@ -29,7 +26,7 @@ export async function listForAutoPush(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks such an import if it is still one and nobody else holds it. */
+/** Locks an import for its automatic push, unless it is no longer one or another process holds it. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
   const locked = await db
     .selectFrom('imports')
@@ -43,14 +40,12 @@ export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord 
   return locked && findImport(db, id);
 }
 
-/** Plans the automatic push of a locked import. */
 export async function planAutoPush(db: Db, id: string, delayMinutes: number): Promise<void> {
   await changeImport(db, id, {
     auto_push_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
   });
 }
 
-/** Leaves an import to a person that full-auto would push. */
 export async function holdAutoPush(db: Db, id: string, sentence: string): Promise<void> {
   await changeImport(db, id, heldBack(sentence));
 }
@@ -75,7 +70,7 @@ export async function holdOlderVersions(
     .execute();
 }
 
-/** Milliseconds since an import was read. If the clock was set back since, nobody knows: then very many. */
+/** Returns the milliseconds since an import was read; a very large number if the clock was set back since. */
 export async function readSinceReadMs(db: Db, id: string): Promise<number> {
   const time = sql.ref('completed_at');
   const { rows } = await sql<{ ms: number | null }>`
@@ -87,10 +82,7 @@ export async function readSinceReadMs(db: Db, id: string): Promise<number> {
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
-/**
- * Rows that may be several rows of the file, because of quotes that do not match, and rows whose cells may be in the
- * wrong columns. A line break in a title, a SKU or a brand is a sign as well: texts with line breaks are descriptions.
- */
+/** Counts rows joined by unmatched quotes, also by line breaks in titles, SKUs or brands, and shifted rows. */
 export async function countTornRows(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -104,13 +96,9 @@ export async function countTornRows(
   return rows[0] ?? { joined: 0, shifted: 0 };
 }
 
-/** Limit of products whose prices are compared. */
 const comparedMax = 5_000;
 
-/**
- * The price in our copy of a shop, and the price in the file, of products that the copy has with the same SKU or GTIN:
- * the first 5,000 products of a run are looked for.
- */
+/** Reads prices in our copy of a shop and in the file, of a run's first 5,000 products, matched by SKU or GTIN. */
 export async function readPriceChanges(
   db: Db,
   { import_id, run }: RunOfRows,

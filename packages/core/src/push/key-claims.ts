@@ -4,13 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** A key of a product, or a product of the store by its id there. */
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 
-/**
- * What a sender claims. `since`: when the caller began to look for it in the store, by the clock of Postgres; what
- * others have sent since, it cannot have seen. Null: it has not looked.
- */
+/** `since`: when the caller began to look in the store, by Postgres' clock, blind to later writes. Null: not looked. */
 export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
 
 /** Longest lease of a call. A later end, left by a clock set back, counts as past. */
@@ -25,15 +21,14 @@ export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) =
   and (${until} is null or ${until} < clock_timestamp()
     or ${until} > clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond'))`;
 
-/** What a dead sender has sent reaches the store within this time. */
+/** Time within which a dead sender's request reaches the store. */
 const arrivalMsMax = 10_000;
 
 /**
- * SQL: claims keys for the sender of the row `begun` and returns a row for each. A key is refused that another product
- * has: of another import, or the same product of the store. It is free once that is sent, if the caller has looked for
- * it since; a dead sender's, if the caller has looked 10 s after it was claimed (`findClaimed`). Only columns of the
- * claim tell that: it may be newer than the snapshot of the statement. Sorted, so that no two senders wait for each
- * other.
+ * SQL: claims keys for the sender of `begun`, one row per key. A key of another product, of another import or the same
+ * store product, is refused until that is sent and the caller has looked for it since; a dead sender's, until the
+ * caller has looked 10 s after the claim (`findClaimed`). Read from columns of the claim, which may be newer than the
+ * statement's snapshot. Sorted against deadlocks.
  */
 export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)
@@ -51,7 +46,7 @@ export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) 
 
 const looked = (since: Date | null) => sql`${since ?? 'infinity'}::timestamptz`;
 
-/** Records that these products are not being sent any more. In the order in which keys are claimed. */
+/** Records that products are no longer being sent, in the order in which keys are claimed. */
 export async function endClaims(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -64,21 +59,20 @@ export async function endClaims(db: Db, shop: string, ourIds: readonly string[])
     where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value`.execute(db);
 }
 
-/** A product that others are creating, or may have created. `wanted`: our id of the product that has its key, too. */
+/** `wanted`: our id of the product that has its key, too. */
 type Claimed = {
   wanted: string;
   kind: ProductKeyKind;
   ourId: string;
-  /** Whose product it is, as of a match. */
   owner: KeyOwner;
   supplier: string | null;
   itemNumbers: string[];
 };
 
 /**
- * The products that others are sending, or have sent without a response, with keys of products of an import that were
- * not pushed yet. An item number of another supplier is no such key. Read them before the keys of what was sent: what
- * ends in between is found there.
+ * Finds products that others are sending, or sent without a response, with keys of an import's new products. Item
+ * numbers of other suppliers are excluded. Read these before the keys of sent products, which include those that end in
+ * between.
  */
 export async function findClaimed(
   db: Db,

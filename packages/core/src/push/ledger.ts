@@ -4,10 +4,7 @@ import type { LedgerTable } from '../connection/schema.ts';
 
 export type LedgerEntry = Insertable<LedgerTable>;
 
-/**
- * Writes entries to the ledger, the record of every effect on the store. Entries of a push have import, product and
- * run.
- */
+/** Writes entries to the ledger. Entries of a push have import, product and run. */
 export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db.insertInto('ledger').values(entries).execute();
@@ -15,7 +12,7 @@ export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[
 
 export type LedgerLine = Selectable<LedgerTable> & { product: number };
 
-/** The next entries of an import's products after a place, by product and time; at most `limit`. */
+/** Reads the next entries of an import's products after a place, by product and time. */
 export async function pageLedger(
   db: Db,
   importId: string,
@@ -28,7 +25,6 @@ export async function pageLedger(
   return rows;
 }
 
-/** The number that a product had in a push run of an import, by the ledger; null: it has no line there. */
 export async function findLedgerProduct(
   db: Db,
   of: { shop: string; ourId: string; importId: string; run: number },
@@ -46,12 +42,12 @@ export async function findLedgerProduct(
   return line?.product ?? null;
 }
 
-/** What an undo did with a product that lost its outcome by it, and the product in the store. */
+/** The effect of an undo on a product that lost its outcome by it. */
 export type UndoneEntry = Pick<LedgerLine, 'our_id' | 'store_product_id'> & {
   effect: 'restored' | 'deleted' | 'archived';
 };
 
-/** The latest entries of undos about products of an import, by our id; not of those that were kept. */
+/** Finds the latest entries of undos about products of an import, by our id, without kept products. */
 export async function findUndoneEntries(
   db: Db,
   of: { shop: string; importId: string },

@@ -14,19 +14,18 @@ import { countOwnInStore, findSupplierPushes } from '../suppliers/supplier-pushe
 import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
 import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
-/** An import as a list of its supplier. `isNamed`: screens name the supplier. */
+/** `isNamed`: screens name the supplier. */
 export type OwnList = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
-  /** What speaks against pushing it, and the file of a later list of the supplier that counts already; null: none. */
+  /** Findings against its push, and the file of a later list that counts already. */
   findings: ListFindings;
   overtakenBy: string | null;
-  /** What was done to earlier lists and not to this one. */
   recipes: ListCommand[];
 };
 
-/** Reads an import as a list of its supplier; null: it is nobody's. */
+/** Reads an import as a list of its supplier; null without one. */
 export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList | null> {
   const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
@@ -43,7 +42,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   };
 }
 
-/** A list looks older than one that came after it and counts. */
+/** A list looks older than a later one that counts. */
 async function readFindings(
   db: Db,
   { supplier, number, state, findings }: SupplierListRecord,
@@ -54,7 +53,7 @@ async function readFindings(
   return { findings: { ...late, ...findings }, overtakenBy };
 }
 
-/** The recipes that are offered to lists, by import id, without those that are about nothing in a list of prices. */
+/** Without recipes that do not matter to a list of prices and stock. */
 async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
   const offered = await listOfferedTo(db, records);
   const partial = await readPartialRuns(
@@ -68,7 +67,7 @@ async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Ma
   return offered;
 }
 
-/** Those of some imports whose push asks whether what was done to earlier lists is done to them. */
+/** Finds imports whose push asks whether to apply recipes. */
 export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const lists = await findListsWithoutAnswer(db, records);
   const recipes = await readRecipes(
@@ -78,7 +77,7 @@ export async function findRecipeQuestions(db: Db, records: readonly ImportRecord
   return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
-/** Reads what to know of an import as its supplier's list before it is pushed. */
+/** Reads the facts about an import as a list that decide its push. */
 export async function readListFacts(db: Db, record: ImportRecord, own: OwnList | null): Promise<ListFacts> {
   if (!own) return { ...noListFacts, isAsked: record.asked_supplier !== null };
   const { list, supplier } = own;
@@ -95,25 +94,23 @@ export async function readListFacts(db: Db, record: ImportRecord, own: OwnList |
   };
 }
 
-/** Whether the operator has yet to say if what was done to earlier lists is done to this one. */
 export const isAskedAbout = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, recipes }: OwnList,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
 
-/** Whether the operator has yet to say if it is pushed although a later list of its supplier counts. */
+/** Whether the operator has yet to confirm a push although a later list counts. */
 export const isOvertaken = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, overtakenBy }: OwnList,
 ): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;
 
-/** What the guards of a supplier hold of a run's rows. */
 export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFinding[]> {
   const rules = await readRowRules(db, of);
   return rules.guards === null ? [] : findingsIn(await readFacets(db, of), rules);
 }
 
-/** The same of a run of which all that it takes has been read. */
+/** Returns the guards' findings in facts of a run that were read already. */
 export function findingsIn(
   facets: readonly RowFacet[],
   { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,

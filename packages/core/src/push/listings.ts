@@ -7,9 +7,8 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { endClaims } from './key-claims.ts';
 
 /**
- * A listing with its version, which every change of the row changes. `knows_keys`: whether the store still knows the
- * idempotency keys of the write without a result; null: there is none. `before`: the product before our last write, if
- * it has not been read since; null if we created it.
+ * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of an open write;
+ * null without one. `before`: the product before our last write, if not read since; null if we created it.
  */
 export type VersionedListing = ListingRecord & {
   version: string;
@@ -17,7 +16,7 @@ export type VersionedListing = ListingRecord & {
   before: object | null;
 };
 
-/** Shopify forgets idempotency keys after 24 hours. A call that is on its way has some of the last one. */
+/** Shopify forgets idempotency keys after 24 hours; an hour is left for calls on their way. */
 const keysMsMax = 23 * 3_600_000;
 const knowsKeys = isWithin(sql.ref('listings.sending_at'), keysMsMax).as('knows_keys');
 
@@ -26,7 +25,7 @@ const before = sql<object | null>`case when baseline is null then
   'before',
 );
 
-/** Listings of our products in a shop, by our id. Products that were never sent there are absent. */
+/** Finds listings in a shop by our id; absent for products never sent there. */
 export async function findListings(
   db: Db,
   shop: string,
@@ -43,11 +42,11 @@ export async function findListings(
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
-/** Whether a listing says that its product is in the store, or is being sent. */
+/** Whether a product is in the store, or is being sent. */
 export const isKnown = ({ store_product_id, sending }: ListingRecord): boolean =>
   store_product_id !== null || sending !== null;
 
-/** Records a product that the store already has exactly as we would send it as ours. */
+/** Records a store product that equals our payload as ours. */
 export async function adoptListing(
   db: Db,
   listing: {
@@ -58,7 +57,7 @@ export async function adoptListing(
     sent: object;
     sentHash: string;
     source: object | null;
-    /** Null when somebody may have changed the product since it was written. */
+    /** Null if the product may have been changed since it was written. */
     baseline: object | null;
   },
 ): Promise<void> {
@@ -91,14 +90,12 @@ export async function adoptListing(
     .execute();
 }
 
-/** A payload that the store has. */
 export type SentListing = {
   ourId: string;
   storeProductId: string;
   handle: string | null;
   sent: object;
   sentHash: string;
-  /** Values that the payload was built from. */
   source: object | null;
 };
 
@@ -112,10 +109,7 @@ const sentColumns = {
   stateId: 'bigint',
 } as const;
 
-/**
- * Records that the store has these payloads, and that their sending has ended. `states`: the stored state of each
- * write, by our id. A listing without a state is no longer being sent and is not changed.
- */
+/** Records that the store has these payloads, and ends their sending. Listings without a state stay unchanged. */
 export async function recordSent(
   db: Db,
   shop: string,
@@ -144,13 +138,12 @@ export async function recordSent(
   );
 }
 
-/** A product as read after our last write, and the version of the listing that it was read for. */
+/** `version`: of the listing when it was read. */
 export type ReadBaseline = { ourId: string; baseline: object; version: string };
 
 /**
- * Stores products as the store returns them after a push: the baselines that drift is measured against. A listing that
- * has changed since its version keeps its baseline: another sender may have written the product. The state of a write
- * keeps the first baseline after it.
+ * Stores products read after a push, as baselines for drift. A listing changed since its version keeps its baseline,
+ * because another sender may have written the product. A write's state keeps its first baseline.
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
   if (read.length === 0) return;
@@ -172,7 +165,7 @@ export async function recordBaselines(db: Db, shop: string, read: readonly ReadB
 
 export type ListingInStore = VersionedListing & { store_product_id: string };
 
-/** Listings of these products that were pushed and whose state in the store has not been read back since. */
+/** Lists pushed products whose state in the store has not been read back. */
 export async function listWithoutBaseline(
   db: Db,
   shop: string,
@@ -191,7 +184,6 @@ export async function listWithoutBaseline(
     .execute();
 }
 
-/** Those of some products that chunks of an import are sending. */
 export async function listSending(db: Db, importId: string, ourIds: readonly string[]): Promise<string[]> {
   const sending = await db
     .selectFrom('listings')

@@ -5,10 +5,10 @@ import type { Db } from '../connection/database.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Products that the last push skipped or could not send. The partial index outcomes_missed has this condition. */
+/** The condition of the partial index outcomes_missed. */
 const missed = sql`outcome in ('skipped','failed')`;
 
-/** Products that are read. To group 50,000 of a million failed ones, with 7,000 causes, takes 0.3 s. */
+/** Grouping 50,000 of a million failed products, with 7,000 causes, takes 0.3 s. */
 const readProductsMax = 50_000;
 const causesMax = 20;
 const examplesMax = 3;
@@ -19,16 +19,11 @@ export type Cause = {
   outcome: Extract<Outcome, 'skipped' | 'failed'>;
   code: OutcomeCode | null;
   message: string | null;
-  /** Number of affected products. */
   products: number;
-  /** The first of these products, by number. */
   examples: number[];
 };
 
-/**
- * Why products were skipped or have failed: at most 20 causes, the most frequent first, each with its first three
- * products. Only the first 50,000 of these products are grouped.
- */
+/** Groups the first 50,000 skipped or failed products by cause: at most 20 causes, most frequent first. */
 export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
   const { rows } = await sql<Cause>`
     with sought as (
@@ -43,13 +38,13 @@ export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
   return rows;
 }
 
-/** Counting ends here: the operator does not read more numbers. */
+/** The operator does not need larger numbers. */
 const undecidedMax = 10_000;
 
 /**
- * How many products the last push skipped because of something that the operator decides, and has not decided since; at
- * most 10,000, of the first 50,000 that were missed. Any choice that is newer than the outcome decides: the outcome
- * does not say what an outdated choice was about. Not those that the store already had: a setting decides about them.
+ * Counts products skipped by the last push for a decision still open, up to 10,000 of the first 50,000 missed. Any
+ * later choice counts as the decision, since outcomes do not name theirs. Products already in the store follow a
+ * setting.
  */
 export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
   const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
@@ -71,7 +66,7 @@ export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promi
 
 export type MissedProduct = { product: number; outcome: Cause['outcome']; message: string | null };
 
-/** The next skipped or failed products after product number `after`, at most `limit`. */
+/** Reads the next skipped or failed products after product number `after`. */
 export async function pageMissed(
   db: Db,
   of: RunOfRows,
@@ -84,7 +79,7 @@ export async function pageMissed(
   return rows;
 }
 
-/** The cells of some rows as in the file, repaired if a separator was missing or extra; none for a damaged row. */
+/** Reads cells of rows, with repaired separators; none for a damaged row. */
 export async function readCells(
   db: Db,
   of: RunOfRows,

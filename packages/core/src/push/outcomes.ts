@@ -13,18 +13,17 @@ export type NewOutcome = {
   product: number;
   ourId: string;
   outcome: Outcome;
-  /** Why it was skipped or has failed; null for other outcomes. */
+  /** Only of skipped and failed products. */
   code: OutcomeCode | null;
   message: string | null;
   storeProductId: string | null;
-  /** When the rows behind the outcome were read: a later edit still has to be pushed. */
+  /** Time of the read: later edits still have to be pushed. */
   basedOn: Date;
 };
 
 /**
- * Records the outcomes of some products in a push run, and changes the import's counters by the difference to their
- * earlier outcomes. Works in any status: a reply from the store is never lost. Returns the products recorded. Products
- * with an outcome of this or a later run are skipped.
+ * Records outcomes of a push run unless this or a later run has some, and adds the differences to the import's
+ * counters. Works in any status: a reply from the store is never lost. Returns the recorded products.
  */
 export async function recordOutcomes(
   db: Db,
@@ -87,7 +86,7 @@ export async function recordOutcomes(
   return recorded;
 }
 
-/** Last here: the row of the import is locked until the transaction ends. */
+/** Runs last: the import stays locked until the transaction ends. */
 async function countOnImport(
   db: Db,
   importId: string,
@@ -124,7 +123,7 @@ async function countOnImport(
   await addCounts(db, importId, outcomes);
 }
 
-/** The outcomes of some products of a run, or of a range of them, by product number. */
+/** Reads outcomes of products or of a range of them, by product number. */
 export async function readOutcomes(
   db: Db,
   of: RunOfRows,
@@ -144,7 +143,7 @@ export async function readOutcomes(
   return new Map(rows.map((row) => [row.product, row]));
 }
 
-/** The numbers of products with an outcome in the current rows of an import, by our id. */
+/** Reads the numbers of products with an outcome in the current rows, by our id. */
 export async function readOutcomeNumbers(
   db: Db,
   { id, rows_run }: { id: string; rows_run: number },
@@ -160,7 +159,7 @@ export async function readOutcomeNumbers(
   return new Map(rows.map(({ our_id, product }) => [our_id, product]));
 }
 
-/** Numbers of products that were skipped because the store has them under another id, and because they are left out. */
+/** Counts products skipped because the store has them under another id, and left-out ones. */
 export async function countPassedOver(db: Db, of: RunOfRows): Promise<{ inStore: number; leftOut: number }> {
   const rows = await db
     .selectFrom('outcomes')

@@ -4,18 +4,15 @@ import type { Db } from '../connection/database.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfPush } from './push-run.ts';
 
-/**
- * Limit of products in a push chunk, whatever the Batch Size. Another import waits as long as a chunk takes: 15 s at
- * the rate of a Standard store, for 25 products on each of four slots.
- */
+/** Other imports wait for a chunk: 15 s at a Standard store's rate, for 25 products on each of four slots. */
 const productsPerPushChunkMax = 25;
-/** Chunks of a small Batch Size grow rather than exceed this number: the import is locked while they are inserted. */
+/** With a small Batch Size chunks grow beyond it: the import is locked while they are inserted. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>
   Math.min(productsPerPushChunkMax, Math.max(batchSize, Math.ceil(productNumbers / smallPushChunksMax)));
 
-/** Inserts the work chunks of a push run over all product numbers and wakes the relay. Returns how many there are. */
+/** Inserts a push run's work chunks and wakes the relay. Returns their number. */
 export async function insertPushChunks(
   db: Db,
   run: RunOfPush,
@@ -32,10 +29,7 @@ export async function insertPushChunks(
   return Number(numAffectedRows ?? 0n);
 }
 
-/**
- * Like insertPushChunks, but only for ranges with products whose latest outcome is one of `outcomes`; also counts
- * these.
- */
+/** Like insertPushChunks, for ranges with products whose latest outcome is in `outcomes`; counts these. */
 export async function insertPushChunksAgain(
   db: Db,
   run: RunOfPush,

@@ -13,7 +13,7 @@ import type { RunOfRows } from '../work/runs.ts';
 const ofRefusals = sql`class = 'valid' and ${withIssues(issueSet(storeRefusals))}`;
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** The valid products that the store would refuse because of a text. Reads no row if the facets have none. */
+/** Counts valid products with a text that the store would refuse. Reads no row if the facets have none. */
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
@@ -24,7 +24,7 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
   return rows[0]?.products ?? 0;
 }
 
-/** Number of valid rows that are left out of the push, or that the store would refuse because of a text. */
+/** Counts valid rows that are left out or would be refused for a text. */
 export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select count(*)::int as rows from rows
@@ -32,7 +32,7 @@ export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
   return rows[0]?.rows ?? 0;
 }
 
-/** The rows that are left out, and valid ones that the store would refuse because of a text; null if they are many. */
+/** Reads the numbers of left-out and refused rows; null if there are many. */
 export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
   const { rows } = await sql<{ row: number }>`
     select row from rows where ${ofRun(of)} and (${ofRefusals} or ${isLeftOut})
@@ -40,17 +40,13 @@ export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | 
   return rows.length > unsentRowsMax ? null : rows.map(({ row }) => row);
 }
 
-/** Rows whose products are read. */
 const unsentRowsMax = 1_000;
 
-/** Rows whose pictures are looked at, and characters of each: a longer cell has no address that a store loads. */
+/** Limits of rows and characters: a longer cell has no address that a store loads. */
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
-/**
- * The pictures of the first rows, those of them whose last check has failed, those of these that a push leaves out, and
- * the most frequent reason.
- */
+/** Counts pictures of the first rows, failed ones, ones left out of a push, and the most frequent reason. */
 export async function countPictures(
   db: Db,
   of: RunOfRows,
@@ -70,10 +66,7 @@ export async function countPictures(
   return { shown: shown.size, failed: failed.length, notSent, reason: most?.[0] ?? null };
 }
 
-/**
- * The imports that rows were found in, those with the most rows first, without the rows that are left out of the push.
- * At most 20,000 rows are marked, in 20 imports.
- */
+/** Reads the imports with the most matching rows, without left-out rows: up to 20, by 20,000 rows. */
 export async function readMatchedImports(
   db: Db,
   of: RunOfRows,

@@ -7,22 +7,19 @@ import { storableJson } from '../connection/storable-json.ts';
 import { ofRun, type RunOfStage, readRun } from '../work/runs.ts';
 import { type Shop, upsertShop } from './store/shops.ts';
 
-/** The nth push of an import. */
 export type RunOfPush = Omit<RunOfStage, 'stage'>;
 
-/** Shop and options of a push run. */
 export type PushRun = {
-  /** The preview that it carries out: the undo of a push, or of products that are gone; null: it is a push. */
+  /** The preview that it carries out; null: a push. */
   carriesOut: 'undo' | 'gone' | null;
-  /** The shop that it pushes to; null before its first chunk. */
   shop: string | null;
-  /** Whether Safe Mode was on when it began; also true for a run that began before this was stored. */
+  /** Safe Mode at the beginning; true for runs from before this was stored. */
   draftMode: boolean;
-  /** It was begun by full-auto, not by an operator. */
+  /** Begun by full-auto, not by an operator. */
   automatic: boolean;
-  /** The options of a retry; null for a push of all products. */
+  /** Null for a push of all products. */
   retry: RunOptions | null;
-  /** The choice for products that the store has under another id, and whether it was made for this push. */
+  /** The choice for products in the store under another id, and whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
   /** Whether changes are sent to products that were changed in other parts in the store. */
@@ -49,7 +46,7 @@ export async function insertPushRun(
     .execute();
 }
 
-/** The number of an import's last push; undos have numbers among those of pushes. 0: none. */
+/** Returns the number of the last push, else 0. Undos are numbered among pushes. */
 export async function readLastPush(db: Db, importId: string): Promise<number> {
   const last = await db
     .selectFrom('runs')
@@ -63,7 +60,6 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
   return last?.run ?? 0;
 }
 
-/** Begins a run that carries a preview out in its shop. */
 export async function insertPreviewRun(
   db: Db,
   of: RunOfPush,
@@ -75,7 +71,7 @@ export async function insertPreviewRun(
     .execute();
 }
 
-/** Sets a push run's choice for products that the store has under another id. */
+/** Sets a run's choice for products in the store under another id. */
 export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
   await db
     .updateTable('runs')
@@ -84,7 +80,7 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
     .execute();
 }
 
-/** Reads a push run. A run without a match choice of its own follows the preferences. */
+/** Reads a push run. Without a match choice of its own it follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
   const run = await readRun(db, pushRun(of), [
     ...(['kind', 'shop', 'draft_mode', 'automatic', 'options', 'when_in_store'] as const),

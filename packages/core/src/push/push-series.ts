@@ -2,19 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { RunOfPush } from './push-run.ts';
 
-/** As many steps as a small chart draws. */
 const stepsMax = 60;
-/** A step has about so many chunks, so that single ones do not look like a change of the rate. */
+/** Enough that single chunks do not look like a change of the rate. */
 const chunksPerStep = 3;
-/** With fewer steps there is nothing to see. */
 const stepsMin = 4;
 
-/** Products that a push run decided in equal steps of time, from its start to `endedAt`, or to now. */
+/** Products per equal step of time, from the start to `endedAt`, or to now. */
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
 /**
- * The series of a full push run; its `products` are empty while there are few. Null for a retry, whose chunks hold more
- * products than are pushed, and for an undo. It reads the run's chunks, of which there are at most 40,000.
+ * Reads a full push's series, empty with few of its 40,000 chunks at most; null for undos, and retries in larger
+ * chunks.
  */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
   const run = await db
@@ -44,16 +42,13 @@ export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries 
   return { ...period, stepMs, products };
 }
 
-/** Number of pushes that are measured. */
 const pushesMax = 10;
-/** Older pushes are no measure of the store's current rate. */
+/** Older pushes do not measure the store's present rate. */
 const daysMax = 7;
 /** With fewer products, a push mostly waits for its steps. */
 const productsMin = 10;
 
-/**
- * Products per second that the last completed pushes wrote to a shop; null without such a push.
- */
+/** Reads products per second of the last completed pushes to a shop; null without one. */
 export async function readPushPace(db: Db, shop: string): Promise<number | null> {
   const { rows } = await sql<{ pace: number | null }>`
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (

@@ -14,16 +14,15 @@ import {
 import { agreeCurrencies, findSupplierPushes, rememberSupplierPush } from '../suppliers/supplier-pushes.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 
-/** Earlier pushes by operators of lists of the same supplier, or of files of the same layout. */
+/** Earlier pushes by operators of the same supplier's lists, or of the same layout. */
 export type PushedBefore = {
   isKnown: boolean;
-  /** Products of the largest of them; null: none. */
   products: number | null;
-  /** Currencies that were sent as they are, as 'EUR as USD'. */
+  /** Currencies that were sent unchanged, as 'EUR as USD'. */
   currencies: readonly string[];
 };
 
-/** The earlier pushes that an import's answers can be taken from. */
+/** Finds earlier pushes whose answers hold for an import. */
 export async function findPushedBefore(
   db: Db,
   { supplier }: Pick<ImportRecord, 'supplier'>,
@@ -37,7 +36,7 @@ export async function findPushedBefore(
   return { isKnown: products !== null, products, currencies };
 }
 
-/** Identifies files with these headers whose title and price come from the same columns; null: they have no names. */
+/** By headers and by the columns of title and price; null without names. */
 function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): string | null {
   const layout = layoutOf(headers);
   if (layout === null) return null;
@@ -49,7 +48,7 @@ function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): str
 
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
-/** Currencies of an import that the operator has not agreed to send as they are, for it or before. */
+/** Returns an import's currencies that nobody has agreed to send unchanged. */
 export async function openCurrencies(
   db: Db,
   record: ImportRecord,
@@ -72,10 +71,7 @@ async function openOf(
   return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
-/**
- * Answers the question about amounts in another currency for an import that has just been read, if the operator has
- * agreed to send all of them for an earlier list of the supplier.
- */
+/** Answers a new import's currency question, if all its currencies were agreed for an earlier list of the supplier. */
 export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void> {
   if (record.supplier === null) return;
   const question = (await readPriceQuestions(db, [record])).get(record.id);
@@ -86,10 +82,7 @@ export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void
   if (open.length === 0) await answerPriceQuestion(db, record, 'send');
 }
 
-/**
- * Remembers for an import's supplier the currencies that the operator has just agreed to send as they are. What is said
- * of a few rows says nothing about a next list.
- */
+/** Remembers the currencies just agreed for an import's supplier, if more than a few rows have them. */
 export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (record.supplier === null || !question || question.rows !== null) return;
@@ -98,7 +91,7 @@ export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<vo
   await agreeCurrencies(db, record.supplier, agreed);
 }
 
-/** Remembers that an operator has pushed an import: for its supplier, or for its layout if it is nobody's list. */
+/** Remembers an operator's push for the import's supplier, else for its layout. */
 export async function rememberPush(db: Db, record: ImportRecord): Promise<void> {
   if (record.test_mode) return;
   const of = currentRows(record);
@@ -115,14 +108,13 @@ export async function rememberPush(db: Db, record: ImportRecord): Promise<void> 
   await rememberPushedLayout(db, { fingerprint, products, currencies });
 }
 
-/** A layout that an operator has pushed: products of the largest push, and currencies as 'EUR as USD'. */
+/** Products of the largest push, and currencies as 'EUR as USD'. */
 type PushedLayout = { products_max: number; currencies: string[] };
 
-/** More layouts are not kept; those that were not pushed for the longest time go first. */
+/** Beyond this, layouts that were not pushed for the longest time are removed. */
 const layoutsMax = 2_000;
 const currenciesMax = 20;
 
-/** The earlier pushes of a layout by operators; undefined: none. */
 async function findPushedLayout(db: Db, fingerprint: string): Promise<PushedLayout | undefined> {
   return db
     .selectFrom('pushed_layouts')
@@ -131,7 +123,6 @@ async function findPushedLayout(db: Db, fingerprint: string): Promise<PushedLayo
     .executeTakeFirst();
 }
 
-/** Remembers that an operator has pushed a layout. */
 async function rememberPushedLayout(
   db: Db,
   pushed: { fingerprint: string; products: number; currencies: readonly string[] },

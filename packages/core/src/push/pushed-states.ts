@@ -2,16 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
-/** A push can be undone while the states of its products are kept. */
+/** Retention of states, within which a push can be undone. */
 export const pushedStateDays = 90;
 
-/** A product whose write has arrived in the store, and the run that sent it. */
+/** A write that arrived in the store, and its run. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/**
- * The product after our last write, with the fields that this write left as others had changed them: of each variant
- * those that are kept, and whole ones that were deleted.
- */
+/** The product after our last write, with kept fields of others: of variants that stay, and deleted ones. */
 const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
   select coalesce(jsonb_agg(coalesce(is_now.one, '{"quantity":null}') || coalesce(kept_one.one - 'quantity', '{}') order by at), '[]')
   from jsonb_array_elements(baseline::jsonb -> 'variants') with ordinality as is_now (one, at)
@@ -22,9 +19,8 @@ const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers'
 const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 
 /**
- * Stores the states that an undo of these writes needs: the products before them, and our earlier payloads. Call it
- * before the listings record that the writes have arrived. Returns the ids of the states, by our id. A state's `after`
- * stays null while the listing has that product as its baseline; the previous state gets it now.
+ * Stores the states before writes and our earlier payloads for an undo. Returns their ids, by our id. Call it before
+ * listings record the writes: `after` is null while it is the listing's baseline, and the previous state gets it now.
  */
 export async function insertStates(
   db: Db,
@@ -55,7 +51,7 @@ export async function insertStates(
   return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }
 
-/** Whether an undo has taken back what a push run of an import did with a product. */
+/** Whether an undo took back a push run's effect on a product. */
 export async function hasUndoneStates(db: Db, importId: string, run: number): Promise<boolean> {
   const found = await db
     .selectFrom('pushed_states')

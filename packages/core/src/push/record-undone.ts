@@ -7,10 +7,7 @@ import { notSending } from './sending.ts';
 
 type Product = { shop: string; ourId: string };
 
-/**
- * Locks the listing that an undo was decided by. True if it still has that version and nobody is sending the product,
- * or if `chunk` is sending it. `version` undefined: there was none.
- */
+/** Locks the listing of an undo. True if `version` (undefined: none) is unchanged and only `chunk` is sending it. */
 export async function lockListing(
   db: Db,
   { shop, ourId }: Product,
@@ -44,7 +41,7 @@ export async function markStatesUndone(
     .execute();
 }
 
-/** Forgets that a shop has a product of the scanner's library. First in its transaction: a save locks it first. */
+/** Forgets the sync of a scanned product. First in its transaction, because a save locks it first. */
 export async function forgetScannedSync(db: Db, { shop, ourId }: Product): Promise<void> {
   if (!/^[\da-f]{32}$/.test(ourId)) return;
   await db
@@ -55,22 +52,21 @@ export async function forgetScannedSync(db: Db, { shop, ourId }: Product): Promi
     .execute();
 }
 
-/** Forgets a product that the store no longer has, or that is the merchant's again: its listing and its keys. */
+/** Forgets a product that is deleted, or the merchant's again: its listing and keys. */
 export async function removeListing(db: Db, { shop, ourId }: Product): Promise<void> {
   await db.deleteFrom('product_keys').where('shop', '=', shop).where('our_id', '=', ourId).execute();
   await db.deleteFrom('listings').where('shop', '=', shop).where('our_id', '=', ourId).execute();
 }
 
-/** What a listing is set to after an undo. */
 export type UndoneListing = {
   sent: { draft: object; hash: string | null; source: object | null };
-  /** The product as read after the undo; null: it was not read. */
+  /** The product as read after the undo, if it was. */
   baseline: object | null;
-  /** Fields that others have changed, as they were before: drift is measured against them. Null: none. */
+  /** Others' changes, as they were before; drift is measured against them. */
   kept: object | null;
 };
 
-/** Sets a listing to what the store has from us after an undo, and ends its sending. */
+/** Sets a listing to the store's state after an undo, and ends its sending. */
 export async function restoreListing(
   db: Db,
   { shop, ourId }: Product,
@@ -93,17 +89,14 @@ export async function restoreListing(
     .execute();
 }
 
-/** What changes in an import when a run that carries a preview out has gone through a product: the store answers. */
+/** Changes of an import when a run that carries a preview out has done a product: the store answers. */
 export const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
   version: nextVersion,
 });
 
-/**
- * Takes back the outcomes of a product whose push was undone, counts them on the import and as done. Outcomes of later
- * runs stay. The row of the import is locked until the transaction ends. Returns whether there was an outcome.
- */
+/** Removes a product's outcomes up to the undone run, counts that and locks the import. False if there was none. */
 export async function removeOutcome(
   db: Db,
   importId: string,
@@ -115,7 +108,7 @@ export async function removeOutcome(
         .where('import_id', '=', importId)
         .where('our_id', '=', undo.ourId)
         .where('run', '<', undo.run)
-        // A run about products that are gone gave them no outcome: an earlier push did, which is not undone.
+        // Outcomes of gone products belong to an earlier push, which is not undone.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -134,7 +127,7 @@ export async function removeOutcome(
         .returning(['outcome', 'code'])
         .execute()
     : [];
-  // Products of several rows of a file may have been one of ours.
+  // Several rows of a file may have been one of our products.
   const counters = Map.groupBy(removed, ({ outcome }): Outcome => outcome);
   const inStore = removed.filter(({ code }) => code === 'in-store').length;
   await db

@@ -6,47 +6,40 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
 
-/** A claim of a chunk: the count of claims, and the backend of the connection that holds the claim. */
+/** A claim of a chunk by its count and the connection's backend. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
 
-/**
- * Who sends a product: a chunk of a running import, or a call outside of any chunk, which must end within `leaseMs`.
- */
+/** A chunk of a running import, or a call outside any chunk that must end within `leaseMs`. */
 export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 
 type Product = { shop: string; ourId: string };
 
 /**
- * `at`: when the write was begun. `elsewhere`: another sender has it, or the listing changed since `version`.
- * `claimed`: another product has one of its keys. `stopped`: the chunk is fenced, or its import does not run.
+ * `at`: begin of the write. `elsewhere`: another sender has it, or the listing changed since `version`. `claimed`:
+ * another product has a key. `stopped`: the chunk is fenced, or its import does not run.
  */
 export type BeginSending = { is: 'begun'; at: Date } | { is: 'elsewhere' | 'claimed' | 'stopped' };
 
-/** A write of a product. */
 export type Write = {
   payload: object;
   payloadHash: string;
-  /** Values that the payload was built from. */
   source: object | null;
   kind: WriteKind | 'undo';
-  /** The product as it was read before the write; null if the write creates it. */
+  /** Null if the write creates the product. */
   before: object | null;
-  /** Fields of the product that drift is measured against after the write, instead of those it has then. */
+  /** Fields against which drift is measured after the write, instead of its own. */
   kept?: object | null;
-  /** When it was begun, if the caller repeats it: it is part of idempotency keys. */
+  /** Set by a repeating caller: part of idempotency keys. */
   begunAt?: Date | null;
-  /** Version of the listing that the write was decided by; null without a listing. */
   version: string | null;
-  /** What no other product may be sent with at the same time. */
+  /** Keys that no other product may be sent with at the same time. */
   claims: Claims;
 };
 
 /**
- * Sets a listing to `sending` with the payload, before the call. Only one sender sends a product at a time;
- * takeOverSending takes over what a dead one left behind. A chunk's claim and the status of its import are checked in
- * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. Keys are
- * claimed in it as well. The product before the write is kept with it: after a lost response it cannot be read any
- * more.
+ * Sets a listing to `sending` with the payload and the product before the write, before the call. One sender at a time;
+ * takeOverSending replaces dead ones. The same statement claims the keys and checks the chunk's claim and the import's
+ * status, and the chunk stays locked until the commit. After a lost response the earlier product could not be read.
  */
 export async function beginSending(
   db: Db,
@@ -91,9 +84,8 @@ export async function beginSending(
 }
 
 /**
- * Renews the claims of a product whose sender still has it, so that others wait for its next call (`claimKeys`).
- * Returns false if it has lost the product. The status of the import does not count: what has begun is completed. Keys
- * are locked in the order in which they are claimed.
+ * Renews a sender's claims, so that others wait for its next call (`claimKeys`); false if it has lost the product.
+ * Ignores the import's status: begun writes are completed. Keys are locked in the order of claims.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
   const isHeld =
@@ -137,9 +129,9 @@ const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null)
 const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : fromNow(sender.leaseMs));
 
 /**
- * Takes over a listing found `sending`. Returns true when this chunk is its sender, or when the sender is dead: a chunk
- * without a worker, or a call whose lease has ended. Returns false while another sender is alive, even if its chunk was
- * dropped or published again in the meantime. `version`: of the listing that was found; false too if it has changed.
+ * Takes over a listing found `sending` at `version`. True if this chunk is its sender, or the sender is dead: a chunk
+ * without a worker, or a call past its lease. False while another one lives, even if its chunk was dropped or
+ * republished.
  */
 export async function takeOverSending(
   db: Db,
@@ -158,7 +150,7 @@ export async function takeOverSending(
 
 type SendingRun = { importId: string; run: number; kind: RunKind | null };
 
-/** The run of a chunk that sends a product; null for a call outside of any chunk, a task, or a removed chunk. */
+/** Finds the run of a sending chunk; null for a call outside any chunk, a task, or a removed chunk. */
 export async function findSendingRun(db: Db, chunk: number | null): Promise<SendingRun | null> {
   if (chunk === null) return null;
   const found = await db
@@ -177,10 +169,7 @@ export async function findSendingRun(db: Db, chunk: number | null): Promise<Send
   return found ?? null;
 }
 
-/**
- * Records that a product is not being sent any more, and that the store does not have the payload. Does nothing when
- * another sender has begun since, also another claim of the same chunk.
- */
+/** Ends the sending of a payload that the store does not have, unless another sender or claim has begun since. */
 export async function endSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<void> {
   const claim = 'chunk' in sender ? sender.chunk : null;
   const isHeld = claim
@@ -209,7 +198,6 @@ export async function endSendingOf(db: Db, shop: string, ourIds: readonly string
   await endClaims(db, shop, ourIds);
 }
 
-/** The columns of a listing whose product is not being sent. */
 export const notSending = {
   sending: null,
   sending_hash: null,
@@ -222,10 +210,7 @@ export const notSending = {
   sending_until: null,
 };
 
-/**
- * Whether a worker may still be sending products of an import: it holds a claim of one of its push chunks. Such a chunk
- * may be in any state, since those of a cancelled import are dropped during their calls.
- */
+/** Whether a worker may be sending an import's products: it holds a push chunk, even a dropped one of a cancel. */
 export async function hasHeldPush(db: Db, importId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from chunks join pg_stat_activity holder
@@ -236,10 +221,7 @@ export async function hasHeldPush(db: Db, importId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * The ids of the chunks that are still held by these claims. Locks the chunks until this transaction ends, so that no
- * other worker claims one in between.
- */
+/** Returns the chunks still held by these claims, and locks them against other claims until the commit. */
 export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select chunks.id from chunks
@@ -249,13 +231,13 @@ export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promis
   return new Set(rows.map((row) => row.id));
 }
 
-/** Of an import, so many at a time: a process sends at most 160 products at once. */
+/** Per import: a process sends at most 160 products at once. */
 const leftBehindMax = 500;
 
-/** A product that a push of an import was sending, and that run; `run` null: a task has taken it over since. */
+/** `run` null: a task has taken the product over since. */
 type LeftBehind = { ourId: string; run: number | null };
 
-/** Products of a shop whose write by a push of an import has no result. */
+/** Lists products whose write by an import's push has no result. */
 export async function listLeftBehind(db: Db, importId: string, shop: string): Promise<LeftBehind[]> {
   const { rows } = await sql<LeftBehind>`
     select listings.our_id as "ourId", case when chunks.kind = 'work' then chunks.run end as run

@@ -27,10 +27,7 @@ const outdated = refused('Another list counts by now, or the import was pushed s
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 
-/**
- * Begins to plan what is done with products that are gone by an import's list, in place of the earlier plan. Call it in
- * a transaction of its own.
- */
+/** Begins to plan for products gone from an import's list, replacing the earlier plan. In its own transaction. */
 export async function planGone(
   db: Db,
   id: string,
@@ -53,7 +50,7 @@ export async function planGone(
   return { ok: true, import: changed ?? record };
 }
 
-/** Carries a plan out, as the next push run of the import. Call it in a transaction of its own. */
+/** Carries a plan out, as the next push run of the import. In its own transaction. */
 export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
   const locked = await lockIdle(db, id);
   if (!locked.ok) return locked;
@@ -66,11 +63,10 @@ export async function pushGone(db: Db, id: string, planned: number): Promise<Act
   return { ok: true, import: await beginCarryingOut(db, record, plan) };
 }
 
-/** Notes that full auto leaves what a list lacks. Plans are removed after some months, and lists are not. */
+/** Plans are removed after some months, and lists are not. */
 const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
   changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
 
-/** Locks an import that nothing else is done with. */
 async function lockIdle(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('undoPush', record.status) || isUndoing(record)) return refusedIn(record);
@@ -80,7 +76,7 @@ async function lockIdle(db: Db, id: string): Promise<ActionResult> {
   return { ok: true, import: record };
 }
 
-/** The list of an import and since when items are gone, if it is the latest one; else null. */
+/** Null unless the import is the latest list and items are gone. */
 async function readGoneList(
   db: Db,
   { id }: ImportRecord,
@@ -93,7 +89,7 @@ async function readGoneList(
   return until === null ? null : { supplier, list: number, until };
 }
 
-/** Whether nothing has changed since a plan was made that its products depend on. */
+/** Whether all that a plan depends on is unchanged. */
 export async function isCurrent(
   db: Db,
   record: ImportRecord,
@@ -104,9 +100,8 @@ export async function isCurrent(
 }
 
 /**
- * Does with products that are gone what their suppliers' standing answers say, once for each list that full auto has
- * pushed: plans it, and carries the plan out when it is made. A list about which a person has planned something is left
- * to that person, and so is one that nothing is gone by because something speaks against it.
+ * Plans and carries out the suppliers' standing answers about products that are gone, once for each list that full auto
+ * has pushed. A list that a person has planned for is left to that person, and so is one with findings against it.
  */
 export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {

@@ -12,7 +12,7 @@ import { currentRows } from '../../work/runs.ts';
 import { dropDeadTasks, dropTasks, enqueueTask, hasOpenTask } from '../../work/tasks.ts';
 import { insertPreview } from '../previews/previews.ts';
 
-/** Begins to plan the push of an import, in place of its earlier plan. Call it in a transaction of its own. */
+/** Begins to plan the push of an import, replacing its earlier plan. In its own transaction. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);
@@ -34,14 +34,13 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   return { ok: true, import: changed ?? record };
 }
 
-/** The settings with which a push would begin now. */
 export async function readPlanSettings(db: Db): Promise<PlanSettings> {
   const { draftMode } = await readSettings(db);
   const { whenInStore, sendNonOverlapping } = await readPreferences(db);
   return { draftMode, whenInStore, sendNonOverlapping };
 }
 
-/** Ends the plan that is being made: a push goes first, and changes what the plan looks at. The import is locked. */
+/** Ends the plan being made, because a push changes its input. The import is locked. */
 export async function stopPlan(db: Db, id: string): Promise<void> {
   await dropDeadTasks(db, id, 'plan-push');
   await dropTasks(db, id, ['plan-push']);

@@ -10,14 +10,12 @@ import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts'
 type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
- * Stores a choice about a product of an import's plan, or about all that wait for it; null takes choices back. It holds
- * for the next pushes, until its product has changed; about the quantities of all products, for the supplier's next
- * lists. Call it outside of a transaction.
+ * Stores a choice about one product of a plan or all that wait for it; null takes choices back. It holds until the
+ * product changes; about the quantities of all products, for the supplier's next lists. Call it outside a transaction.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
   const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
-  // What the import says before its push counts the choices. Not in their transaction, which takes 0.2 s for 10,000: a
-  // push that carries out choices locks them before the import.
+  // In its own transaction, because storing 10,000 choices takes 0.2 s and a push locks choices before the import.
   if (chosen.ok) await changeImport(db, record.id, {});
   return chosen;
 }

@@ -11,11 +11,7 @@ import { readPushRun } from '../push-run.ts';
 /** A read of this many takes about 10 ms. */
 const productsPerRead = 2_000;
 
-/**
- * Compares the outcomes of an import's latest push with its plan, and stores how many were as planned and why others
- * were not. Does nothing if the plan was not complete, is of other rows, or belongs to an earlier push. Holds no lock;
- * safe to repeat.
- */
+/** Compares the latest push with its complete plan and stores the differences. Holds no lock; safe to repeat. */
 export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
   const plan = await findPreview(db, record.id, 'push');
   const run = record.push_run;

@@ -6,31 +6,26 @@ import { countKnownProducts } from '../previews/plans.ts';
 import { readShopAt } from '../store/shops.ts';
 import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
 
-/** Measured with `npm run bench:plan` (docs/BENCHMARKS.md). For a shop that no large plan was made for. */
+/** For a shop without a large plan, by `npm run bench:plan` (docs/BENCHMARKS.md). */
 const productsPerSecond = 2_000;
-/** A store answers in about so long, and is asked about a hundred products at a time. */
+/** Typical time of the store's answer about a hundred products. */
 const answerSeconds = 0.3;
 const productsPerAnswer = 100;
-/** Asking for the times of the last changes of a hundred products; nobody has changed them. */
+/** For times of last changes, if nobody has changed the products. */
 const pointsPerProduct = 1 / productsPerAnswer;
 /** Scopes, currency, location, a hundred collections and the definition of our id; read every ten minutes. */
 export const openingPoints = 56;
 
-/** What a plan takes of the store's budget, and how long it takes. */
 export type PlanEstimate = { points: number; seconds: number };
 
-/** A plan that takes no more than this is made without being asked for: 50 points beside those of opening the store. */
+/** Limit for plans made without being asked for. */
 const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
 
-/** Whether a plan takes so little that it is made without being asked for; false if nobody knows what it takes. */
+/** Whether a plan is cheap enough to be made without being asked for; false if its cost is unknown. */
 export const isMadeUnasked = (estimate: PlanEstimate | null): boolean =>
   estimate !== null && estimate.points <= unasked.points && estimate.seconds <= unasked.seconds;
 
-/**
- * Estimates the plan of an import for the store at an address; null if that store has not answered yet. Products that
- * the store may have take as many points as in the last large plans for it, which counts those that somebody changes
- * there.
- */
+/** Estimates a plan by the last large plans for the store at an address; null if that has not answered yet. */
 export async function estimatePlan(
   db: Db,
   { total_products: products }: Pick<ImportRecord, 'total_products'>,
@@ -57,21 +52,17 @@ const secondsOf = (products: number, known: number, pace: PlanPace | null): numb
 const pointsPerProductOf = (pace: PlanPace | null): number =>
   pace && pace.inStore > 0 ? Math.max(pointsPerProduct, pace.points / pace.inStore) : pointsPerProduct;
 
-/** Number of plans that are measured. */
 const plansMax = 10;
-/** With fewer products, what every plan takes weighs more than its products. */
+/** With fewer products, a plan's fixed cost weighs more than its products. */
 const productsMin = 1_000;
 
-/** What some plans took together. */
 type PlanPace = {
   seconds: number;
   products: number;
-  /** Those of the products that the store had, and the points that they took. */
   inStore: number;
   points: number;
 };
 
-/** What the last complete plans of a thousand products or more took for a shop; null without such a plan. */
 async function readPlanPace(db: Db, shop: string): Promise<PlanPace | null> {
   const { rows } = await sql<{ sums: PlanSums; points: number; work_ms: number }>`
     select sums, points - opening_points as points, work_ms from previews

@@ -14,7 +14,6 @@ export type PlannedGone = {
   storeProductId: string | null;
 };
 
-/** Stores what is planned for some lines. */
 export async function setGonePlans(db: Db, preview: number, planned: readonly PlannedGone[]): Promise<void> {
   const columns = {
     line: 'int',
@@ -30,7 +29,7 @@ export async function setGonePlans(db: Db, preview: number, planned: readonly Pl
     where preview = ${preview} and lines.line = given.line`.execute(db);
 }
 
-/** Lines behind a line, by what was planned, or by what was done. */
+/** Reads lines after a line, by planned action or result. */
 export async function pageGoneLines(
   db: Db,
   preview: number,
@@ -47,21 +46,19 @@ export async function pageGoneLines(
   return lines.orderBy('line').limit(page.limit).execute();
 }
 
-/** Lines in a range that have no result. */
 export const readOpenGoneLines = (
   db: Db,
   preview: number,
   range: { first: number; lines: number },
 ): Promise<GoneLineRecord[]> => openLinesOf<GoneLineRecord>(db, preview, range).execute();
 
-/** Stores what was done with a line. Returns whether this is its first result. */
+/** Stores a line's result. Returns whether it is the first. */
 export const setGoneResult = (
   db: Db,
   of: { preview: number; line: number },
   { end, code, message }: { end: GoneEnd; code: GoneCode | null; message: string | null },
 ): Promise<boolean> => setLineResult(db, of, { result: end, result_code: code, result_message: message });
 
-/** Adds to the products that a run of an import has gone through. */
 export async function countGoneDone(db: Db, importId: string, run: number): Promise<void> {
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }

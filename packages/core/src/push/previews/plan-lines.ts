@@ -11,7 +11,7 @@ import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { insertLines } from './preview-lines.ts';
 
-/** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
+/** `live`: the store's product, if no listing has it as it is now. */
 export type NewPlanLine = {
   product: number;
   outcome: string;
@@ -21,7 +21,7 @@ export type NewPlanLine = {
   storeProductId: string | null;
   draftHash: string | null;
   live: object | null;
-  /** What is to be decided about it; null: nothing. `ourId`: that of the choice. */
+  /** `ourId`: the key of the choice. */
   question: {
     ourId: string;
     about: ChoiceAbout;
@@ -31,7 +31,6 @@ export type NewPlanLine = {
   } | null;
 };
 
-/** Stores lines of a plan. */
 export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
   await insertLines(
     db,
@@ -46,10 +45,7 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   );
 }
 
-/**
- * Lines of a plan. `outcome`, `code`, `about`: only those with it; `open`: only those that wait for a decision;
- * `otherwise`: only those that the push did otherwise, for any or for this reason.
- */
+/** `open`: lines that wait for a decision; `otherwise`: lines pushed differently, for any or this reason. */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
@@ -58,7 +54,7 @@ export type PlanFilter = {
   otherwise?: Deviation | 'true' | undefined;
 };
 
-/** The columns of a line without the store's product, which may be large. */
+/** Excludes the store's product, which may be large. */
 const listedColumns = [
   'preview',
   'line',
@@ -79,7 +75,7 @@ const listedColumns = [
 
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
-/** Lines of a plan behind a product, in the order of their products. Read the plan in the same snapshot. */
+/** Reads lines after a product, in order of products. Read the plan in the same snapshot. */
 export async function pagePlanLines(
   db: Db,
   plan: CountedPlan,
@@ -87,7 +83,7 @@ export async function pagePlanLines(
   page: { after: number; limit: number },
 ): Promise<PlanLineRecord[]> {
   const columns = sql.join(listedColumns.map((column) => sql.ref(column)));
-  // Each list is in the order of an index. One statement about all of them would sort a million lines, or search them.
+  // One list per index order: a single statement would sort a million lines, or search them.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
       select ${columns} from preview_lines where ${list.condition} and line > ${page.after}
@@ -100,10 +96,10 @@ export async function pagePlanLines(
   return rows;
 }
 
-/** Lines in the order of an index, with all of its columns: `is null` is no constant to the planner's order. */
+/** Lines in index order with all of its columns: the planner does not take `is null` for a constant. */
 type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
-/** The ranges of the index that together hold the lines of a filter. Only those that are crossed can be empty. */
+/** Ranges of the index that together hold the lines of a filter. Only crossed ones can be empty. */
 function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
   const { outcome, code, about, open, otherwise } = filter;
   if (otherwise !== undefined) {
@@ -134,17 +130,13 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   );
 }
 
-/**
- * Whether a line is one of a plan, by the indexes of its lists only. With old statistics, a new plan seems to have one
- * line, and the primary key as good: all of its lines would be read and sorted.
- */
+/** Condition on a plan's indexes: with old statistics the planner would take the primary key and sort all lines. */
 export const isListedOf = (plan: number): RawBuilder<boolean> =>
   sql<boolean>`preview + 0 = ${plan} and outcome is not null`;
 
 const byProduct = sql`line`;
 const byList = sql`about, choice, outcome, code, line`;
 
-/** The filter's condition, but for `otherwise`. */
 function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
   const given = Object.entries({ outcome, code, about }).filter(([, value]) => value !== undefined);
   const isOpen = open ? sql`about is not null and choice is null` : sql`true`;
@@ -158,7 +150,7 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
   return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** The line of a product, with the store's product if the plan has read it. */
+/** Finds a product's line, with the store's product if the plan has read it. */
 export async function findPlanLine(
   db: Db,
   plan: number,
@@ -173,7 +165,7 @@ export async function findPlanLine(
     .executeTakeFirst();
 }
 
-/** Those of some products that have a row with other values than before some edits. */
+/** Finds products with rows that edits have changed. */
 export async function findEditedProducts(
   db: Db,
   of: RunOfRows,
@@ -196,14 +188,13 @@ export async function findEditedProducts(
   return new Set(rows.map(({ product }) => product));
 }
 
-/** A product of a plan and what a push did with it. */
 export type ComparedLine = {
   product: number;
   planned: PlannedLine;
   done: { outcome: string; code: string | null };
 };
 
-/** The products of a plan in a range, with their outcomes in a push run. Those without one in this run are left out. */
+/** Reads planned products in a range with their outcomes in a push run, if any. */
 export async function readOutcomesOfPlan(
   db: Db,
   { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },
@@ -235,7 +226,7 @@ export async function readOutcomesOfPlan(
   }));
 }
 
-/** Stores why the push did something else with products than their plan said. */
+/** Stores why the push deviated from the plan. */
 export async function markOtherwise(
   db: Db,
   plan: number,

@@ -3,14 +3,14 @@ import type { Db } from '../../connection/database.ts';
 import type { PlanRecord } from '../../connection/schema.ts';
 import type { EditsSince } from '../../review/commands/edits-since.ts';
 
-/** Sets the shop of a plan that is being made, and when the copy of that store was complete. */
+/** Sets a plan's shop, and when the copy of that store was complete. */
 export async function setPlanShop(db: Db, id: number, shop: string): Promise<void> {
   await sql`
     update previews set shop = ${shop}, copied_at = (select ended_at from store_syncs where shop = ${shop} and error is null)
     where id = ${id}`.execute(db);
 }
 
-/** The file of another import whose plan of the same shop is being made and began earlier; undefined: none is. */
+/** Finds an import with an unfinished earlier plan of the same shop, by its file. */
 export async function findEarlierPlan(
   db: Db,
   { id, shop }: { id: number; shop: string },
@@ -25,13 +25,13 @@ export async function findEarlierPlan(
   return rows[0]?.filename;
 }
 
-/** The edits that a plan may not have counted. */
+/** Returns the edits that a plan may not have counted. */
 export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
   after: last_edit,
   unsureUntil: edits_until ?? last_edit,
 });
 
-/** Whether an undo of a push, or a change of products that are gone, has ended in the shop of a plan since it began. */
+/** Whether an undo, or changes of products that are gone, have ended in the plan's shop since it began. */
 export async function hasChangedStore(db: Db, { shop, started_at }: PlanRecord): Promise<boolean> {
   const changed = await db
     .selectFrom('previews')
@@ -47,10 +47,7 @@ export async function hasChangedStore(db: Db, { shop, started_at }: PlanRecord):
 /** Counting a million takes too long for a request. */
 const countedProductsMax = 10_000;
 
-/**
- * How many of an import's products a shop may have at most, by what we have pushed and copied. All of them, if a shop
- * has 10,000 products or more.
- */
+/** Counts products that a shop may have, by our pushes and its copy; `products` if it has 10,000 or more. */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
   const limit = Math.min(products, countedProductsMax);
   const { rows } = await sql<{ known: number }>`

@@ -24,7 +24,7 @@ const lineColumns = {
 } as const;
 type Column = keyof typeof lineColumns;
 
-/** A line to store, of a plan or of an undo. JSON is text, and what is absent is null. */
+/** A line of a plan or undo. JSON is text; absent columns are null. */
 export type StoredLine = Partial<Record<Column, string | number | null>> & { line: number };
 
 const noValues = Object.fromEntries(Object.keys(lineColumns).map((column) => [column, null])) as Record<
@@ -46,7 +46,7 @@ export async function insertLines(db: Db, preview: number, lines: readonly Store
 export const linesOf = <Line>(db: Db, preview: number) =>
   db.selectFrom('preview_lines').selectAll().where('preview', '=', preview).$castTo<Line>();
 
-/** The lines of a preview in a range that have no result, in order. */
+/** Reads a preview's lines in a range that have no result, in order. */
 export const openLinesOf = <Line>(
   db: Db,
   preview: number,
@@ -58,7 +58,7 @@ export const openLinesOf = <Line>(
     .where('result', 'is', null)
     .orderBy('line');
 
-/** Stores what was done with the product of a line. Returns whether this is its first result. */
+/** Stores a line's result. Returns whether it is the first. */
 export async function setLineResult(
   db: Db,
   { preview, line }: { preview: number; line: number },

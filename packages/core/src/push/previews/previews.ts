@@ -12,14 +12,14 @@ import type {
 import { storableJson } from '../../connection/storable-json.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
-/** Then a preview is no longer used. An undo needs the states of the products. */
+/** Retention. An undo needs the states of the products. */
 export const previewDays: Record<PreviewKind, number> = {
   ...{ push: 30, undo: pushedStateDays, gone: pushedStateDays },
 };
 
 type PreviewOf = { push: PlanRecord; undo: PushUndoRecord; gone: GoneRecord };
 
-/** Begins a preview of an import in place of its earlier one of this kind. The caller has locked the import. */
+/** Begins a preview, replacing the import's earlier one of this kind. The import is locked. */
 export async function insertPreview(
   db: Db,
   preview: Omit<Insertable<PreviewsTable>, 'sums' | 'decisions' | 'choices' | 'results'>,
@@ -34,7 +34,7 @@ export async function insertPreview(
   await db.insertInto('previews').values(preview).execute();
 }
 
-/** The latest preview of an import; undefined: it has none, or one that is being removed. */
+/** Finds the latest preview of an import that is not being removed. */
 export async function findPreview<Kind extends PreviewKind>(
   db: Db,
   importId: string,
@@ -51,20 +51,18 @@ export async function findPreview<Kind extends PreviewKind>(
   return found as PreviewOf[Kind] | undefined;
 }
 
-/** Columns of a preview with another value, or SQL for it. */
 export type PreviewChange = UpdateObject<Schema, 'previews'>;
 
-/** Changes columns of a preview. */
 export async function changePreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
   await db.updateTable('previews').set(changed).where('id', '=', id).execute();
 }
 
-/** Ends a preview: all of its products have a line. */
+/** Ends a preview whose products all have a line. */
 export async function endPreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
   await changePreview(db, id, { ...changed, previewed_at: sql<Date>`clock_timestamp()` });
 }
 
-/** What a part of a preview has counted: numbers, and numbers by key. */
+/** Counts of a part of a preview, by column and by key. */
 export type PreviewPart = {
   counters: Partial<
     Record<'points' | 'opening_points' | 'work_ms' | 'recreated_variants' | 'decided_since', number>
@@ -72,7 +70,7 @@ export type PreviewPart = {
   counts: Partial<Record<'sums' | 'decisions' | 'results', Readonly<Record<string, number>>>>;
 };
 
-/** Adds what a part of a preview has counted. `changed`: columns that get another value with it. */
+/** Adds a part's counts to a preview. `changed`: columns set with them. */
 export async function addToPreview(
   db: Db,
   id: number,
@@ -87,7 +85,7 @@ export async function addToPreview(
   await changePreview(db, id, { ...Object.fromEntries([...added, ...summed]), ...changed });
 }
 
-/** SQL value: the counts by key in a JSON column of a preview with others added, without those of 0. */
+/** SQL value: the sums by key of a JSON column and `counts`, without zeros. */
 const summedCounts = (column: string, counts: Readonly<Record<string, number>>): RawBuilder<unknown> => sql`
   (select coalesce(json_object_agg(key, products), '{}') from (
     select key, sum(value::int) as products from (

@@ -7,12 +7,11 @@ import type { PlanRecord } from '../../connection/schema.ts';
 import { isListedOf } from './plan-lines.ts';
 import { addToPreview } from './previews.ts';
 
-/** A choice and the state that it was made about. */
+/** `basis`: the state that the choice was about. */
 export type MadeChoice = { basis: string; choice: PushChoice };
-/** The choices that were made about a product. */
 export type ChoicesOfProduct = ReadonlyMap<ChoiceAbout, MadeChoice>;
 
-/** The choices about products of a shop, by our id. */
+/** Finds the choices about products of a shop, by our id. */
 export async function findChoices(
   db: Db,
   shop: string,
@@ -29,10 +28,7 @@ export async function findChoices(
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }
 
-/**
- * Removes the choices about products that were written: the state that they were made about is gone. A choice to send a
- * product without a part stays, because the part still differs.
- */
+/** Removes choices about written products, whose state is gone. Choices to leave a part out stay: it still differs. */
 export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -42,20 +38,18 @@ export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly st
       order by our_id, about for update)`.execute(db);
 }
 
-/** Lines of one statement: a choice about so many takes about 200 ms. */
+/** Lines per statement, which takes about 200 ms. */
 const linesMax = 10_000;
 
 export type ChoiceOfLines = {
   about: ChoiceAbout;
-  /** Null: takes the choices back. */
   choice: PushChoice | null;
-  /** The number of the only product; undefined: all that wait for it, or that have a choice if it is taken back. */
+  /** Undefined: all products that wait, or that have a choice if it is taken back. */
   product?: number | undefined;
 };
 
 /**
- * Stores a choice about products of a plan that allow it, at most 10,000 at a time, for the states that the plan has
- * seen. Returns how many were decided, and whether there are more. Call it in a transaction of its own.
+ * Stores a choice for up to 10,000 products of a plan that allow it, at their planned state. In its own transaction.
  */
 export async function chooseForLines(
   db: Db,
@@ -84,7 +78,7 @@ export async function chooseForLines(
   return { decided, more: decided === linesMax && of.product === undefined };
 }
 
-/** How many lines allowed these choices, had this one, and were planned with that one. */
+/** Numbers of lines by allowed choices, choice and planned outcome. */
 type Picked = {
   choices: string;
   choice: PushChoice | null;
@@ -92,7 +86,6 @@ type Picked = {
   products: number;
 };
 
-/** Moves products to another choice in the counts of a plan. */
 async function moveDecisions(
   db: Db,
   plan: number,
@@ -110,7 +103,6 @@ async function moveDecisions(
   });
 }
 
-/** The changes of the counts of decisions: products leave the keys that they had. */
 function movedTo(choice: PushChoice | null, about: ChoiceAbout, picked: readonly Picked[]): DecisionCounts {
   const moved: DecisionCounts = {};
   const add = (key: string, products: number) => {

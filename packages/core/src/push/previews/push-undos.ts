@@ -3,17 +3,13 @@ import type { Db } from '../../connection/database.ts';
 import type { GoneRecord, PreviewKind, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
-/** SQL condition: a pushed state is of a push run and was not undone. */
+/** SQL condition: a state of a push run that was not undone. */
 const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
   sql<boolean>`state.import_id = ${importId} and state.run = ${pushRun} and state.undone_at is null`;
 
-/** A push run that can be undone, its store, and when its first state was written. */
 export type UndoablePush = { run: number; shop: string; writtenAt: Date };
 
-/**
- * The push run of an import that can be undone: `run`, or the last one with a state that was not undone. Undefined:
- * there is none. Each run is looked up along an index, and an import has few.
- */
+/** Finds the push run to undo: `run`, or the last one with states. One look-up per run: an import has few. */
 export async function findUndoablePush(
   db: Db,
   importId: string,
@@ -30,10 +26,7 @@ export async function findUndoablePush(
   return rows[0];
 }
 
-/**
- * SQL condition: a push run was undone. An undo of it went through all products, and not all of them stayed. False
- * once that undo has been removed.
- */
+/** SQL condition: an undo went through a push run's products and changed some. False once that undo is removed. */
 export const wasUndone = (push: {
   importId: RawBuilder<unknown>;
   run: RawBuilder<unknown>;
@@ -45,7 +38,6 @@ export const wasUndone = (push: {
   select 1 from pushed_states undone where undone.import_id = ${push.importId} and undone.run = ${push.run}
     and undone.undone_at is not null)`;
 
-/** When a push run of an import began; undefined: there is no such run. */
 export async function readPushStart(db: Db, importId: string, run: number): Promise<Date | undefined> {
   const found = await db
     .selectFrom('runs')
@@ -57,11 +49,11 @@ export async function readPushStart(db: Db, importId: string, run: number): Prom
   return found?.started_at;
 }
 
-/** When the states of a push are removed, which its undo needs. */
+/** Returns when the states that an undo needs are removed. */
 export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
 
-/** The products that a push run has written: at most a second for a million. */
+/** Counts the products that a push run has written: at most a second for a million. */
 export async function countUndoable(db: Db, push: { importId: string; pushRun: number }): Promise<number> {
   const { rows } = await sql<{ products: number }>`
     select count(distinct our_id)::int as products from pushed_states state where ${ofPush(push)}`.execute(
@@ -70,7 +62,7 @@ export async function countUndoable(db: Db, push: { importId: string; pushRun: n
   return rows[0]?.products ?? 0;
 }
 
-/** Products of a run from the newest write to the oldest; `position`: the state of each product's first write. */
+/** Reads a run's products, newest write first. `position`: the state of a product's first write. */
 export async function pageUndoable(
   db: Db,
   push: { importId: string; pushRun: number },
@@ -102,14 +94,14 @@ async function readOfRun<Preview>(
     .executeTakeFirstOrThrow();
 }
 
-/** The undo that a push run carries out. Throws if there is none. */
+/** Reads the undo that a push run carries out. Throws if there is none. */
 export const readUndoOfRun = (db: Db, importId: string, run: number) =>
   readOfRun<PushUndoRecord>(db, importId, run, ['undo']);
 
-/** What a push run does with products that are gone. Throws if there is none. */
+/** Reads the plan for gone products that a push run carries out. Throws if there is none. */
 export const readGoneOfRun = (db: Db, importId: string, run: number) =>
   readOfRun<GoneRecord>(db, importId, run, ['gone']);
 
-/** The preview of either kind that a push run carries out. Throws if there is none. */
+/** Reads the preview that a push run carries out. Throws if there is none. */
 export const readCarriedOut = (db: Db, importId: string, run: number) =>
   readOfRun<PushUndoRecord | GoneRecord>(db, importId, run);

@@ -3,43 +3,36 @@ import type { Db } from '../../connection/database.ts';
 import type { WriteKind } from '../../connection/schema.ts';
 import { wasUndone } from './push-undos.ts';
 
-/** What is stored of a product that a push run has written: JSON as the push has stored it. */
 export type StoredUndoFacts = {
   ourId: string;
   kind: WriteKind | null;
   begunAt: Date | null;
   before: object | null;
   after: object | null;
-  /** It was read so long after the write that changes of others may be in it. */
+  /** Read so late that changes of others may be in it. */
   isAfterLate: boolean;
   sentBefore: object | null;
   sentHashBefore: string | null;
   sourceBefore: object | null;
-  /** What the product would have been before if nobody else had changed it; empty: not known. Null: nobody had. */
+  /** State before, had nobody else changed it; empty: unknown. Null: nobody had. */
   expectedBefore: object | null;
   sentAfter: object | null;
-  /** Fields of the product that the last write left as they were; null: none, or a later write has replaced them. */
+  /** Fields that the last write kept; null if none, or if later writes replaced them. */
   keptAfter: object | null;
   pushedLaterBy: string | null;
-  /**
-   * What pushed the product after the first write and left it as it was; null: nothing but this import, or pushes that
-   * were undone.
-   */
+  /** A push after the first write that kept the product; null: only this import, or pushes that were undone. */
   alsoPushedBy: string | null;
-  /** The store's id by the listing; null: no listing has one. */
   storeProductId: string | null;
 };
 
-/** The chunk that writes a product reads it back within this time, unless it has died or the store is very slow. */
+/** A live chunk reads its products back within this time, unless the store is very slow. */
 const readBackMax = sql`interval '1 minute'`;
 
 /**
- * The facts of an undo about some products of a push run, by our id: the product before the first write of the run and
- * after the last one, what was sent before and last, and who else has pushed them since. A push that leaves a product
- * as it is writes no state, but an entry of the ledger: the product is unchanged, or was skipped because the store has
- * it under another id, and still has no product under its own. The state after a write is the listing's baseline while
- * it is the newest. In one that was read late, changes that others made since the write would look like ours. What a
- * write sent is the next one's `sent_before`, or the listing's.
+ * Reads facts for an undo, by our id: the product before the run's first and after its last write, sent payloads, and
+ * later pushes. A push that keeps a product writes a ledger entry but no state: unchanged, or skipped as in the store
+ * under another id. The newest state's `after` is the listing's baseline; one read late may contain others' changes. A
+ * write's payload is the next one's `sent_before`, or the listing's.
  */
 export async function readUndoFacts(
   db: Db,

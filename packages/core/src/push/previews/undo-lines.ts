@@ -6,7 +6,6 @@ import type { UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { insertLines, linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
 
-/** A product of an undo, as its preview found it. */
 export type NewUndoLine = {
   line: number;
   ourId: string;
@@ -19,7 +18,6 @@ export type NewUndoLine = {
   choosable: boolean;
 };
 
-/** Stores lines of the preview of an undo. */
 export async function insertUndoLines(db: Db, undo: number, lines: readonly NewUndoLine[]): Promise<void> {
   await insertLines(
     db,
@@ -30,21 +28,19 @@ export async function insertUndoLines(db: Db, undo: number, lines: readonly NewU
 
 const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
 
-/** SQL value: what is done with a line, with the choices made about it and about its code. */
+/** SQL value: a line's action by the choices about it and about its code. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
   sql<UndoAction>`coalesce(choice, case when choosable then ${storableJson(choices)}::json ->> code end, action)`;
 
-/** Lines of an undo; `results`: by what was done. */
+/** `results`: filter by result, not by planned action. */
 export type UndoLineFilter = {
   action?: UndoAction | undefined;
   code?: string | undefined;
   results?: boolean | undefined;
 };
 
-/** A line with the choice about all with its code. */
 export type ShownUndoLine = UndoLineRecord & { choiceForAll: UndoChoice | null };
 
-/** Lines of an undo behind a line. */
 export async function pageUndoLines(
   db: Db,
   { id, choices }: { id: number; choices: ChoicesByCode },
@@ -68,25 +64,22 @@ const choiceForAll = (
   choices: ChoicesByCode,
 ): UndoChoice | null => (choosable && code !== null ? (choices[code] ?? null) : null);
 
-/** The choice that counts for a line. */
 export const choiceOf = (
   line: Pick<UndoLineRecord, 'choice' | 'choosable' | 'code'>,
   choices: ChoicesByCode,
 ): UndoChoice | null => line.choice ?? choiceForAll(line, choices);
 
-/** Lines of an undo in a range, without those that have a result. */
 export const readOpenLines = (
   db: Db,
   undo: number,
   range: { first: number; lines: number },
 ): Promise<UndoLineRecord[]> => openLinesOf<UndoLineRecord>(db, undo, range).execute();
 
-/** A line of an undo, or undefined. */
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
   return linesOf<UndoLineRecord>(db, undo).where('line', '=', line).executeTakeFirst();
 }
 
-/** Sets the choice of a line that one can be made for. Returns how many lines. */
+/** Sets a line's choice where one is allowed. Returns the number of lines. */
 export async function chooseLine(
   db: Db,
   undo: number,
@@ -105,7 +98,7 @@ export async function chooseLine(
 
 const choicesPerStatement = 5_000;
 
-/** Takes back the choices of single lines with a code, because one is made for all of them. At most 5,000. */
+/** Removes single choices under a code, replaced by one for all. At most 5,000. */
 export async function clearChoices(db: Db, undo: number, code: UndoCode): Promise<void> {
   await sql`
     update preview_lines set choice = null where preview = ${undo} and line = any(array(
@@ -113,7 +106,6 @@ export async function clearChoices(db: Db, undo: number, code: UndoCode): Promis
       limit ${choicesPerStatement}))`.execute(db);
 }
 
-/** Counts the lines with a choice of their own. */
 export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
   const { rows } = await sql<ChosenSum>`
     select action, code, choice, count(*)::int as products from preview_lines
@@ -123,7 +115,6 @@ export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
   return rows;
 }
 
-/** What was done with the product of a line. `kept`: values that stay. */
 export type UndoResult = {
   action: UndoAction;
   code: UndoCode | null;
@@ -131,10 +122,7 @@ export type UndoResult = {
   kept: readonly KeptPart[];
 };
 
-/**
- * Stores what was done with a product, and the values that stay in place of those of the preview. Returns whether this
- * is its first result.
- */
+/** Stores a product's result and its kept values. Returns whether it is the first result. */
 export const setUndoResult = (
   db: Db,
   undo: number,

@@ -7,37 +7,31 @@ import { storableJson } from '../../connection/storable-json.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
-/** A product of the store that has a key of one of ours, but another id. */
+/** A product of the store with a key of one of ours, but another id. */
 export type StoreMatch = {
   storeProductId: string;
-  /** Its id in our terms; null: it has none. */
   ourId: string | null;
-  /** The key that both have: a SKU before a GTIN before an item number. */
+  /** The shared key: a SKU before a GTIN before an item number. */
   kind: ProductKeyKind;
-  /** Whether a listing of ours has it under its id. */
+  /** Whether one of our listings has it under its id. */
   isListed: boolean;
-  /** Whose product it is: of the supplier of the import, or of the other one with this name; null: nobody knows. */
+  /** The import's supplier, or another one with this name; null: unknown. */
   owner: KeyOwner;
   supplier: string | null;
-  /** Those of our keys that are its item numbers. */
+  /** Our keys that are its item numbers. */
   itemNumbers: readonly string[];
-  /** What our copy of the store has of it; null: it is not copied. */
   copy: Pick<
     CopiedProduct,
     'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price' | 'updatedAt'
   > | null;
 };
 
-/** A product that may have a key of one of ours. */
 export type MatchCandidate = StoreMatch & {
-  /** A listing of ours has the item number, and not another supplier's. The store's product need not have it. */
+  /** By our listing, not another supplier's; the store's product need not have it. */
   byItem: boolean;
 };
 
-/**
- * Replaces the keys of products that were pushed to a shop. `importId`: the import that pushed them, or null; a key
- * that is known keeps the import that pushed it first, and the supplier whose list that was.
- */
+/** Replaces keys of pushed products. Known keys keep the import that pushed them first, and its supplier. */
 export async function recordKeys(
   db: Db,
   shop: string,
@@ -66,23 +60,20 @@ export async function recordKeys(
 
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
 
-/** Whether an import has created the product of `product_keys`, and not only updated it. */
+/** SQL condition: an import has created the product of `product_keys`. */
 const createdBy = (shop: string, importId: string | null) => sql`exists (
   select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
     and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
 
-/** The supplier of a key; an import may have got one since it recorded the key. */
+/** SQL: an import may have got a supplier since it recorded the key. */
 const supplierOfKey = sql`coalesce(product_keys.supplier, imports.supplier)`;
 
-/** Of products with a key that many have, only the first are read. */
 const candidatesMax = 20;
 
 /**
- * Products of a shop with the same key under another id, by our id: those of the import's supplier first, then by the
- * key and those that our last push made. An item number of another supplier is no such key. Our copy may be older than
- * the store: some may have lost the key or be deleted. Products already pushed get no match. A product that the same
- * import has created is no match either: duplicates within a file are reported elsewhere. `importId`: null for products
- * without an import.
+ * Finds products of a shop with the same key under another id, by our id: the supplier's first, then by key and our
+ * last push. Excludes other suppliers' item numbers, products already pushed, and ones created by this import, whose
+ * duplicates are reported elsewhere. The copy may be old: matches may have lost the key or be deleted.
  */
 export async function findMatches(
   db: Db,

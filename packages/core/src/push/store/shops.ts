@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { storeService } from '../../access/credentials.ts';
 import type { Db } from '../../connection/database.ts';
 
-/** A shop: its myshopify domain, its address, and the currency of its prices. */
 export type Shop = { shop: string; url: string; currency: string };
 
 /** Stores the address of a shop, and its currency unless that is null. */
@@ -23,10 +22,7 @@ export async function upsertShop(
     .execute();
 }
 
-/**
- * The currency of the store that is set; null: none is set, or it has not answered yet. `serverUrl`: the address of the
- * store that the environment sets, which wins over saved credentials; null: it sets none.
- */
+/** Reads the connected store's currency. `serverUrl`: the environment's store, which wins over saved credentials. */
 export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
   const shops = db.selectFrom('shops').select('currency').where('currency', 'is not', null).limit(1);
   const row = await (serverUrl === null
@@ -43,7 +39,7 @@ const savedShop = (db: Db) =>
     .where('service', '=', storeService)
     .where('replaced_at', 'is', null);
 
-/** The shop at an address, or null if it has not answered yet. Its currency is null until it has been read. */
+/** Finds the shop at an address, if it has answered. Its currency is null until it is read. */
 export async function readShopAt(
   db: Db,
   url: string,
@@ -52,7 +48,6 @@ export async function readShopAt(
   return (await shops.where('url', '=', url).limit(1).executeTakeFirst()) ?? null;
 }
 
-/** The address of a shop that has answered; null: it has not. */
 export async function readShopUrl(db: Db, shop: string): Promise<string | null> {
   const row = await db.selectFrom('shops').select('url').where('shop', '=', shop).executeTakeFirst();
   return row?.url ?? null;

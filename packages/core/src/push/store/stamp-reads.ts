@@ -5,23 +5,20 @@ import type { Stamps } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** One read of the store covers this many product numbers of a push run. */
+/** Product numbers per read of the store. */
 export const productsPerStampRead = 100;
 
-/** A worker that has not stored its read within this time may be dead. */
+/** After this time, a worker that has not stored its read may be dead. */
 const readingMsMax = 10_000;
 /** An older read is repeated: products may have changed since. */
 const keptMsMax = 60_000;
 
-/** Products of a push run: part n has the numbers from n × 100 + 1 on. */
+/** Product numbers of a push run from part × 100 + 1 on. */
 export type StampPart = { import_id: string; run: number; part: number };
 
 const changedAt = sql.ref('stamp_reads.changed_at');
 
-/**
- * Claims the reading of a part. `mine`: the caller reads and stores it. `reading`: another worker does. Else the times
- * that have been read within the last minute.
- */
+/** Claims the reading of a part: `mine` to read, `reading` by another worker, or the times of the last minute. */
 export async function claimStampRead(
   db: Db,
   { import_id, run, part }: StampPart,
@@ -43,7 +40,7 @@ export async function claimStampRead(
   return read?.stamps ?? 'reading';
 }
 
-/** Stores what was read, for all workers of the run; null: nothing was, so that another worker may read it. */
+/** Stores a read for all workers of the run; null lets another worker read. */
 export async function storeStampRead(
   db: Db,
   { import_id, run, part }: StampPart,
@@ -57,7 +54,7 @@ export async function storeStampRead(
   }
 }
 
-/** The ids in the store of a part's products, as the pushes before this one have recorded them. */
+/** Finds store ids of a part's products, by earlier pushes. */
 export async function findPushedIds(db: Db, of: RunOfRows, { part }: StampPart): Promise<string[]> {
   const first = part * productsPerStampRead + 1;
   const rows = await db
@@ -75,7 +72,6 @@ export async function findPushedIds(db: Db, of: RunOfRows, { part }: StampPart):
   return rows.map((row) => row.store_product_id);
 }
 
-/** Removes what the runs of an import have read. */
 export async function removeStampReads(db: Db, importId: string): Promise<void> {
   await db.deleteFrom('stamp_reads').where('import_id', '=', importId).execute();
 }

@@ -8,20 +8,20 @@ const planUnknown = { maximum: 2000, restoreRate: 100 };
 /** Points that workers leave for people; the api may take them. */
 export const pointsReservedForApi = 50;
 
-/** Points that plans leave for pushes, which go first. The smallest bucket holds 1,000. */
+/** Points that plans leave for pushes. The smallest bucket holds 1,000. */
 export const pointsReservedForPushes = 500;
 
 export type Reservation = {
   points: number;
-  /** The points that were admitted up to and including this reservation. It orders reservations and reports. */
+  /** Points admitted so far, including these. Orders reservations and reports. */
   admitted: number;
 };
 
 /**
- * Takes points from the store's budget for as many of the requests as it has enough for, in order. `waitMs`: how long
- * to wait for the first that was not granted. It is one statement outside any other transaction and uses Postgres'
- * clock, so all workers share the budget. Its commit does not wait for the disk: after a crash of Postgres the store's
- * next report corrects the budget. Throws when the first request asks for more than the store's bucket holds.
+ * Takes points from the store's budget for as many requests as possible, in order. `waitMs`: wait of the first one not
+ * granted. One statement in its own transaction by Postgres' clock, shared by all workers. Its commit does not wait for
+ * the disk: after a crash the store's report corrects the budget. Throws if the first request exceeds the store's
+ * bucket.
  */
 export async function reservePoints(
   db: Db,
@@ -46,10 +46,9 @@ export async function reservePoints(
   return { granted, waitMs: Math.ceil((Math.max(0, missing) / row.restore_rate) * 1000) + 1 };
 }
 
-/** A store's plan, and the points that it has now. */
 export type BudgetNow = { points: number; maximum: number; restoreRate: number };
 
-/** The budget of the store at an address; null before its first call. */
+/** Reads a store's budget; null before its first call. */
 export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | null> {
   const { rows } = await sql<BudgetNow>`
     select greatest(0, ${refilled}) as points, maximum, restore_rate as "restoreRate"
@@ -80,10 +79,7 @@ async function reserveFirst(
   return row;
 }
 
-/**
- * The points that a store has now. After the clock was set back nothing is refilled until the next change, which
- * measures again; else the points would fall below zero, and no call would bring a report that corrects them.
- */
+/** A clock set back refills nothing; points below zero would stop all calls, and so the reports that correct them. */
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
@@ -113,17 +109,10 @@ async function reserve(
   return rows[0];
 }
 
-/**
- * Of a report that is higher than the budget, this share of the difference is believed: the store may not have counted
- * yet what other processes were granted before the report's request. Lower ones, and another plan, are believed at
- * once.
- */
+/** Share believed of a higher report, which may not count what others were granted. Lower ones count at once. */
 const raiseShare = 0.1;
 
-/**
- * Sets the budget by the store's own report: the points it has available, minus those that it may not have counted yet:
- * admitted after the request of the report, or `unanswered` although they were admitted before it.
- */
+/** Sets the budget by the store's report, minus points admitted after its request, or before it but `unanswered`. */
 async function reportBudget(
   db: Db,
   shop: string,
@@ -144,26 +133,23 @@ async function reportBudget(
     ) select set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
-/** What the store reports about its budget with every response. */
 type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
 
-/** The shared budget of a store, in the form that the store's client takes. */
 export type StoreBudget = {
-  /** Waits until the points are available; rejects with the signal's reason when it is aborted. */
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
   /** Once per reservation: the store's report, or null when no response came and the points count as spent. */
   report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 
-/** Requests of a process that one statement asks for; the others wait for the next. */
+/** Requests of a process per statement; others wait for the next. */
 const requestsPerAskMax = 200;
-/** A report of another process may bring points sooner than they were expected. */
+/** A report of another process may bring points sooner than expected. */
 const askAgainMsMax = 250;
 
 /**
- * The budget of the store at `storeUrl`. `keep`: points to leave for others, 0 for a person who waits and
- * `pointsReservedForApi` for a worker. Requests that wait at the same time share a statement and are granted in order;
- * of reports that arrive during the statement of another one, only the last is stored.
+ * Creates the client's budget of a store. `keep`: points left for others, 0 for a waiting person and
+ * `pointsReservedForApi` for a worker. Waiting requests share a statement, in order; of concurrent reports only the
+ * last is stored.
  */
 export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
   const shop = new URL(storeUrl).host;
@@ -194,7 +180,7 @@ type Reported = { report: Report; reservation: Reservation };
 
 type Request = { points: number; resolve(granted: Reservation): void; reject(error: unknown): void };
 
-/** Collects the requests of a process; those that wait share a statement. An aborted one no longer waits. */
+/** Requests that wait share a statement. An aborted one no longer waits. */
 function createRequestQueue(
   ask: (requests: readonly number[]) => Promise<{ granted: Reservation[]; waitMs: number }>,
 ): StoreBudget['reserve'] {
@@ -240,7 +226,7 @@ function createRequestQueue(
   };
 }
 
-/** Stores values one at a time. Of those that arrive meanwhile only the last is stored; all resolve with it. */
+/** Stores one value at a time, and of those that arrive meanwhile only the last; all resolve with it. */
 function createLastOnly<T>(store: (value: T) => Promise<void>): (value: T) => Promise<void> {
   let next: T | undefined;
   let storing: Promise<void> | undefined;

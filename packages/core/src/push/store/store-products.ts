@@ -4,7 +4,7 @@ import type { Db } from '../../connection/database.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { connectedShop } from '../../enrich/store-answers.ts';
 
-/** Brings products of a shop into our copy. A copy of a newer state stays. */
+/** Copies products of a shop, unless our copy is newer. */
 export async function copyProducts(db: Db, shop: string, products: readonly CopiedProduct[]): Promise<void> {
   if (products.length === 0) return;
   // In the order of their ids, because a push and a sync may store the same products at once.
@@ -27,10 +27,7 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
     where shop = ${shop} and id = any(${sorted.map(({ id }) => id)}::text[])`.execute(db);
 }
 
-/**
- * Removes the products that the store no longer has: those that a sync begun at `since` has not seen. None if the clock
- * was set back during the sync: it cannot tell then.
- */
+/** Removes products that a sync since `since` has not seen. None if the clock was set back: it cannot tell then. */
 export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
   await db
     .deleteFrom('store_products')
@@ -40,13 +37,11 @@ export async function removeUnseen(db: Db, shop: string, since: Date): Promise<v
     .execute();
 }
 
-/** Removes products that were found deleted. */
 export async function removeCopies(db: Db, shop: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('store_products').where('shop', '=', shop).where('id', 'in', ids).execute();
 }
 
-/** The title of a product of a shop in our copy, or null. */
 export async function readStoreTitle(db: Db, shop: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('store_products')
@@ -57,7 +52,7 @@ export async function readStoreTitle(db: Db, shop: string, id: string): Promise<
   return row?.title ?? null;
 }
 
-/** The product types of the connected store in our copy, those of most products first. */
+/** Lists the connected store's product types, most frequent first. */
 export async function listStoreTypes(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from store_products where shop in ${connectedShop} and type <> ''
@@ -65,10 +60,10 @@ export async function listStoreTypes(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** The median of so many prices hardly differs from the median of all. */
+/** The median of this many prices hardly differs from that of all. */
 const pricesMax = 2_000;
 
-/** The median price of products of the connected store in our copy; null without any. */
+/** Reads the median price in the connected store's copy. */
 export async function readMedianPrice(db: Db): Promise<number | null> {
   const { rows } = await sql<{ median: number | null }>`
     select percentile_cont(0.5) within group (order by price::float8) as median from (
@@ -80,7 +75,7 @@ export async function readMedianPrice(db: Db): Promise<number | null> {
 
 const titlesPerPage = 5_000;
 
-/** The titles, types and vendors of a shop's products in our copy, by id, after an id; at most 5,000. */
+/** Reads up to 5,000 titles, types and vendors in a shop's copy, after an id. */
 export async function readTypedTitles(
   db: Db,
   shop: string,
@@ -96,7 +91,7 @@ export async function readTypedTitles(
     .execute();
 }
 
-/** The ids of products of a shop in our copy, by our id. */
+/** Finds product ids in a shop's copy, by our id. */
 export async function findCopiedIds(
   db: Db,
   shop: string,

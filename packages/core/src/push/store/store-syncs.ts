@@ -5,15 +5,14 @@ import type { Db } from '../../connection/database.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
 import { copyProducts, removeUnseen } from './store-products.ts';
 
-/** An interrupted sync this old begins again: too much has changed since. */
+/** An older interrupted sync begins again: too much has changed since. */
 const resumedMsMax = 3_600_000;
 
-/** The latest sync of a shop, or undefined before the first one. */
 export async function readSync(db: Db, shop: string): Promise<StoreSyncRecord | undefined> {
   return db.selectFrom('store_syncs').selectAll().where('shop', '=', shop).executeTakeFirst();
 }
 
-/** Begins a sync of a shop, or continues one that was interrupted where it stopped. Its task is locked. */
+/** Begins a sync, or continues an interrupted one. Its task is locked. */
 export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
   const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
   const { rows } = await sql<StoreSyncRecord>`
@@ -30,7 +29,7 @@ export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> 
   return begun;
 }
 
-/** Stores a page of a running sync, whose task is locked. `next`: the cursor after it; null: it was the last page. */
+/** Stores a page of a running sync, whose task is locked. `next`: the next cursor; null: the last page. */
 export async function storeSyncPage(
   db: Db,
   sync: Pick<StoreSyncRecord, 'shop' | 'started_at'>,
@@ -54,10 +53,7 @@ export async function storeSyncPage(
   return stored;
 }
 
-/**
- * Ends a sync that could not continue, and the next one continues where it stopped; or one that could not begin, so
- * that nobody takes the result of the sync before it for its own.
- */
+/** Ends a sync that the next one continues, or one that could not begin, lest its caller get the previous result. */
 export async function failSync(db: Db, shop: string, error: string): Promise<void> {
   const begun = sql`sync.ended_at is null`;
   await sql`

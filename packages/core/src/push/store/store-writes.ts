@@ -4,15 +4,12 @@ import { finalList } from '../../imports/queue-page.ts';
 
 /** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
 export type StoreWrites = {
-  /** The last entry of the ledger; null: there is none. */
   last: number | null;
-  /** The import that ended last, and when; null: none has. */
   ended: string | null;
-  /** Whether an import is being pushed now. */
   isPushing: boolean;
 };
 
-/** Reads how far the writes of all processes have come, from indexes. */
+/** Reads the position of all processes' writes, from indexes. */
 export async function readStoreWrites(db: Db): Promise<StoreWrites> {
   const { rows } = await sql<StoreWrites>`
     select (select max(id) from ledger) as last,

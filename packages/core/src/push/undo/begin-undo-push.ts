@@ -24,7 +24,7 @@ import { hasHeldPush } from '../sending.ts';
 import { eventOfUndo } from './end-undo.ts';
 import { stillSending } from './preview-undo.ts';
 
-/** The products that a preview deletes with the choices made so far. */
+/** Counts a preview's deletions with the choices made so far. */
 export async function countDeletions(
   db: Db,
   undo: Pick<PushUndoRecord, 'id' | 'sums' | 'choices'>,
@@ -32,17 +32,14 @@ export async function countDeletions(
   return withChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
 }
 
-/** Whether the number of deletions has to be given. */
+/** Whether the operator has to type the number of deletions. */
 export const asksForDeletions = ({ deletions, deletedAnyway }: ReturnType<typeof withChoices>): boolean =>
   deletions > deletionsUnasked || deletedAnyway > deletedAnywayUnasked;
 
-/** Products per chunk, like those of a push: reads of several chunks share a request. */
+/** Like a push's chunks: reads of several chunks share a request. */
 const linesPerChunk = 25;
 
-/**
- * Carries the preview of an undo out, as the next push run of the import: its chunks are ranges of lines. `deletions`:
- * the number that the operator has typed. Call it in a transaction of its own.
- */
+/** Carries an undo out, as the next push run in chunks of lines. `deletions`: as typed. In its own transaction. */
 export async function beginUndoPush(
   db: Db,
   id: string,
@@ -61,7 +58,7 @@ export async function beginUndoPush(
   return { ok: true, import: moved };
 }
 
-/** Moves a locked import to the push run that carries out a preview: its chunks are ranges of lines. */
+/** Moves a locked import to the run that carries a preview out, in chunks of lines. */
 export async function beginCarryingOut(
   db: Db,
   record: ImportRecord,

@@ -16,7 +16,6 @@ const begun: ActionRefused = {
 };
 const notAllowed: ActionRefused = { ok: false, reason: 'This choice can’t be made for this product.' };
 
-/** The undo of an import, which is locked, if choices can be made about it. */
 async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefined> {
   if (!(await lockImport(db, id))) return undefined;
   const undo = await findPreview(db, id, 'undo');
@@ -25,7 +24,7 @@ async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefin
   return undo;
 }
 
-/** Chooses for one product; null takes the choice back. Call it in a transaction. */
+/** Chooses for one product; null takes the choice back. In a transaction. */
 export async function chooseForLine(
   db: Db,
   id: string,
@@ -38,7 +37,7 @@ export async function chooseForLine(
   return products === 0 ? notAllowed : { ok: true, products };
 }
 
-/** Chooses for all products that would be kept for a reason, also those with a choice of their own. */
+/** Chooses for all products kept for a reason, also those with a choice of their own. */
 export async function chooseForCode(
   db: Db,
   id: string,

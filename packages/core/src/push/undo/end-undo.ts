@@ -12,7 +12,7 @@ import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
 import { readPushRun } from '../push-run.ts';
 
-/** Whether an import's run carries a preview out, also while that is paused or has failed. */
+/** Whether a run carries a preview out, also while it is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
 
 const atRest = {
@@ -21,9 +21,8 @@ const atRest = {
 };
 
 /**
- * Ends a run of a locked import that carries a preview out: after an undo, it is in review if a product can be pushed
- * again, and else as it was before. What is done stays done. A push that had failed half-way is in review too, because
- * a retry would repeat the undo, not the push.
+ * Ends a locked import's run that carries a preview out. After an undo it is in review if a product can be pushed
+ * again, or if the push had failed half-way, because a retry would repeat the undo; else as before. Done changes stay.
  */
 export async function endCarryingOut(
   db: Db,
@@ -53,7 +52,7 @@ const inReview = {
   ...{ push_total: 0, push_done: 0 },
 };
 
-/** Whether an undo has left something to push. What a list no longer has is no product of its import. */
+/** Products that a list no longer has do not belong to its import. */
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
   const { carriesOut } = await readPushRun(db, { import_id: record.id, run: undo.undoes_run });
   if (carriesOut === 'gone') return lacksOutcomes(record);
@@ -63,10 +62,8 @@ async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): 
 const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_products }: ImportRecord) =>
   created + updated + unchanged + skipped + failed < total_products;
 
-/** Whether the run of a locked import that carries a preview out is about products that are gone. */
 const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
 
-/** An event of the undo of an import's run, by what that run did. */
 export async function eventOfUndo(
   db: Db,
   { id, undoes_run }: Pick<ImportRecord, 'id' | 'undoes_run'>,
@@ -77,10 +74,7 @@ export async function eventOfUndo(
   return carriesOut === 'gone' ? `gone ${event}` : event;
 }
 
-/**
- * Stops the run of a locked import that carries a preview out. Its chunks are dropped: a product that is being sent is
- * recorded when the store has replied.
- */
+/** Stops a locked import's run that carries a preview out, dropping its chunks; products being sent are recorded. */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
   const event = isAboutGone(record) ? 'gone cancelled' : await eventOfUndo(db, record, 'undo cancelled');
   const moved = await endCarryingOut(db, record, event);
@@ -88,7 +82,7 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
   return moved;
 }
 
-/** Brings an import into review whose product has lost its outcome after its undo was stopped. */
+/** Brings an import into review whose product lost its outcome after the undo was stopped. */
 export async function reviewLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || isUndoing(record)) return;

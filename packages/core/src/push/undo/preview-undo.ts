@@ -21,10 +21,7 @@ export const stillSending: ActionRefused = {
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
 
-/**
- * Begins to preview the undo of a push run, by default the last one that can be undone, in place of the earlier
- * preview. Call it in a transaction of its own.
- */
+/** Begins to preview the undo of a push run, by default the last possible one, in its own transaction. */
 export async function previewUndo(
   db: Db,
   id: string,
@@ -37,7 +34,7 @@ export async function previewUndo(
   if (await hasHeldPush(db, id)) return stillSending;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
-  // An undo that has failed is given up, once nothing speaks against the preview of what it has left.
+  // A failed undo is given up once nothing speaks against the preview of its remainder.
   const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
   await stopUndoPreview(db, id);
   await insertPreview(db, {
@@ -49,7 +46,7 @@ export async function previewUndo(
   return { ok: true, import: record };
 }
 
-/** Ends the preview that is being made. The import is locked. */
+/** Ends the preview being made. The import is locked. */
 export async function stopUndoPreview(db: Db, id: string): Promise<void> {
   await dropDeadTasks(db, id, 'plan-undo');
   await dropTasks(db, id, ['plan-undo']);
