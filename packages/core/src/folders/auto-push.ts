@@ -34,9 +34,7 @@ import { currentRows, readParseRun } from '../work/runs.ts';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
 
 /**
- * Decides about imports that arrived under full-auto, and pushes those whose time has come. Each import has a
- * transaction of its own, which locks it: of several processes one pushes it, and a Stop comes before or after.
- * Throws the last error once it has gone through all of them.
+ * Decides about full-auto imports and pushes due ones, each in a locking transaction. Throws the last error at the end.
  */
 export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<StoreNow>): Promise<void> {
   const ids = await listForAutoPush(db);
@@ -50,14 +48,14 @@ export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<S
     } catch (error) {
       failure = error;
       if (isBusy(error) || isDatabaseUnavailable(error)) continue;
-      // What cannot be checked would be tried again for ever. A person sees it.
+      // Otherwise it would be tried again for ever. A person sees it.
       await db.transaction().execute((trx) => hold(trx, id, heldSentences.unreadable));
     }
   }
   if (failure !== undefined) throw failure;
 }
 
-/** Gates that were passed once are passed again before the push: store, prices and layout may have changed since. */
+/** All gates are checked again before the push: store, prices and layout may have changed since. */
 async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
   const record = await lockForAutoPush(db, id);
   if (!record) return;
@@ -78,13 +76,12 @@ async function hold(db: Db, id: string, sentence: string): Promise<void> {
   if (record) await recordEvent(db, 'held', record);
 }
 
-/** Begins the planned push of an import at once. It is the same push: of drafts. */
+/** Begins the planned push of an import at once, still as drafts. */
 export async function pushNow(db: Db, id: string): Promise<ActionResult> {
   const refused = await lockPlanned(db, id);
   return refused ?? pushAutomatically(db, id);
 }
 
-/** Stops the planned push of an import. A person pushes it, or nobody does. */
 export async function stopAutoPush(db: Db, id: string): Promise<ActionResult> {
   const refused = await lockPlanned(db, id);
   if (refused) return refused;
@@ -93,7 +90,6 @@ export async function stopAutoPush(db: Db, id: string): Promise<ActionResult> {
   return record ? { ok: true, import: record } : wrongStatus;
 }
 
-/** Locks an import whose push is planned; else returns why there is nothing to do. */
 async function lockPlanned(db: Db, id: string): Promise<ActionRefused | undefined> {
   const record = await lockImport(db, id);
   if (record && record.auto_push_at !== null) return undefined;
@@ -106,7 +102,6 @@ async function lockPlanned(db: Db, id: string): Promise<ActionRefused | undefine
   };
 }
 
-/** The store that pushes go to, by its address; null: none is connected. */
 type StoreNow = { url: string } | null;
 
 /** Tasks that may still change products, or find pictures that cannot be sent. */
@@ -133,7 +128,7 @@ export async function readAutoPushFacts(
   };
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
-  // An import that is too large anyway is not read.
+  // Larger imports are held anyway.
   const torn = isSmall ? await countTornRows(db, rows) : { joined: 0, shifted: 0 };
   const shop = store && (await readShopAt(db, store.url));
   const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];

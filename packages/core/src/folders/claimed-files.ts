@@ -5,13 +5,13 @@ import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
 
-/** Imports of folders that are in `processing` at a time, so that many files do not delay an upload. */
+/** Limit of imports from folders in `processing`, so that many files do not delay an upload. */
 export const folderImportsMax = 4;
 
-/** Pauses after the failed attempts to read, move or delete a file. There are no more. */
+/** Pauses after failed attempts to read, move or delete a file. There are no more attempts. */
 export const retryMinutes = [1, 5, 15, 45] as const;
 
-/** A claim of a file by its number. It fences the writes of a process whose task another one has taken over. */
+/** A claim's number fences the writes of a process whose task another one has taken over. */
 export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
 
 /** Thrown to roll a transaction back when another process has claimed the file. */
@@ -25,10 +25,7 @@ export class ClaimLost extends Error {
 const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const now = sql<Date>`clock_timestamp()`;
 
-/**
- * Files of places that are watched and can be read, by a worker that serves these kinds. What an operator wants to have
- * taken is read also while the place is not watched.
- */
+/** Files of watched, readable places of these kinds. Files that an operator takes are read also while not watched. */
 const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
   select from watch_sources
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
@@ -39,9 +36,8 @@ const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
 export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' };
 
 /**
- * Claims the file to be read next for a process, under the task of its folder: the oldest one that waits, or that
- * another process began. Files with which a process died come last, and none is read beside them. full: as many imports
- * of folders are being processed as may be. Call it in a transaction, which locks out claims of other folders.
+ * Claims the next file under its folder's task: the oldest that waits or was begun. Files with which a process died
+ * come last and alone. full: the limit of processed imports is reached. In a transaction, which locks out other claims.
  */
 export async function claimFile(
   db: Db,
@@ -78,7 +74,7 @@ export async function claimFile(
   return file ? { is: 'claimed', file } : { is: 'none' };
 }
 
-/** Locks a file that is being taken until this transaction ends. Throws ClaimLost. */
+/** Locks a file that is being taken until the commit. Throws ClaimLost. */
 export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
   const file = await db
     .selectFrom('watched_files')
@@ -120,7 +116,7 @@ export async function endClaim(
   return numUpdatedRows > 0n;
 }
 
-/** Ends a claim whose file could not be read: it is tried again after a pause, or has failed after the last one. */
+/** Ends a claim whose file could not be read. It is tried again after a pause, until the last one. */
 export async function endFailedRead(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'attempts'>,
@@ -142,7 +138,7 @@ export type CurrentVersion = Pick<
   'version' | 'name' | 'bytes' | 'modified_at' | 'etag'
 > & { settleMs: number };
 
-/** Replaces a version that is no longer there by the current one, which settles. Call it in a transaction. */
+/** Replaces a version that is gone by the current one, which settles. In a transaction. */
 export async function replaceVersion(db: Db, file: ClaimedFile, current: CurrentVersion): Promise<void> {
   const { settleMs, ...values } = current;
   const replaced = await db
@@ -163,10 +159,9 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
     .execute();
 }
 
-/** Files per look at those that settle. */
 const settlingMax = 200;
 
-/** Versions whose time to settle is over, oldest first. */
+/** Lists versions whose time to settle is over, oldest first. */
 export async function listSettled(db: Db, kinds: readonly FolderKind[]): Promise<WatchedFileRecord[]> {
   return db
     .selectFrom('watched_files')
@@ -179,7 +174,6 @@ export async function listSettled(db: Db, kinds: readonly FolderKind[]): Promise
     .execute();
 }
 
-/** Ends the settling of a version that has not changed, or makes it wait longer. */
 export async function endSettling(
   db: Db,
   { id, claim }: ClaimedFile,

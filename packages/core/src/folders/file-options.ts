@@ -5,7 +5,7 @@ import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { type ClaimedFile, endClaim, retryMinutes } from './claimed-files.ts';
 
-/** An import has left `processing` with its rows: its file is stored byte for byte. */
+/** The import has left `processing` with its rows: its file is stored byte for byte. */
 const hasLeftProcessing = sql<boolean>`(
   imports.status in ('queued', 'processed', 'uploading', 'completed')
   or (imports.status = 'paused' and imports.paused_from = 'uploading')
@@ -13,7 +13,7 @@ const hasLeftProcessing = sql<boolean>`(
 
 const isDue = hasWaited(sql.ref('file.not_before'), sql.ref('file.changed_at'));
 
-/** Claims a file to be moved or deleted, under the task of its folder. Undefined: none is due. */
+/** Claims a file to be moved or deleted, under the task of its folder. */
 export async function claimOption(
   db: Db,
   kinds: readonly FolderKind[],
@@ -33,7 +33,7 @@ export async function claimOption(
   return rows[0];
 }
 
-/** Files of imports that were cancelled or deleted stay where they are. Call it under the task of their folders. */
+/** Leaves files of cancelled or deleted imports where they are. Call it under the task of their folders. */
 export async function keepUnimported(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   await sql`
     update watched_files file set option = 'kept', changed_at = clock_timestamp(),
@@ -44,10 +44,10 @@ export async function keepUnimported(db: Db, kinds: readonly FolderKind[]): Prom
       select from imports where id = import_id and (status = 'cancelled' or test_mode)))`.execute(db);
 }
 
-/** SQL expression: the mark of a version, like `markOf` in packages/folders. */
+/** SQL: the mark of a version, like `markOf` in packages/folders. */
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
-/** Versions of a place's files, by their marks, that are not to be moved or deleted. */
+/** Finds versions of a place, by their marks, that are not to be moved or deleted. */
 export async function findNotDue(
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
@@ -60,7 +60,6 @@ export async function findNotDue(
   return rows;
 }
 
-/** Ends the claim of a file that was moved or deleted, or stays. */
 export async function endOption(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'source'>,

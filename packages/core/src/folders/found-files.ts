@@ -5,7 +5,6 @@ import type { WatchSourceRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
-/** A file of a look, as it is stored if its version is new. */
 export type SeenFile = {
   key: string;
   version: string;
@@ -15,11 +14,9 @@ export type SeenFile = {
   etag: string | null;
   state: 'settling' | 'waiting' | 'ignored' | 'refused';
   reason: string | null;
-  /** settling: when it is looked at again, in ms from now. */
   settleMs: number;
 };
 
-/** Files per statement. */
 const batchFiles = 1_000;
 /** More new files in one look are held: a wrong mount or a restored backup looks like this. */
 export const newFilesMax = 1_000;
@@ -28,16 +25,15 @@ const newerVersion = 'A newer version of this file arrived.';
 const settlesAt = (ms: RawBuilder<unknown>) =>
   sql<Date>`clock_timestamp() + ${ms}::bigint * interval '1 millisecond'`;
 
-/** The version of a file that could not be looked at. It differs from those of all files that could. */
+/** The version of an unreadable file. It differs from all readable ones. */
 const unseenVersion = '';
 
 type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 
 /**
- * Inserts the new versions among the files of a look, and refreshes `seen_at` of the known ones. `isBaseline`: they
- * were there before the first look, so they are ignored until the operator answers. `unseen`: keys of files that are
- * there, but could not be looked at; at the first look they are remembered, and ignored when they can be. Returns how
- * many files are new and would be read.
+ * Inserts new versions among a look's files and refreshes `seen_at`. `isBaseline`: the first look, whose files are
+ * ignored until the operator answers. `unseen`: keys of unreadable files; those of the first look stay ignored later.
+ * Returns the number of new files to read.
  */
 export async function storeSeen(
   db: Db,
@@ -67,13 +63,13 @@ export async function storeSeen(
   return { added: 0, baseline: added };
 }
 
-/** A file that was there before the first look, which could not look at it. Its key is the best known name. */
+/** Its key is the best known name. */
 const unseenFile = (key: string): StoredFile => ({
   ...{ key, version: unseenVersion, name: key, bytes: 0, modifiedAt: null, etag: null },
   ...{ stored: 'ignored', reason: null, settleMs: 0 },
 });
 
-/** The keys of those files that the first look could not look at, and that are still ignored. */
+/** Finds files unreadable at the first look that are still ignored. */
 async function unseenBefore(
   db: Db,
   { id, place_key }: OfPlace,
@@ -90,7 +86,7 @@ function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
   for (let at = 0; at < files.length; at += batchFiles) yield files.slice(at, at + batchFiles);
 }
 
-/** The files whose versions are not stored. A stored one that was gone is back, and settles again. */
+/** Returns files with new versions. A stored version that was gone settles again. */
 async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<SeenFile[]> {
   const listed = batch.map(({ key, version }, at) => ({ key, version, at }));
   const { rows } = await sql<{ at: number; id: number | null; settle: boolean }>`
@@ -117,7 +113,7 @@ async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[
   return rows.flatMap((row) => (row.id === null ? (batch[row.at] ?? []) : []));
 }
 
-/** Ends versions that newer ones replace: those that were never complete, or never seen, vanish; the others say it. */
+/** Deletes replaced versions that were never complete or seen; marks others as replaced. */
 async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<void> {
   const keys = batch.map(({ key }) => key);
   const older = (states: RawBuilder<unknown>) => sql`
@@ -158,7 +154,7 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
     on conflict do nothing`.execute(db);
 }
 
-/** Marks files as gone that wait to be read: those with these keys, or, if the look saw all, those without. */
+/** Marks waiting files as gone: those with these keys, or, if the look saw all, those without. */
 export async function markGone(
   db: Db,
   { id, place_key }: OfPlace,

@@ -6,22 +6,17 @@ import { isLive } from '../work/processes.ts';
 import { countFiles, type FileCounts } from './shown-files.ts';
 import { oneDriveService } from './sign-ins.ts';
 
-/** A watched folder as it is stored, with the files of its current place counted. */
 export type StoredFolder = WatchSourceRecord & { isLooking: boolean; counts: FileCounts };
 
-/** The watched folders, and what decides about all of them. */
 export type StoredFolders = {
   folders: StoredFolder[];
-  /** Whether a sign-in to OneDrive is saved. */
   isSignedIn: boolean;
-  /** Folder workers that are running. */
   workers: number;
 };
 
 /** Longest time of a look. A later end, left by a clock set back, counts as past. */
 const lookMsMax = 120_000;
 
-/** SQL expression: a look runs. */
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
   and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 
@@ -45,7 +40,6 @@ export async function readFolders(db: Db): Promise<StoredFolders> {
   return { folders, ...(rows[0] ?? { isSignedIn: false, workers: 0 }) };
 }
 
-/** The number of a folder's latest look, and whether it runs; undefined: nothing of this kind is watched. */
 export function readLook(
   db: Db,
   kind: FolderKind,

@@ -5,11 +5,7 @@ import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord } from '../connection/schema.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
-/**
- * Files of a folder's current place, the last changed first, at most `limit`, and the cursor of those behind; null:
- * there are none. `after`: such a cursor, which is microseconds and an id: a JavaScript date would round the
- * microseconds.
- */
+/** Lists files, last changed first. `after`: cursor in microseconds, which a JavaScript date would round, and id. */
 export async function listFiles(
   db: Db,
   kind: FolderKind,
@@ -42,19 +38,15 @@ export async function listFiles(
   return { files, next: rows.length > limit && last ? `${last.cursor_time}_${last.id}` : null };
 }
 
-/** The files of a folder of this kind, at the place that it has now. */
 const ofPlace = (kind: FolderKind) =>
   sql<boolean>`(source, place_key) = (select id, place_key from watch_sources where kind = ${kind})`;
 
-/** Numbers of a folder's files by state. */
 export type FileCounts = Record<WatchedFileState, number> & {
-  /** They were there before, whether asked about or not. */
+  /** Present at the first look, whether asked about or not. */
   existing: number;
-  /** They are in the folder: not gone, moved or deleted. */
   present: number;
 };
 
-/** Counts the files of a folder's current place. */
 export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> {
   const rows = await db
     .selectFrom('watched_files')
@@ -83,7 +75,6 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   return counts;
 }
 
-/** Counts of a folder without files. */
 export const noFiles: FileCounts = {
   held: 0,
   settling: 0,
@@ -99,7 +90,7 @@ export const noFiles: FileCounts = {
   present: 0,
 };
 
-/** Has a file read next, although it was not. Returns its state if that cannot be; undefined: there is no such file. */
+/** Makes an unread file the next to read. Returns its state if that is impossible; undefined: no such file. */
 export async function takeAnyway(
   db: Db,
   kind: FolderKind,
@@ -136,10 +127,7 @@ export async function takeAnyway(
   return file?.state;
 }
 
-/**
- * Answers what becomes of files that are held, and of those that were there before while that is not answered. Returns
- * how many it was about. Call it in a transaction.
- */
+/** Answers held files, and files of the first look if unanswered. Returns their number. In a transaction. */
 export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await db
     .selectFrom('watch_sources')

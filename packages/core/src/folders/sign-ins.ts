@@ -7,22 +7,18 @@ import type { SignInRecord } from '../connection/schema.ts';
 import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/leased-tasks.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
-/** The service under which the sign-in to OneDrive is sealed. */
+/** Service of the sealed OneDrive sign-in. */
 export const oneDriveService = 'onedrive';
-/** The service of an app registration that was entered and is not tested yet. */
+/** Service of an app registration that is not tested yet. */
 export const enteredAppService = 'onedrive-entered';
 
 const now = sql<Date>`clock_timestamp()`;
 
 const replaced = 'Another sign-in was started.';
-/** The message of a sign-in whose worker is gone. */
 export const interrupted = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
-/**
- * Asks the folder worker for a sign-in and replaces one that is under way. An app registration is sealed until it is
- * tested. Returns the id. Call it in a transaction.
- */
+/** Requests a sign-in, replacing an open one, and seals an app registration until it is tested. In a transaction. */
 export async function requestSignIn(
   db: Db,
   request: { way: 'code' } | { way: 'app'; app: EnteredApp; keys: SealingKeys },
@@ -47,7 +43,6 @@ export async function requestSignIn(
 const lockSignIns = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${oneDriveService}))`.execute(db);
 
-/** Nothing of a code is kept when it is of no use any more. */
 const withoutCode = { user_code: null, verification_url: null, expires_at: null, changed_at: now };
 
 async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: string): Promise<boolean> {
@@ -60,19 +55,15 @@ async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: st
   return numUpdatedRows > 0n;
 }
 
-/** A request that no worker claimed within this time has none. */
+/** A request that no worker has claimed by then has none. */
 const unansweredMs = 60_000;
 
-/**
- * A sign-in; undefined if there is none with that id. One whose worker is gone counts as failed, also in the table:
- * nobody waits for Microsoft's answer any more.
- */
+/** Reads a sign-in. Without its worker it fails, also in the table: nobody waits for Microsoft's answer. */
 export async function readSignIn(db: Db, id: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   return db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The latest sign-in, like `readSignIn`. */
 export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   return db
@@ -84,10 +75,7 @@ export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined
     .executeTakeFirst();
 }
 
-/**
- * Ends sign-ins whose worker is gone, or which no worker has claimed, and removes the app registration that was entered
- * for one. Both in one statement: one that is entered meanwhile for another sign-in stays.
- */
+/** Fails sign-ins without a worker and removes their app registrations in one statement: new ones stay. */
 export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (
@@ -101,7 +89,6 @@ export async function failLostSignIns(db: Db): Promise<void> {
     delete from credentials where service = ${enteredAppService} and exists (select from failed)`.execute(db);
 }
 
-/** Cancels a sign-in that is under way. Returns whether it was. */
 export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sign_ins')
@@ -116,9 +103,8 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Removes the sign-in, which needs no key, and cancels one that is under way. Imports stay, and so do the lines of
- * files: whoever signs in to the same account again does not import them again. Returns whether there was a sign-in.
- * Call it in a transaction.
+ * Removes the sign-in without needing a key, and cancels an open one. Imports and lines of files stay: after another
+ * sign-in to the account nothing is imported again. Returns whether there was one. In a transaction.
  */
 export async function disconnectOneDrive(db: Db): Promise<boolean> {
   await lockSignIns(db);
@@ -146,10 +132,9 @@ const withoutTrouble = {
   look: sql<number>`watch_sources.look + 1`,
 } as const;
 
-/** A sign-in that a worker does. `claim`: that of its task. */
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
-/** Begins the sign-in that was requested, under a claim of its task; undefined if there is none. */
+/** Begins the requested sign-in under a claim of its task. */
 export async function beginSignIn(
   db: Db,
   { claims }: Pick<HeldTask, 'claims'>,
@@ -188,7 +173,7 @@ export async function showCode(
   return numUpdatedRows > 0n;
 }
 
-/** Ends a sign-in without success, with a sentence. Nothing happens if the claim is lost. Call it in a transaction. */
+/** Fails a sign-in with a sentence, unless the claim is lost. In a transaction. */
 export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string): Promise<void> {
   const { numUpdatedRows } = await claimed(db, signIn)
     .set({ state: 'failed', message, ...withoutCode })
@@ -196,10 +181,7 @@ export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string)
   if (numUpdatedRows > 0n) await removeCredentials(db, enteredAppService);
 }
 
-/**
- * Ends a sign-in with success: seals its value as the current one and asks for a look. Returns false, and saves
- * nothing, if the claim is lost. Call it in a transaction.
- */
+/** Seals a sign-in's value and requests a look; false, with nothing saved, if the claim is lost. In a transaction. */
 export async function completeSignIn(
   db: Db,
   keys: SealingKeys,

@@ -8,12 +8,11 @@ import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
 import { requestedAt } from '../work/leased-tasks.ts';
 
-/** The Postgres channel that wakes folder workers. */
 export const foldersChannel = 'draftshelf_folders';
 
 const now = sql<Date>`clock_timestamp()`;
 
-/** Makes the tasks of folders due, and wakes the folder workers when this transaction commits. */
+/** Makes the tasks of folders due, and wakes the folder workers at the commit. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
   await sql`
     update tasks set due_at = clock_timestamp(), changed_at = ${requestedAt('tasks')}
@@ -24,7 +23,7 @@ export async function wakeFolderWorkers(db: Db): Promise<void> {
   await sql`select pg_notify(${foldersChannel}, '')`.execute(db);
 }
 
-/** The watched places, local first. */
+/** Lists the watched places, local first. */
 export async function listSources(db: Db): Promise<WatchSourceRecord[]> {
   return db.selectFrom('watch_sources').selectAll().orderBy('kind').execute();
 }
@@ -33,10 +32,7 @@ export async function findSource(db: Db, kind: FolderKind): Promise<WatchSourceR
   return db.selectFrom('watch_sources').selectAll().where('kind', '=', kind).executeTakeFirst();
 }
 
-/**
- * Makes the lines that are missing of the kinds that a worker serves. Other kinds count as not set up, until a worker
- * serves them.
- */
+/** Inserts missing places of the kinds that a worker serves. Other kinds count as not set up. */
 export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   const stored = (await db.selectFrom('watch_sources').select('kind').execute()).map(({ kind }) => kind);
   for (const kind of kinds.filter((one) => !stored.includes(one))) {
@@ -55,10 +51,7 @@ export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promi
     .execute();
 }
 
-/**
- * Applies the settings: without watching the places rest; with it, places that rested are due, and no look is further
- * away than `everyMs` from the last one.
- */
+/** Applies the settings. With watching, resting places are due and looks come within `everyMs` of the last one. */
 export async function applyWatching(
   db: Db,
   kinds: readonly FolderKind[],
@@ -73,7 +66,7 @@ export async function applyWatching(
       .execute();
     return;
   }
-  // Not off any more: trouble at the first look is told.
+  // Places no longer off report trouble at the first look.
   await served.set({ state: 'waiting', changed_at: now }).where('state', '=', 'off').execute();
   await served.set({ next_look_at: now, changed_at: now }).where('next_look_at', 'is', null).execute();
   const next = sql<Date>`looked_at + ${everyMs} * interval '1 millisecond'`;
@@ -84,10 +77,7 @@ export async function applyWatching(
     .execute();
 }
 
-/**
- * Makes a look due now. too soon: one was requested within `pauseMs`. blocked: the place asks to wait for `waitMs`, so
- * the look follows then; the worker's own pauses after trouble end. unknown: nothing of this kind is watched.
- */
+/** Makes a look due and ends pauses. too soon: within `pauseMs` of the last; blocked: the place asks to wait. */
 export async function requestLook(
   db: Db,
   kind: FolderKind,
@@ -112,7 +102,7 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes looks at these places due now, because a setting of theirs has changed. Pauses after trouble end. */
+/** Makes looks at these places due and ends pauses, because a setting has changed. */
 export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   if (kinds.length === 0) return;
   await db
@@ -127,7 +117,7 @@ export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void
     .execute();
 }
 
-/** A look by its number. It fences the writes of a process whose task another one has taken over. */
+/** A look's number fences the writes of a process whose task another one has taken over. */
 export type CurrentLook = Pick<WatchSourceRecord, 'id' | 'look'>;
 
 /** Thrown to roll a transaction back when another process looks meanwhile. */
@@ -140,7 +130,6 @@ export class LookLost extends Error {
 
 const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
-/** Begins a look that is due and takes at most `lookMsMax`. Undefined: none is due. */
 export async function beginLook(
   db: Db,
   kinds: readonly FolderKind[],
@@ -168,12 +157,11 @@ export async function beginLook(
 
 const heldBy = ({ id, look }: CurrentLook) => sql<boolean>`(id = ${id} and look = ${look})`;
 
-/** Ends a look that found nothing out. */
 export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
   await db.updateTable('watch_sources').set({ look_until: null }).where(heldBy(look)).execute();
 }
 
-/** Locks the place of a look until this transaction ends. Throws LookLost. */
+/** Locks the place of a look until the commit. Throws LookLost. */
 export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRecord> {
   const source = await db
     .selectFrom('watch_sources')
@@ -185,7 +173,7 @@ export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRe
   return source;
 }
 
-/** The place that a look has found. Another key begins anew: what is there now was there before. Throws LookLost. */
+/** Stores a look's place. A new key begins again with a baseline. Throws LookLost. */
 export async function storePlace(
   db: Db,
   look: CurrentLook,
@@ -221,10 +209,7 @@ const noTrouble = {
   blocked_until: null,
 } as const;
 
-/**
- * Ends a successful look, in the transaction that has stored its files. `more`: the next one follows at once. `files`:
- * files that are there, if the look saw all. Throws LookLost.
- */
+/** Ends a look in the transaction that stored its files. `more`: the next follows at once. Throws LookLost. */
 export async function endLook(
   db: Db,
   look: CurrentLook,
@@ -264,7 +249,7 @@ export async function endLook(
   if (before.state === 'trouble') await recordFolderEvent(db, folderTrouble(before.kind, null));
 }
 
-/** Ends a look at a place that is not watched: it was only found, so that its state can be shown. */
+/** Ends a look at an unwatched place, made only to show its state. */
 export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
   await db
     .updateTable('watch_sources')
@@ -273,18 +258,13 @@ export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
     .execute();
 }
 
-/** Why a place could not be used. `cause`: technical detail. */
 export type Trouble = { kind: FolderTrouble; sentence: string; cause: string | null; waitMs: number | null };
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
 /** Failures in a row that may pass by themselves, before they are shown. */
 const shownAfter = 3;
 
-/**
- * Stores that a place could not be used, by a look or by a claim of one of its files, and when it is asked next: after
- * a pause that doubles with every failure. Nothing changes if the look was lost. The activity tells of it once, when
- * the trouble begins.
- */
+/** Stores a look's or claim's failure, with a pause that doubles each time. The activity reports only the first. */
 export async function storeTrouble(
   db: Db,
   source: { id: string; look?: number },

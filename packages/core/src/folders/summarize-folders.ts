@@ -6,16 +6,14 @@ import type { Db } from '../connection/database.ts';
 import { fewFiles } from '../imports/arriving-files.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
 
-/** The files of a look share a line of the activity, unless one of them takes longer. */
+/** Then the files so far get a line of the activity without the slowest. */
 const minutesMax = 30;
-/** Names in an activity. */
 const namesMax = 3;
 
 /**
- * Adds to the activity what watched folders brought: one line for all files of a look, once all of them have been read
- * and, under full-auto, pushed; at the latest after 30 minutes. Refused files have a line of their own. Without the
- * setting Notify on Completion, a few files have no line: each import has its own. Call it in a transaction that
- * one process has at a time.
+ * Adds one line to the activity for a look's files, once all are read and, under full-auto, pushed, or after 30
+ * minutes; refused files get their own. Without Notify on Completion, a few files get none, as each import has one. In
+ * a transaction that one process has at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
   const { rows: open } = await sql<{ source: FolderKind; what: 'imports' | 'files' }>`
@@ -32,7 +30,6 @@ export async function summarizeFolders(db: Db): Promise<void> {
   }
 }
 
-/** SQL condition: files of the folder are about to be read. */
 const isTaking = (folder: FolderKind) => sql<boolean>`exists (
   select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
     and watch_sources.place_key = watched_files.place_key

@@ -8,13 +8,11 @@ import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
 import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
 
-/** What became of a file that was read from a watched folder: an import, or one that has the same bytes. */
 export type Arrival = { is: 'taken' | 'same'; importId: string };
 
 /**
- * Begins the import of a file of a watched folder, in the caller's transaction, and ends the file's claim. Content that
- * arrived before begins no second import, unless the operator wants it or the path had other content since. Throws
- * ClaimLost, so that nothing is left, if another process has claimed the file meanwhile.
+ * Begins a file's import and ends its claim, in the caller's transaction. Known content begins none, unless the
+ * operator wants it or the path had other content since. Throws ClaimLost if another process has the claim.
  */
 export async function beginFromFolder(
   db: Db,
@@ -33,7 +31,7 @@ export async function beginFromFolder(
   const watched = await lockTaken(db, claim);
   const content = { sha256: file.sha256, source, path };
   const arrived = watched.take_anyway ? undefined : await findArrived(db, content);
-  // The path has the content of an upload or of another path, so its own versions are no longer what the folder has.
+  // The path has the content of an upload or another path, so the folder no longer has its own versions.
   if (arrived)
     await holdOlderVersions(db, { id: arrived.id, source, source_path: path }, heldSentences.newer);
   const importId =
@@ -61,25 +59,19 @@ export async function beginFromFolder(
   return { is: state, importId };
 }
 
-/** What the settings want to become of a file that is taken now. With both switches on it is moved, not deleted. */
+/** With both switches on, a file is moved, not deleted. */
 function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
   if (moveToArchive) return { option: 'due', option_wanted: 'archive' } as const;
   if (deleteAfterProcess) return { option: 'due', option_wanted: 'delete' } as const;
   return { option: null, option_wanted: null };
 }
 
-/**
- * Waits for other transactions that begin an import of the same content from a folder, and makes them wait until this
- * one ends: two names with the same bytes would not see each other else.
- */
+/** Begins imports of the same content one at a time: two names with the same bytes would not see each other. */
 async function lockContent(db: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('folder content'), hashtext(${sha256}))`.execute(db);
 }
 
-/**
- * The latest import of the same bytes that is neither a test nor cancelled nor failed. One that came from `path` counts
- * only while none of other bytes came from there after it: a path that has its earlier content again has changed.
- */
+/** Finds the latest usable import of the same bytes; one from `path` only if no other bytes came from there since. */
 async function findArrived(
   db: Db,
   { sha256, source, path }: { sha256: string; source: FolderKind; path: string },
