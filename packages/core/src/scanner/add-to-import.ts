@@ -12,13 +12,10 @@ import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-adde
 export type AddResult =
   /** `isRow`: it is a row already; else it becomes one when the file has been read. */
   | { ok: true; import: ImportRecord; isNew: boolean; isRow: boolean }
-  /** `reason`: a sentence; null: there is no such import. */
+  /** `reason`: a sentence; null: no such import. */
   | { ok: false; reason: string | null };
 
-/**
- * Adds a product of the library to an import, once, in the caller's transaction, which has stored or locked it. The
- * product becomes a row behind the last row of the file: at once, or when the file has been read.
- */
+/** Adds a stored or locked product to an import as a row after the file's rows, now or once the file has been read. */
 export async function addToImport(db: Db, importId: string, product: ScannedRecord): Promise<AddResult> {
   if (!isUuid(importId)) return { ok: false, reason: null };
   await lockRows(db, importId);
@@ -38,16 +35,14 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isNew, isRow };
 }
 
-/** Imports that follow a change of a product, the newest. Older ones follow with their next re-read. */
+/** Newest imports that follow a change. Older ones follow with their next re-read. */
 const followingMax = 50;
-/** So many of them follow in the transaction of the change. The others follow by a task. */
+/** Followers within the transaction of the change; others follow by a task. */
 const atOnceMax = 2;
 
 /**
- * Changes the rows of a product in the imports that it was added to, in the transaction that has changed the product.
- * An import that is being read or pushed follows when that ends. No status changes. `chosen`: an import that the
- * transaction adds the product to next; null: none. All imports are locked by id, so that no two changes wait in a
- * circle.
+ * Changes a product's rows in its imports, in the transaction that changed it. Imports being read or pushed follow
+ * later; no status changes. `chosen`: an import to which the transaction adds it. All are locked in the order of ids.
  */
 export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
   const behind = await listImportsBehind(db, product, followingMax);

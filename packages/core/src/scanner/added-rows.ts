@@ -6,7 +6,6 @@ import { storableJson } from '../connection/storable-json.ts';
 import { releasePhotos } from './photos.ts';
 import { offsetOf } from './run-added-rows.ts';
 
-/** A product that was added to an import, or undefined. */
 export async function findAddedRow(
   db: Db,
   importId: string,
@@ -20,7 +19,7 @@ export async function findAddedRow(
     .executeTakeFirst();
 }
 
-/** Adds a product to an import. The caller has locked the import, and the product is not in it. */
+/** Adds a product to a locked import that lacks it. */
 export async function insertAddedRow(
   db: Db,
   importId: string,
@@ -42,17 +41,16 @@ export async function insertAddedRow(
     .execute();
 }
 
-/** Which added rows of an import: the one of a product, or the next `limit` after an ordinal. */
+/** One product's row, or the next ones after an ordinal. */
 export type WhichAdded = { productId: string } | { after: number; limit: number };
 
-/** Some added rows of an import, by ordinal. */
 export async function listAddedRows(db: Db, importId: string, which: WhichAdded): Promise<AddedRowRecord[]> {
   const query = db.selectFrom('added_rows').selectAll().where('import_id', '=', importId).orderBy('ordinal');
   if ('productId' in which) return query.where('product_id', '=', which.productId).execute();
   return query.where('ordinal', '>', which.after).limit(which.limit).execute();
 }
 
-/** Products that were changed after their values were taken for an import, as far as `which` names them. */
+/** Lists products changed since their values were taken for an import. */
 export async function listChangedProducts(
   db: Db,
   importId: string,
@@ -69,7 +67,7 @@ export async function listChangedProducts(
   return query.where('ordinal', '>', which.after).limit(which.limit).execute();
 }
 
-/** Takes a product's values as they are now for its row in an import. Photos that it had before are released. */
+/** Takes a product's present values for its row. Its former photos are released. */
 export async function takeValues(
   db: Db,
   importId: string,
@@ -91,7 +89,6 @@ export async function takeValues(
   await releasePhotos(db, before?.photos.filter((photo) => !product.photos.includes(photo)) ?? []);
 }
 
-/** Whether any product was added to an import. */
 export async function hasAddedRows(db: Db, importId: string): Promise<boolean> {
   const found = await db
     .selectFrom('added_rows')
@@ -102,7 +99,7 @@ export async function hasAddedRows(db: Db, importId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The imports that have earlier values of a product: at most `limit`, the one that it was added to last first. */
+/** Lists imports with earlier values of a product, the latest addition first. */
 export async function listImportsBehind(
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,
@@ -122,10 +119,9 @@ export async function listImportsBehind(
 const ordinalsOf = (offsets: readonly number[]) =>
   sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`;
 
-/** A product of the library, and the version of it that its row has. */
 export type ScannedOfRow = ScannedRecord & Pick<AddedRowRecord, 'ordinal'> & { row_version: number };
 
-/** The products of the library that rows were added from, by ordinal. Deleted products are absent. */
+/** Lists the products of added rows, by ordinal. Deleted products are absent. */
 export async function listScannedOfRows(
   db: Db,
   importId: string,
@@ -144,7 +140,7 @@ export async function listScannedOfRows(
     .execute();
 }
 
-/** The products of the library that rows were added from, by the offset of the row; null if it was deleted. */
+/** Reads products by the offset of their rows; null if deleted. */
 export async function readProductsOfRows(
   db: Db,
   importId: string,
@@ -162,7 +158,6 @@ export async function readProductsOfRows(
   return new Map(rows.map((row) => [offsetOf(row), row.id]));
 }
 
-/** How many products were added to an import. */
 export async function countAddedRows(db: Db, importId: string): Promise<number> {
   const { count } = await db
     .selectFrom('added_rows')

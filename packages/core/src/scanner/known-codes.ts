@@ -4,13 +4,10 @@ import type { Db } from '../connection/database.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { findRowWithCode } from '../review/rows-with-keys.ts';
 
-/** A code as it is compared: by its GTIN of 14 digits if it has one, and else as a SKU. */
+/** A code for comparison: by its GTIN of 14 digits, else as a SKU. */
 export type SoughtCode = { gtin: string | null; text: string };
 
-/**
- * The id of the newest product of the library with a code, or null. A product number is compared with UPCs first and
- * then with SKUs, because many shops use it as SKU.
- */
+/** Finds the newest product with a code, by UPC, then by SKU: many shops use product numbers as SKU. */
 export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -23,7 +20,6 @@ export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Pro
   return rows[0]?.id ?? null;
 }
 
-/** The id of the newest product of the library with one of our photos, or null. */
 export async function findScannedByPhoto(db: Db, photoId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from scanned_products where photos @> array[${photoAddress(photoId)}] and deleted_at is null
@@ -31,7 +27,7 @@ export async function findScannedByPhoto(db: Db, photoId: string): Promise<strin
   return rows[0]?.id ?? null;
 }
 
-/** The connected store's newest product with a code by our copy of it, or undefined. `id`: the store's. */
+/** Finds the connected store's newest product with a code in our copy. */
 export async function findInStore(
   db: Db,
   { gtin, text }: SoughtCode,
@@ -43,14 +39,12 @@ export async function findInStore(
   return rows[0];
 }
 
-/** At most so many of the newest imports that wait are searched … */
 const importsMax = 20;
-/** … and so many rows returned, one of an import. */
 const rowsMax = 5;
 
 export type WaitingRow = { import_id: string; run: number; filename: string; row: number };
 
-/** The first row with a code in each of the newest imports that wait to be pushed, newest import first. */
+/** Finds the first row with a code in each of the newest imports that wait to be pushed. */
 export async function findInWaitingImports(db: Db, { gtin, text }: SoughtCode): Promise<WaitingRow[]> {
   const code = gtin === null ? ({ column: 'sku', text } as const) : ({ column: 'gtin', text: gtin } as const);
   const waiting = await db

@@ -4,23 +4,20 @@ import type { ScannedRecord } from '../connection/schema.ts';
 import { addedSequence } from './run-added-rows.ts';
 import { findScannedProduct } from './scanned-products.ts';
 
-/** A product of the library with what is true of it now. */
 export type ShownScanned = ScannedRecord & {
   /** Whether the shop has this version, and no write of the product is open. */
   is_synced: boolean;
-  /** The shop's global id of the product, or null. */
   in_store: string | null;
   batches: { id: string; filename: string; row: number | null }[];
 };
 
-/** Products of the library, newest first. `nextBefore`: the cursor to older ones; null when there are none. */
+/** Newest first. `nextBefore`: the cursor to older ones. */
 export type ScannedPage = { products: ShownScanned[]; nextBefore: string | null; total: number };
 
 export type ScannedQuery = {
   shop: string | null;
-  /** The cursor of the page before. */
   before: string | null;
-  /** Only products whose name, SKU or UPC contains the text. */
+  /** Text in name, SKU or UPC. */
   search: string | null;
   limit: number;
 };
@@ -28,10 +25,9 @@ export type ScannedQuery = {
 /** Descriptions are long: a page has at most this many characters of them, and at least one product. */
 const pageCharsMax = 4_000_000;
 
-/** Microseconds and id, so that no two products have the same place. A JavaScript date would round the microseconds. */
+/** Microseconds, which a JavaScript date would round, and id make a place unique. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
-/** A page of the library as `shop` has it. */
 export async function readScannedPage(
   db: Db,
   { shop, before, search, limit }: ScannedQuery,
@@ -57,7 +53,6 @@ export async function readScannedPage(
   };
 }
 
-/** A product of the library as `shop` has it, or undefined. */
 export async function readShownScanned(
   db: Db,
   id: string,
@@ -76,7 +71,6 @@ async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number>
 
 type Batch = ShownScanned['batches'][number] & { product_id: string };
 
-/** Adds to products what the shop and the imports have of them. */
 async function asShown(
   db: Db,
   shop: string | null,
@@ -100,10 +94,9 @@ async function asShown(
   });
 }
 
-/** `is_sending`: a write was begun whose answer is not recorded. It may have an older version. */
+/** `is_sending`: a write has no recorded answer. It may have an older version. */
 type Listed = { store_product_id: string | null; is_sending: boolean };
 
-/** What the shop has of products from us, by our id. */
 async function readListed(
   db: Db,
   shop: string,
@@ -118,7 +111,6 @@ async function readListed(
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
-/** The imports that products were added to, by product, in the order of adding. */
 async function readBatches(db: Db, products: readonly ScannedRecord[]): Promise<Map<string, Batch[]>> {
   const { rows } = await sql<Batch>`
     with added as materialized (

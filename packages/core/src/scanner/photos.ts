@@ -6,7 +6,6 @@ import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
 // Photos that no product names are recorded in `uploads`, like files that no import names: the sweep removes them.
 
-/** Of these addresses of our photos, those that a product, an added row or a picture of a file names. */
 async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const { rows } = await sql<{ address: string }>`
@@ -14,23 +13,19 @@ async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<st
   return new Set(rows.map((row) => row.address));
 }
 
-/** Of these keys of objects, those of photos that are named. */
+/** Lists which object keys are photos that a product, an added row or a picture of a file names. */
 export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const photos = keys.map(photoIdOfKey).filter((id) => id !== null);
   const named = await namedPhotos(db, photos.map(photoAddress));
   return new Set(photos.filter((id) => named.has(photoAddress(id))).map(photoKey));
 }
 
-/** `address`: of one of our photos. */
 const isNamed = (address: RawBuilder<unknown>) => sql`(
   exists (select 1 from scanned_products where photos @> array[${address}] and deleted_at is null)
   or exists (select 1 from added_rows where photos @> array[${address}])
   or exists (select 1 from file_pictures where photo_id = right(${address}, 36)::uuid))`;
 
-/**
- * Records that a photo is being stored, before its first byte, so that the sweep finds it if no product is saved with
- * it. Returns false while the photo is being removed.
- */
+/** Records a photo before its first byte, for the sweep. False while the photo is being removed. */
 export async function recordPhoto(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ sweeps: number }>`
     insert into uploads (object_key, database_id) values (${photoKey(id)}, ${thisDatabase})
@@ -40,10 +35,7 @@ export async function recordPhoto(db: Db, id: string): Promise<boolean> {
   return (rows[0]?.sweeps ?? sweepsMax) < sweepsMax;
 }
 
-/**
- * Locks a product and returns the photos that it names; none for a product that is not stored. Transactions lock the
- * product first and its photos then, so that none waits in a circle.
- */
+/** Locks a product and returns its photos. All transactions lock in this order, so that none waits in a circle. */
 export async function lockPhotosOf(db: Db, productId: string): Promise<string[]> {
   if (!isUuid(productId)) return [];
   const product = await db
@@ -56,11 +48,7 @@ export async function lockPhotosOf(db: Db, productId: string): Promise<string[]>
   return product?.photos ?? [];
 }
 
-/**
- * Takes photos for a product. Call it in the transaction that saves the product, before it is saved: each photo must be
- * recorded, or named by a product that is stored. It waits for a transaction that releases one of them. Returns the
- * addresses of photos that are gone; if there are any, the caller rolls back.
- */
+/** Takes photos for a product about to be saved, after releases. Returns lost addresses: the caller rolls back. */
 export async function usePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
@@ -77,11 +65,7 @@ export async function usePhotos(db: Db, addresses: readonly string[]): Promise<s
   return addresses.filter((address) => gone.has(photoKey(photoIdAt(address) ?? '')));
 }
 
-/**
- * Marks photos as left over, except those that a product or an added row still names. Call it at the end of the
- * transaction that has removed them from a product. Returns the keys of those marked; the caller removes the objects
- * when the transaction is committed, else the sweep does.
- */
+/** Marks photos that nothing names any more, last in a transaction. Returns keys to remove after the commit. */
 export async function releasePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
@@ -95,7 +79,7 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
   return keys.filter((key) => !known.has(key));
 }
 
-/** The keys of our photos among these addresses, in one order for all transactions, so that none waits in a circle. */
+/** Sorted, so that no two transactions wait in a circle. */
 function keysOf(addresses: readonly string[]): string[] {
   const ids = addresses.map(photoIdAt).filter((id) => id !== null);
   return [...new Set(ids)].sort().map(photoKey);

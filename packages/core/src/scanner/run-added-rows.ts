@@ -10,16 +10,13 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { validatedColumns } from '../review/validated-rows.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
 
-/**
- * The sequence of a run's chunk for added rows. It is done from the start and has no bytes: it only bounds the rows and
- * products for reads by product. Chunks of the file have lower sequences.
- */
+/** Sequence of the chunk of added rows, behind the file's. Done and empty, it only bounds reads by product. */
 export const addedSequence = 2_147_483_647;
 
-/** The offset of an added row in every run. No byte of a file has it. */
+/** No byte of a file has this offset of an added row. */
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
-/** Whether the run lacks an added row, or has one of a product that was changed since. */
+/** Whether the run lacks an added row, or a product's change. */
 export async function isBehind(db: Db, of: RunOfRows): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select (select count(*) from added_rows where import_id = ${of.import_id})
@@ -35,7 +32,7 @@ export async function isBehind(db: Db, of: RunOfRows): Promise<boolean> {
 const ofAdded = (of: RunOfRows) =>
   sql<boolean>`${ofRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
 
-/** An added row as a run has it now: its cells, and its values that have no column. */
+/** `left`: values without a column. */
 export type StoredAddedRow = {
   row: number;
   product: number;
@@ -44,7 +41,7 @@ export type StoredAddedRow = {
   left: RowValues;
 };
 
-/** The rows that a run has of some added rows, by offset. */
+/** Reads a run's added rows, by offset. */
 export async function readStoredRows(
   db: Db,
   of: RunOfRows,
@@ -62,7 +59,6 @@ export async function readStoredRows(
   return new Map(rows.map(({ left, ...row }) => [row.byte_from, { ...row, left: left ?? {} }]));
 }
 
-/** A row to append to a run. `left`: its values that have no column. */
 export type NewAddedRow = Omit<StoredAddedRow, 'left'> & {
   ownId: string;
   left: RowValues;
@@ -80,7 +76,7 @@ const newColumns = {
   ownId: 'text',
 } as const;
 
-/** Appends rows behind the last one of a run, with numbers in order, each a product of its own. */
+/** Appends rows to a run, numbered in order, each a product of its own. */
 export async function insertAddedRows(db: Db, of: RunOfRows, rows: readonly NewAddedRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -120,7 +116,7 @@ async function extendChunk(
     .execute();
 }
 
-/** Replaces the cells of added rows and their values that have no column. Typed columns do not change. */
+/** Replaces cells and values without column of added rows. Typed columns stay. */
 export async function replaceCells(
   db: Db,
   of: RunOfRows,
@@ -139,7 +135,7 @@ export async function replaceCells(
   await storeLeft(db, of, rows);
 }
 
-/** A value of the product replaces one that a look-up has found. */
+/** The product's value replaces one that a look-up has found. */
 async function storeLeft(
   db: Db,
   of: RunOfRows,
@@ -159,13 +155,9 @@ async function storeLeft(
   );
 }
 
-/** A row of a product: its import with the current run, and its ordinal. */
 type PlacedRow = Pick<ImportRecord, 'id' | 'rows_run'> & Pick<AddedRowRecord, 'ordinal'>;
 
-/**
- * The newest row of a product in an import that was not cancelled, or undefined. An import whose file is being read for
- * the first time has none yet.
- */
+/** Finds a product's newest row in imports that were not cancelled; none while a file is read for the first time. */
 export async function findNewestRow(db: Db, productId: string): Promise<PlacedRow | undefined> {
   const { rows } = await sql<PlacedRow>`
     select imports.id, imports.rows_run, added_rows.ordinal

@@ -6,15 +6,13 @@ import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
 
-/** The most products that the library takes. */
 export const scannedMax = 50_000;
 
-/** How long the id of a deleted product cannot be used again. */
+/** Time during which a deleted product's id cannot be used again. */
 const tombstoneDays = 30;
-/** How many lines of deleted products one deletion removes at most. */
 const removedMax = 1_000;
 
-/** What a change came to. `current`: the product as it is stored, which nothing has changed. */
+/** `current`: the unchanged stored product. */
 export type ScannedChange =
   | { kind: 'created' | 'changed' | 'kept'; product: ScannedRecord }
   | { kind: 'conflict'; current: ScannedRecord }
@@ -46,19 +44,18 @@ const contentColumns = [
 
 const listOf = (table: string) => sql.join(contentColumns.map((column) => sql.ref(`${table}.${column}`)));
 
-/** Whether a repeated creation has other content than the stored product. */
+/** A repeated creation has other content than the stored product. */
 const differs = sql<boolean>`(${listOf('scanned_products')}) is distinct from (${listOf('excluded')})`;
 
 const isLatestCreation = sql<boolean>`
   (scanned_products.version = 1 and scanned_products.arrived_at <= excluded.arrived_at)`;
 
-/** A creation by a client: the product's id, and how long ago the call arrived, in milliseconds. */
+/** `ageMs`: time since the call arrived. */
 export type Creation = { id: string; ageMs: number };
 
 /**
- * Stores a product under the client's id, or finds that an earlier call has stored it. Other content changes it while
- * it is as it was created: the answer to the first call was lost, and the operator went on typing. A creation that
- * arrived before the stored one, or when the product was changed otherwise, may be late, and must not undo that.
+ * Stores a product under the client's id, or finds it. Other content replaces the untouched original: the first answer
+ * was lost. A creation that arrived before the stored one or another change may be late, and changes nothing.
  */
 export async function createScannedProduct(
   db: Db,
@@ -99,10 +96,7 @@ async function isOverfull(db: Db): Promise<boolean> {
   return count > scannedMax;
 }
 
-/**
- * Changes a product. `version`: the one that the change is based on; null: whatever is stored. A product of another
- * version that has this content already is kept: the answer to an earlier call was lost.
- */
+/** Changes a product, based on `version` unless null. If the stored product has this content, an answer was lost. */
 export async function changeScannedProduct(
   db: Db,
   { id, version }: { id: string; version: number | null },
@@ -143,24 +137,21 @@ async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown
   return current ? { kind: 'conflict', current } : { kind: otherwise };
 }
 
-/** A product with an id that is a UUID, if it is not deleted. */
+/** The id must be a UUID. */
 const stored = (db: Db, id: string) =>
   db.selectFrom('scanned_products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 
-/** A product that is not deleted, or undefined, also for a text that is not a UUID. */
+/** Finds a product; also undefined for a text that is not a UUID. */
 export async function findScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   return isUuid(id) ? stored(db, id).executeTakeFirst() : undefined;
 }
 
-/** The same, locked until this transaction ends. */
+/** Like findScannedProduct, locked until the commit. */
 export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   return isUuid(id) ? stored(db, id).forNoKeyUpdate().executeTakeFirst() : undefined;
 }
 
-/**
- * Deletes a product and returns it; undefined if there is none. Its id stays known for 30 days, so that a late
- * repetition of its creation does not bring it back.
- */
+/** Deletes a product and returns it. Its id is blocked for 30 days against late repetitions of its creation. */
 export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   if (!isUuid(id)) return undefined;
   await sql`
@@ -177,17 +168,12 @@ export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedR
     .executeTakeFirst();
 }
 
-/** A version of a product of the library. */
 export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 
-/** The version of a scanned product that a shop has; null: an older one, and nobody knows which. */
+/** `version` null: an older one, unknown which. */
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
-/**
- * Records which version of a product a shop has, by a sync or by the push of an import. A record of an older version
- * than the shop has by an earlier one changes nothing: it found the product unchanged before that was written. Call it
- * in the transaction that records the write, before that locks a listing or an import: a save locks the product first.
- */
+/** Records the version that a shop has, unless it has a newer one. Call it first: a save locks the product first. */
 export async function recordScannedSync(
   db: Db,
   id: string,

@@ -8,15 +8,12 @@ import { listScannedOfRows } from './added-rows.ts';
 import { findNewestRow, offsetOf, readStoredRows } from './run-added-rows.ts';
 import type { ScannedVersion } from './scanned-products.ts';
 
-/** The values of a product with their sources, and the row that they are of; null: of none. */
 export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
   place: { of: RunOfRows; row: number } | null;
 };
 
 /**
- * The values that a sync builds the draft of a product from. If the product is also a row of an import, the edits and
- * found values of the newest row lie over its own: a sync and a push of the import never undo each other. Its own
- * values are those of now, also while the import is being pushed and its row does not follow.
+ * Reads a sync's values, with edits and found values of the newest row, so that sync and push do not undo each other.
  */
 export async function storeValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
   const own = scannedValues(product);
@@ -32,11 +29,7 @@ export async function storeValues(db: Db, product: ScannedRecord): Promise<Store
   return { values, sources, place: { of, row: rowOfNow.row } };
 }
 
-/**
- * Gives added rows the values of their products as they are now: while an import is pushed, its rows do not follow, and
- * a sync may have sent newer values. Returns all rows, and the products of the added rows by our id. Rows of deleted
- * products keep their values.
- */
+/** Updates added rows to present values: rows being pushed do not follow, and a sync may be newer. */
 export async function withProductsOfNow(
   db: Db,
   of: RunOfRows,
@@ -46,7 +39,7 @@ export async function withProductsOfNow(
   const products = await listScannedOfRows(db, of.import_id, offsets);
   const changed = products.filter(({ version, row_version }) => version !== row_version);
   const now = await readRowsOfNow(db, of, changed);
-  // Values of sources that are no longer asked are not in effect, but rows may have them until a task has ended.
+  // Values of unused sources are not in effect, but rows may have them until a task has ended.
   const { lacks_values } = await readRun(db, { ...of, stage: 'parse' }, ['lacks_values']);
   const current = lacks_values ? await computeValues(db, of, rows) : rows;
   return {
@@ -57,7 +50,7 @@ export async function withProductsOfNow(
 
 type RowOfNow = Pick<EffectiveRow, 'row' | 'values' | 'sources' | 'leftOut'>;
 
-/** The rows of products with the values that the products have now, below edits and found values; by offset. */
+/** Rows rebuilt from present values, below edits and found values; by offset. */
 async function readRowsOfNow(
   db: Db,
   of: RunOfRows,
@@ -72,7 +65,7 @@ async function readRowsOfNow(
     const row = stored.get(offsetOf(product));
     if (!row) continue;
     const { values, sources, leftOut } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
-    // Values that the product does not have any more.
+    // Values that the product no longer has.
     for (const field of Object.keys(row.left) as CanonicalField[]) {
       if (sources[field] === 'found') delete values[field];
     }

@@ -21,15 +21,11 @@ import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks
 import { hasAddedRows } from './added-rows.ts';
 import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
 
-/** Whether an import has its rows, so that a product can be appended to them. */
 export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean> {
   return record.parse_run === record.rows_run && (await hasEnded(db, currentRows(record)));
 }
 
-/**
- * Whether an import has rows that no worker reads or writes: its added rows follow their products at once. A re-read
- * appends them again where the rows were removed.
- */
+/** Whether rows follow products at once: no worker uses them, and they were not removed. */
 export const isAtRest = ({
   status,
   rows_removed_at,
@@ -37,9 +33,7 @@ export const isAtRest = ({
   rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
 
 /**
- * Makes the added rows of an import's current run those of their products: appends what is missing, and changes what
- * differs. Returns the last ordinal that it has done; null: there are no more. The caller holds the lock of the rows
- * and then the import's own, and has checked that no worker reads or pushes the rows.
+ * Writes a run's next added rows. Returns the last ordinal, or null after all. Rows and import are locked and unused.
  */
 export async function updateAddedRows(
   db: Db,
@@ -48,8 +42,7 @@ export async function updateAddedRows(
 ): Promise<number | null> {
   const of = currentRows(record);
   const plan = await planAddedRows(db, of, next);
-  // A failed import is not reviewed, and its next push would not know of another product. The end of that push appends
-  // it, or a re-read.
+  // A failed import is not reviewed, and its next push would not know the product. The end of that push appends it.
   if (record.status === 'failed') plan.missing = [];
   const { missing, changed, lastOrdinal } = plan;
   if (missing.length + changed.length === 0) return lastOrdinal;
@@ -74,7 +67,7 @@ export async function updateAddedRows(
   return lastOrdinal;
 }
 
-/** Also takes a new version, so that screens read the rows again. */
+/** Also raises the version, so that screens read the rows again. */
 async function applyDifferences(
   db: Db,
   record: ImportRecord,
@@ -86,7 +79,7 @@ async function applyDifferences(
   await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: appended.length });
 }
 
-/** Rows that are appended while the enrich stage runs get a chunk of it: its chunks count what look-ups add. */
+/** During the enrich stage appended rows need a chunk, which counts what look-ups add. */
 async function enrichAppended(db: Db, record: ImportRecord, appended: readonly number[]): Promise<void> {
   const [first] = appended;
   if (first === undefined) return;
@@ -103,15 +96,12 @@ async function enrichAppended(db: Db, record: ImportRecord, appended: readonly n
   });
 }
 
-/**
- * Lets a task update the added rows of an import, if it has any: when processing or a push has ended, or a re-read was
- * rolled back, products may have been added or changed meanwhile. The caller may not wait for the lock of the rows.
- */
+/** Enqueues 'update-added' for products changed during processing, a push or a re-read. Does not lock the rows. */
 export async function enqueueAddedRows(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<void> {
   if (await hasAddedRows(db, record.id)) await enqueueTask(db, currentRows(record), 'update-added');
 }
 
-/** Why an import takes no product now, as a sentence; null if it takes one. */
+/** Returns why an import takes no product now, as a sentence, else null. */
 export function addRefusal({
   status,
   paused_from,
@@ -123,10 +113,9 @@ export function addRefusal({
 }
 
 /**
- * The task 'update-added': makes the next added rows of an import those of their products. It waits for a command that
- * is being applied. If the import is being read or pushed again, it ends: the end of that enqueues the task again. It
- * ends with a sentence if the rows were removed. Locks the import before its task, as a newer run does when it drops
- * tasks.
+ * The task 'update-added': updates the next added rows of an import. Waits for a command; ends if the import is being
+ * read or pushed, whose end enqueues it again, and with a sentence if the rows were removed. Locks the import before
+ * its task, as a newer run does when it drops tasks.
  */
 export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {

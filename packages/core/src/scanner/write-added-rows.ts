@@ -22,23 +22,16 @@ import {
   type StoredAddedRow,
 } from './run-added-rows.ts';
 
-/** Differences between a run's added rows and the products of the library. */
 type AddedPlan = {
-  /** Rows that the run does not have yet, with their validated values. */
   missing: Omit<NewAddedRow, 'row' | 'product'>[];
-  /** Rows whose product has changed, with the new cells. */
   changed: StoredAddedRow[];
-  /** The last ordinal that was compared; null: there are no more. */
   lastOrdinal: number | null;
 };
 
 /** Rows per part. Each is composed and validated in memory. */
 const rowsPerPart = 500;
 
-/**
- * Compares the next added rows of a run with their products, and takes the values that have changed. Nothing of the run
- * is changed. A product that is not in the library any more keeps the values that were taken last.
- */
+/** Compares a run's next added rows with their products and takes new values. Deleted products keep theirs. */
 export async function planAddedRows(
   db: Db,
   of: RunOfRows,
@@ -92,9 +85,8 @@ export type WrittenRows = ValidatedProducts & {
 };
 
 /**
- * Appends and changes the rows of a plan, and validates them by their effective values: an earlier run may have had
- * edits of them. `last`: the last row and product number of the run. The classes include the appended rows. The caller
- * holds the lock of the import's rows, and applies the differences.
+ * Writes a plan's rows and validates their effective values: earlier runs may have edits. `last`: the run's last row
+ * and product. The classes include appended rows. The caller locks the rows and applies the differences.
  */
 export async function writeAddedRows(
   db: Db,
