@@ -1,5 +1,5 @@
 import type { PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import { beginPlan } from '@draftshelf/core/push/plan/begin-plan';
+import { beginPlan } from '@draftshelf/core/push/plan/plan';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';

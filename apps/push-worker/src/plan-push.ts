@@ -1,8 +1,13 @@
 import type { PlanRecord, PlanStore } from '@draftshelf/core/connection/schema';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
 import { insertPlanLines, type NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
-import { findEarlierPlan, setPlanShop } from '@draftshelf/core/push/previews/plans';
-import { addToPreview, endPreview, type PreviewPart } from '@draftshelf/core/push/previews/previews';
+import {
+  addToPreview,
+  endPreview,
+  findEarlierPlan,
+  type PreviewPart,
+  setPlanShop,
+} from '@draftshelf/core/push/previews/previews';
 import { readShopAt, upsertShop } from '@draftshelf/core/push/store/shops';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';

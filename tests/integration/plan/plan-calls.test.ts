@@ -1,9 +1,9 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { beginPlan } from '@draftshelf/core/push/plan/begin-plan';
 import { openingPoints } from '@draftshelf/core/push/plan/estimate-plan';
-import { countKnownProducts } from '@draftshelf/core/push/previews/plans';
+import { beginPlan } from '@draftshelf/core/push/plan/plan';
+import { countKnownProducts } from '@draftshelf/core/push/previews/previews';
 import { pointsReservedForPushes } from '@draftshelf/core/push/store/store-budget';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { afterEach, expect } from 'vitest';

@@ -1,5 +1,5 @@
 import { findImport } from '@draftshelf/core/imports/imports';
-import { beginPlan } from '@draftshelf/core/push/plan/begin-plan';
+import { beginPlan } from '@draftshelf/core/push/plan/plan';
 import { afterEach, expect } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';

@@ -10,9 +10,9 @@ import {
 import { makeChoices } from '@draftshelf/contract/push/push-choices';
 import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import * as plans from '@draftshelf/core/push/plan/begin-plan';
-import { choose } from '@draftshelf/core/push/plan/choose';
 import { estimatePlan, isMadeUnasked } from '@draftshelf/core/push/plan/estimate-plan';
+import * as plans from '@draftshelf/core/push/plan/plan';
+import { choose } from '@draftshelf/core/push/plan/plan';
 import { findPlanLine, pagePlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';

@@ -83,10 +83,7 @@ const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
 /** Counts rows joined by unmatched quotes, also by line breaks in titles, SKUs or brands, and shifted rows. */
-export async function countTornRows(
-  db: Db,
-  { import_id, run }: RunOfRows,
-): Promise<{ joined: number; shifted: number }> {
+export async function countTornRows(db: Db, { import_id, run }: RunOfRows) {
   const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
     or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;
   const isShifted = hasIssue(issueBit('too-few-cells') + issueBit('too-many-cells'));
@@ -99,11 +96,7 @@ export async function countTornRows(
 const comparedMax = 5_000;
 
 /** Reads prices in our copy of a shop and in the file, of a run's first 5,000 products, matched by SKU or GTIN. */
-export async function readPriceChanges(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  shop: string,
-): Promise<{ before: string; after: string }[]> {
+export async function readPriceChanges(db: Db, { import_id, run }: RunOfRows, shop: string) {
   const copied = (condition: RawBuilder<unknown>) => sql`
     select product, first.price as after, copy.price as before from first join store_products copy
     on copy.shop = ${shop} and ${condition} where copy.price is not null`;

@@ -158,9 +158,8 @@ export async function recordBaselines(db: Db, shop: string, read: readonly ReadB
         and pushed_states.id = listings.state_id and pushed_states.after is null
     )
     update listings set baseline = given.baseline::json, baseline_read_at = clock_timestamp() from given
-    where listings.shop = ${shop} and listings.our_id = given.our_id and listings.xmin::text = given.version`.execute(
-    db,
-  );
+    where listings.shop = ${shop} and listings.our_id = given.our_id
+      and listings.xmin::text = given.version`.execute(db);
 }
 
 export type ListingInStore = VersionedListing & { store_product_id: string };

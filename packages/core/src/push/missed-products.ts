@@ -67,11 +67,7 @@ export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promi
 export type MissedProduct = { product: number; outcome: Cause['outcome']; message: string | null };
 
 /** Reads the next skipped or failed products after product number `after`. */
-export async function pageMissed(
-  db: Db,
-  of: RunOfRows,
-  page: { after: number; limit: number },
-): Promise<MissedProduct[]> {
+export async function pageMissed(db: Db, of: RunOfRows, page: { after: number; limit: number }) {
   const { rows } = await sql<MissedProduct>`
     select product, outcome, message from outcomes
     where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and product > ${page.after}
@@ -80,11 +76,7 @@ export async function pageMissed(
 }
 
 /** Reads cells of rows, with repaired separators; none for a damaged row. */
-export async function readCells(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<{ row: number; product: number; cells: string[] }[]> {
+export async function readCells(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await db
     .selectFrom('rows')
     .select(['row', 'product', 'cells'])

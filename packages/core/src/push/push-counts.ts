@@ -18,9 +18,8 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
   const { rows } = await sql<{ products: number }>`
-    select count(distinct product)::int as products from rows where ${ofRun(of)} and ${ofRefusals}`.execute(
-    db,
-  );
+    select count(distinct product)::int as products from rows where ${ofRun(of)}
+      and ${ofRefusals}`.execute(db);
   return rows[0]?.products ?? 0;
 }
 
@@ -47,10 +46,7 @@ const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
 /** Counts pictures of the first rows, failed ones, ones left out of a push, and the most frequent reason. */
-export async function countPictures(
-  db: Db,
-  of: RunOfRows,
-): Promise<{ shown: number; failed: number; notSent: number; reason: string | null }> {
+export async function countPictures(db: Db, of: RunOfRows) {
   const { rows } = await sql<{ image: string }>`
     select distinct left(image, ${pictureCharsMax}) as image from (
       select image from rows
@@ -67,11 +63,7 @@ export async function countPictures(
 }
 
 /** Reads the imports with the most matching rows, without left-out rows: up to 20, by 20,000 rows. */
-export async function readMatchedImports(
-  db: Db,
-  of: RunOfRows,
-  facets: readonly RowFacet[],
-): Promise<MatchedImport[]> {
+export async function readMatchedImports(db: Db, of: RunOfRows, facets: readonly RowFacet[]) {
   const issue = 'in-other-import';
   if (!facets.some((facet) => facet.issue === issue)) return [];
   const { rows } = await sql<MatchedImport>`

@@ -53,13 +53,8 @@ export async function insertStates(
 
 /** Whether an undo took back a push run's effect on a product. */
 export async function hasUndoneStates(db: Db, importId: string, run: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('pushed_states')
-    .select('id')
-    .where('import_id', '=', importId)
-    .where('run', '=', run)
-    .where('undone_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select 1 from pushed_states
+    where import_id = ${importId} and run = ${run} and undone_at is not null limit 1`.execute(db);
+  return rows.length > 0;
 }

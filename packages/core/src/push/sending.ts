@@ -215,9 +215,8 @@ export async function hasHeldPush(db: Db, importId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from chunks join pg_stat_activity holder
       on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
-    where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work' limit 1`.execute(
-    db,
-  );
+    where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work'
+    limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -27,7 +27,7 @@ import {
   moveStatus,
 } from '../imports/imports.ts';
 import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
-import { stopPlan } from '../push/plan/begin-plan.ts';
+import { stopPlan } from '../push/plan/plan.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import { insertPushRun, type PushRun, type RunOfPush } from '../push/push-run.ts';
 import { isUndoing, stopUndo } from '../push/undo/end-undo.ts';

@@ -4,8 +4,7 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { currentRows } from '../../work/runs.ts';
 import { findEditedProducts, markOtherwise, readOutcomesOfPlan } from '../previews/plan-lines.ts';
-import { editsSincePlan } from '../previews/plans.ts';
-import { changePreview, findPreview } from '../previews/previews.ts';
+import { changePreview, editsSincePlan, findPreview } from '../previews/previews.ts';
 import { readPushRun } from '../push-run.ts';
 
 /** A read of this many takes about 10 ms. */

@@ -2,7 +2,7 @@ import { type PlanSums, productsOf } from '@draftshelf/domain/push/push-plan';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { countKnownProducts } from '../previews/plans.ts';
+import { countKnownProducts } from '../previews/previews.ts';
 import { readShopAt } from '../store/shops.ts';
 import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
 

@@ -10,11 +10,7 @@ const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
 export type UndoablePush = { run: number; shop: string; writtenAt: Date };
 
 /** Finds the push run to undo: `run`, or the last one with states. One look-up per run: an import has few. */
-export async function findUndoablePush(
-  db: Db,
-  importId: string,
-  run?: number,
-): Promise<UndoablePush | undefined> {
+export async function findUndoablePush(db: Db, importId: string, run?: number) {
   const { rows } = await sql<UndoablePush>`
     select runs.run, written.shop, written.written_at as "writtenAt"
     from runs cross join lateral (
@@ -56,9 +52,8 @@ export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
 /** Counts the products that a push run has written: at most a second for a million. */
 export async function countUndoable(db: Db, push: { importId: string; pushRun: number }): Promise<number> {
   const { rows } = await sql<{ products: number }>`
-    select count(distinct our_id)::int as products from pushed_states state where ${ofPush(push)}`.execute(
-    db,
-  );
+    select count(distinct our_id)::int as products from pushed_states state
+    where ${ofPush(push)}`.execute(db);
   return rows[0]?.products ?? 0;
 }
 

@@ -80,12 +80,7 @@ export async function findUndoLine(db: Db, undo: number, line: number): Promise<
 }
 
 /** Sets a line's choice where one is allowed. Returns the number of lines. */
-export async function chooseLine(
-  db: Db,
-  undo: number,
-  line: number,
-  choice: UndoChoice | null,
-): Promise<number> {
+export async function chooseLine(db: Db, undo: number, line: number, choice: UndoChoice | null) {
   const { numUpdatedRows } = await db
     .updateTable('preview_lines')
     .set({ choice })
@@ -109,9 +104,8 @@ export async function clearChoices(db: Db, undo: number, code: UndoCode): Promis
 export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
   const { rows } = await sql<ChosenSum>`
     select action, code, choice, count(*)::int as products from preview_lines
-    where preview = ${undo} and choice is not null and about is null group by action, code, choice`.execute(
-    db,
-  );
+    where preview = ${undo} and choice is not null and about is null
+    group by action, code, choice`.execute(db);
   return rows;
 }
 

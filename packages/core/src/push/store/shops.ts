@@ -40,10 +40,7 @@ const savedShop = (db: Db) =>
     .where('replaced_at', 'is', null);
 
 /** Finds the shop at an address, if it has answered. Its currency is null until it is read. */
-export async function readShopAt(
-  db: Db,
-  url: string,
-): Promise<{ shop: string; currency: string | null } | null> {
+export async function readShopAt(db: Db, url: string) {
   const shops = db.selectFrom('shops').select(['shop', 'currency']);
   return (await shops.where('url', '=', url).limit(1).executeTakeFirst()) ?? null;
 }

@@ -41,11 +41,7 @@ export async function claimStampRead(
 }
 
 /** Stores a read for all workers of the run; null lets another worker read. */
-export async function storeStampRead(
-  db: Db,
-  { import_id, run, part }: StampPart,
-  stamps: Stamps | null,
-): Promise<void> {
+export async function storeStampRead(db: Db, { import_id, run, part }: StampPart, stamps: Stamps | null) {
   const which = sql`import_id = ${import_id} and run = ${run} and part = ${part}`;
   if (stamps === null) await sql`delete from stamp_reads where ${which}`.execute(db);
   else {

@@ -76,11 +76,7 @@ export async function readMedianPrice(db: Db): Promise<number | null> {
 const titlesPerPage = 5_000;
 
 /** Reads up to 5,000 titles, types and vendors in a shop's copy, after an id. */
-export async function readTypedTitles(
-  db: Db,
-  shop: string,
-  after: string,
-): Promise<{ id: string; title: string; type: string; vendor: string }[]> {
+export async function readTypedTitles(db: Db, shop: string, after: string) {
   return db
     .selectFrom('store_products')
     .select(['id', 'title', 'type', 'vendor'])

@@ -15,7 +15,7 @@ import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/
 import { lockImport, moveStatus } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { enqueueFinalize } from '../../work/chunks.ts';
-import { stopPlan } from '../plan/begin-plan.ts';
+import { stopPlan } from '../plan/plan.ts';
 import { changePreview, findPreview } from '../previews/previews.ts';
 import { countChosen } from '../previews/undo-lines.ts';
 import { insertPushChunks } from '../push-chunks.ts';

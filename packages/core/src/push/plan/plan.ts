@@ -3,14 +3,17 @@ import type { PlanSettings } from '@draftshelf/domain/push/push-plan';
 import { readPreferences } from '../../access/preferences.ts';
 import { readSettings } from '../../access/settings.ts';
 import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { type ActionResult, refusedIn } from '../../imports/action-result.ts';
+import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { lastEdit } from '../../review/commands/stored-edits.ts';
+import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropDeadTasks, dropTasks, enqueueTask, hasOpenTask } from '../../work/tasks.ts';
-import { insertPreview } from '../previews/previews.ts';
+import { findPreview, insertPreview } from '../previews/previews.ts';
+import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 
 /** Begins to plan the push of an import, replacing its earlier plan. In its own transaction. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
@@ -44,4 +47,37 @@ export async function readPlanSettings(db: Db): Promise<PlanSettings> {
 export async function stopPlan(db: Db, id: string): Promise<void> {
   await dropDeadTasks(db, id, 'plan-push');
   await dropTasks(db, id, ['plan-push']);
+}
+
+/** `more`: at most 10,000 products are decided at a time. */
+type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
+
+/**
+ * Stores a choice about one product of a plan or all that wait for it; null takes choices back. It holds until the
+ * product changes; about the quantities of all products, for the supplier's next lists. Call it outside a transaction.
+ */
+export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
+  // In its own transaction, because storing 10,000 choices takes 0.2 s and a push locks choices before the import.
+  if (chosen.ok) await changeImport(db, record.id, {});
+  return chosen;
+}
+
+async function chooseIn(trx: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+  const plan = await findPreview(trx, record.id, 'push');
+  if (!plan?.previewed_at || plan.shop === null) {
+    return { ok: false, reason: 'The push of this import has not been planned. Plan the push, then decide.' };
+  }
+  if (plan.rows_run !== record.rows_run) {
+    return {
+      ok: false,
+      reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
+    };
+  }
+  const { id, import_id, shop } = plan;
+  const chosen = await chooseForLines(trx, { id, import_id, shop }, of);
+  if (of.about === 'not-sent' && of.product === undefined && record.supplier !== null) {
+    await rememberStockChoice(trx, record.supplier, of.choice as StockChoice | null);
+  }
+  return { ok: true, ...chosen };
 }
