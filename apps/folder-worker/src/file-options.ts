@@ -1,6 +1,12 @@
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
-import { endClaim, retryMinutes } from '@draftshelf/core/folders/claimed-files';
-import { claimOption, deferOption, endOption, keepUnimported } from '@draftshelf/core/folders/file-options';
+import {
+  claimOption,
+  deferOption,
+  endClaim,
+  endOption,
+  keepUnimported,
+  retryMinutes,
+} from '@draftshelf/core/folders/claimed-files';
 import { listSources } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';

@@ -1,7 +1,7 @@
 import { readVersionedSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { findNotDue } from '@draftshelf/core/folders/file-options';
+import { findNotDue } from '@draftshelf/core/folders/claimed-files';
 import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/core/folders/found-files';
 import {
   applyWatching,

@@ -1,8 +1,12 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
-import { readFolders, type StoredFolder, type StoredFolders } from '@draftshelf/core/folders/list-folders';
-import { noFiles } from '@draftshelf/core/folders/shown-files';
+import {
+  noFiles,
+  readFolders,
+  type StoredFolder,
+  type StoredFolders,
+} from '@draftshelf/core/folders/shown-files';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import {
   type FolderFacts,

@@ -3,7 +3,7 @@ import type { Connection } from '@draftshelf/contract/access/connections';
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
-import { readLook } from '@draftshelf/core/folders/list-folders';
+import { readLook } from '@draftshelf/core/folders/shown-files';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import type { ApiDatabases } from '../http/databases.ts';
 import { listedFolder } from './folder-list.ts';

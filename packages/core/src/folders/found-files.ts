@@ -70,11 +70,7 @@ const unseenFile = (key: string): StoredFile => ({
 });
 
 /** Finds files unreadable at the first look that are still ignored. */
-async function unseenBefore(
-  db: Db,
-  { id, place_key }: OfPlace,
-  batch: readonly SeenFile[],
-): Promise<string[]> {
+async function unseenBefore(db: Db, { id, place_key }: OfPlace, batch: readonly SeenFile[]) {
   const { rows } = await sql<{ file_key: string }>`
     select file_key from watched_files
     where source = ${id} and place_key = ${place_key} and version = ${unseenVersion} and state = 'ignored'

@@ -265,11 +265,7 @@ const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 
 const shownAfter = 3;
 
 /** Stores a look's or claim's failure, with a pause that doubles each time. The activity reports only the first. */
-export async function storeTrouble(
-  db: Db,
-  source: { id: string; look?: number },
-  trouble: Trouble,
-): Promise<void> {
+export async function storeTrouble(db: Db, source: { id: string; look?: number }, trouble: Trouble) {
   const before = await db
     .selectFrom('watch_sources')
     .selectAll()
