@@ -90,13 +90,8 @@ export async function takeValues(
 }
 
 export async function hasAddedRows(db: Db, importId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('added_rows')
-    .select('ordinal')
-    .where('import_id', '=', importId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`select 1 from added_rows where import_id = ${importId} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Lists imports with earlier values of a product, the latest addition first. */
@@ -141,11 +136,7 @@ export async function listScannedOfRows(
 }
 
 /** Reads products by the offset of their rows; null if deleted. */
-export async function readProductsOfRows(
-  db: Db,
-  importId: string,
-  offsets: readonly number[],
-): Promise<Map<number, string | null>> {
+export async function readProductsOfRows(db: Db, importId: string, offsets: readonly number[]) {
   const rows = await db
     .selectFrom('added_rows')
     .leftJoin('scanned_products', (join) =>

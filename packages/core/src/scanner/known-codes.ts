@@ -28,10 +28,7 @@ export async function findScannedByPhoto(db: Db, photoId: string): Promise<strin
 }
 
 /** Finds the connected store's newest product with a code in our copy. */
-export async function findInStore(
-  db: Db,
-  { gtin, text }: SoughtCode,
-): Promise<{ id: string; title: string } | undefined> {
+export async function findInStore(db: Db, { gtin, text }: SoughtCode) {
   const key = gtin === null ? sql`skus @> array[${text}]` : sql`gtins @> array[${gtin}]`;
   const { rows } = await sql<{ id: string; title: string }>`
     select id, title from store_products where shop in ${connectedShop} and ${key}

@@ -136,11 +136,7 @@ export async function replaceCells(
 }
 
 /** The product's value replaces one that a look-up has found. */
-async function storeLeft(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly Pick<StoredAddedRow, 'row' | 'left'>[],
-): Promise<void> {
+async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedRow, 'row' | 'left'>[]) {
   const left = rows.flatMap(({ row, left }) =>
     (Object.entries(left) as [CanonicalField, string][]).map(([field, value]) => ({ row, field, value })),
   );

@@ -174,11 +174,7 @@ export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
 /** Records the version that a shop has, unless it has a newer one. Call it first: a save locks the product first. */
-export async function recordScannedSync(
-  db: Db,
-  id: string,
-  { shop, version, storeProductId }: ScannedSync,
-): Promise<void> {
+export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await db
     .updateTable('scanned_products')
