@@ -1,7 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { layoutOf } from '@draftshelf/core/reading/mappings';
-import { addSigns } from '@draftshelf/core/suppliers/evidence';
-import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
+import { addSigns, proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import { insertSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';

@@ -4,7 +4,7 @@ import { findInImports } from '@draftshelf/core/review/row-matches';
 import { updateAdded } from '@draftshelf/core/scanner/update-added-rows';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
-import { keepItems } from '@draftshelf/core/suppliers/keep-items';
+import { keepItems } from '@draftshelf/core/suppliers/items';
 import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { applyRecipes } from '@draftshelf/core/suppliers/recipes/apply-recipes';
 import { deleteInParts } from '@draftshelf/core/work/delete-import';

@@ -2,7 +2,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { findInImports } from '@draftshelf/core/review/row-matches';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
-import { keepItems } from '@draftshelf/core/suppliers/keep-items';
+import { keepItems } from '@draftshelf/core/suppliers/items';
 import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-enrich';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';

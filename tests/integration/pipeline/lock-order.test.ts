@@ -4,7 +4,7 @@ import { insertPushChunks } from '@draftshelf/core/push/push-chunks';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertCommandToApply } from '@draftshelf/core/review/commands/edit-commands';
-import { keepItems } from '@draftshelf/core/suppliers/keep-items';
+import { keepItems } from '@draftshelf/core/suppliers/items';
 import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { beginList } from '@draftshelf/core/suppliers/lists';
 import { findOvertaken } from '@draftshelf/core/suppliers/settle-supplier';

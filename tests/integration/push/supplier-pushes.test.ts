@@ -2,7 +2,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readAutoPushFacts } from '@draftshelf/core/folders/auto-push';
 import { readListFacts, readOwnList } from '@draftshelf/core/push/list-facts';
 import { answerAsBefore, findPushedBefore } from '@draftshelf/core/push/pushed-before';
-import { storeRecipe } from '@draftshelf/core/suppliers/recipes';
+import { storeRecipe } from '@draftshelf/core/suppliers/recipes/keep-recipes';
 import { findSupplierPushes, rememberStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';

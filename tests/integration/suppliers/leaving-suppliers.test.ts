@@ -3,8 +3,7 @@ import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-pa
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
-import { leave, leavePart } from '@draftshelf/core/suppliers/leave';
-import { beginLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
+import { beginLeaving, leave, leavePart } from '@draftshelf/core/suppliers/leave';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
 import { expect } from 'vitest';

@@ -6,7 +6,7 @@ import {
 } from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
-import * as lists from '@draftshelf/core/suppliers/answer-list';
+import * as lists from '@draftshelf/core/suppliers/count-list';
 import { type GoneItem, pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import { type MissingItem, pageDiffering, pageMissing } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';

@@ -11,7 +11,7 @@ import { readConsistently } from '@draftshelf/core/connection/database';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/mappings';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';
-import { proposeByEvidence } from '@draftshelf/core/suppliers/propose-by-evidence';
+import { proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import * as imports from '@draftshelf/core/suppliers/set-supplier';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';

@@ -99,11 +99,7 @@ export async function storeValues(
 export type KeptDecision = { subject: string; field: string; saidOf: string; saidAt: Date };
 
 /** Stores the supplier's values that the operator has decided against. */
-export async function storeDecisions(
-  db: Db,
-  supplier: number,
-  decisions: readonly KeptDecision[],
-): Promise<void> {
+export async function storeDecisions(db: Db, supplier: number, decisions: readonly KeptDecision[]) {
   if (decisions.length === 0) return;
   const rows = decisions.map((one) => ({ ...one, saidAt: one.saidAt.toISOString() }));
   const { subject, field, saidOf, saidAt } = columns;
@@ -111,7 +107,7 @@ export async function storeDecisions(
     update carried_values set said_of = decided.said_of
     from ${unnestRows('decided', rows, { subject, field, saidOf, saidAt })}
     where carried_values.supplier = ${supplier} and carried_values.subject = decided.subject
-      and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
+        and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
 /** Takes back values that a counted list has too, so that no older edit sets them again. Values are locked. */
@@ -120,7 +116,7 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
     update carried_values set value = null, said_of = null, source = null, settled_in = null
     from supplier_lists list join imports on imports.id = list.import_id
     where carried_values.supplier = ${supplier} and list.supplier = ${supplier} and list.state = 'counted'
-      and settled_in = list.import_id and rows_run = any(settled_runs)`.execute(db);
+        and settled_in = list.import_id and rows_run = any(settled_runs)`.execute(db);
 }
 
 /**
@@ -142,7 +138,6 @@ const isListOf = (supplier: number | null, importId: string) =>
 
 /** Locks an import and the other lists of the supplier that it leaves, in the order of ids. */
 export async function lockLists(db: Db, supplier: number, importId: string): Promise<void> {
-  await sql`select id from imports where ${isListOf(supplier, importId)} order by id for no key update`.execute(
-    db,
-  );
+  await sql`select id from imports where ${isListOf(supplier, importId)}
+    order by id for no key update`.execute(db);
 }

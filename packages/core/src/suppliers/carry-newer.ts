@@ -67,9 +67,8 @@ async function beginCarrying(db: Db, record: OpenList): Promise<Begun | undefine
   await lockCarriedValues(db, [record.supplier]);
   const since = await carriedAt(db, record);
   const { rows } = await sql<{ began_at: Date }>`
-    select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)} limit 1`.execute(
-    db,
-  );
+    select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)}
+    limit 1`.execute(db);
   const { supplier } = record;
   return rows[0] && { of: currentRows(record), supplier, since, ...rows[0] };
 }

@@ -4,10 +4,12 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { moveCounts } from '../reading/refresh-products.ts';
 import { productsPerBatch, validateNextProducts } from '../reading/validate-products.ts';
+import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskStep } from '../work/tasks.ts';
+import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { lockSupplier, readGuards } from './suppliers.ts';
 
 /** Enqueues 'check-guards' unless the rows were checked by their supplier's guards. The import is locked. */
@@ -41,3 +43,24 @@ export const checkGuards: TaskStep = (db, chunk) =>
     await storeTaskProgress(trx, chunk, done + taken);
     return 'more';
   });
+
+/** Validates rows by their supplier's guards. Items in a list of prices and stock need no title and no price. */
+export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+  const { isPartial, guards: checked } = await readRowRules(db, of);
+  const guards = progress.at === 0 ? await readGuards(db, progress.supplier.id) : checked;
+  const hasNewGuards = !isSameGuards(guards, checked);
+  if (hasNewGuards) await setRunGuards(db, of, guards);
+  const last = record.product_numbers;
+  if ((!isPartial && guards === null) || progress.at >= last) return { isRunChanged: hasNewGuards };
+  const size = Math.min(productsPerBatch, last - progress.at);
+  const products = Array.from({ length: size }, (_, at) => progress.at + 1 + at);
+  const { classes, facets, taken } = await validateNextProducts(
+    db,
+    of,
+    products,
+    isPartial ? progress.supplier.id : null,
+  );
+  const hasMoved = await moveRunCounts(db, of, { classes, facets });
+  const at = progress.at + taken;
+  return { ...(at < last && { at }), isRunChanged: hasNewGuards || hasMoved };
+}

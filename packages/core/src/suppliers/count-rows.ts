@@ -6,9 +6,8 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
-import { groupHash, hashStart } from './group-hashes.ts';
 import { partOfRows, type RowRange } from './items.ts';
-import { itemsAt } from './items-at.ts';
+import { groupHash, hashStart, itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
 import { hasNoRow, isDoubled } from './row-items.ts';
 

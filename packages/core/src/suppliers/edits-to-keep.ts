@@ -77,11 +77,7 @@ export async function readEditsToKeep(db: Db, importId: string): Promise<EditToK
   return rows;
 }
 
-export async function readBaseCommands(
-  db: Db,
-  importId: string,
-  ids: readonly string[],
-): Promise<(BaseCommand & { id: string; carried: CarriedFrom | null })[]> {
+export async function readBaseCommands(db: Db, importId: string, ids: readonly string[]) {
   const { rows } = await sql<BaseCommand & { id: string; carried: CarriedFrom | null }>`
     select id, kind, operations, ${targets}, carried from edit_commands
     where import_id = ${importId} and id = any(${ids}::uuid[])`.execute(db);
@@ -169,11 +165,7 @@ export async function readItemRows(
 }
 
 /** Reads the whole run: keys have no index. */
-async function findSharedKeys(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  keys: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function findSharedKeys(db: Db, { import_id, run }: RunOfRows, keys: readonly string[]) {
   const { rows } = await sql<{ item_key: string }>`
     select item_key from rows
     where import_id = ${import_id} and run = ${run} and ${mayHaveItem}

@@ -1,13 +1,18 @@
-import type { SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
+import {
+  type CandidateSupplier,
+  hasOwnSign,
+  proposeSupplier,
+  type SupplierProposal,
+  type SupplierSign,
+} from '@draftshelf/domain/suppliers/propose-supplier';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { readAliases } from './aliases.ts';
-import { saidHash } from './group-hashes.ts';
-import { itemsAt } from './items-at.ts';
+import { itemsAt, readAliases, saidHash } from './items-at.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
+import { findLeftSuppliers } from './suppliers.ts';
 
 /** `letters`, `text`: hashes of the title's letters and of the texts, in hexadecimal. */
 export type SampledItem = {
@@ -80,11 +85,7 @@ export async function findKnownItems(db: Db, items: readonly SampledItem[]): Pro
   return isWhole ? likely : countKnown(db, sql`select unnest(${ids}::int[])`, items);
 }
 
-async function countKnown(
-  db: Db,
-  ids: RawBuilder<unknown>,
-  items: readonly SampledItem[],
-): Promise<KnownItems[]> {
+async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly SampledItem[]) {
   const { rows } = await sql<KnownItems>`
     with compared (id) as materialized (${ids}), named as materialized (
       select item.id from compared cross join lateral (
@@ -95,20 +96,15 @@ async function countKnown(
       select supplier, key, gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
       from (${itemsAt({ supplier: null, ids: sql`array(select id from named)` })}) items
     )
-    select supplier, ${counts} from found join ${given(items)} on given.key = found.key group by supplier`.execute(
-    db,
-  );
+    select supplier, ${counts} from found join ${given(items)} on given.key = found.key
+    group by supplier`.execute(db);
   return rows;
 }
 
 const keptRowsMax = 20_000;
 
 /** Whether a sample's keys belong to a supplier whose first list, not `importId`, is still being kept as items. */
-export async function isBeingKept(
-  db: Db,
-  items: readonly Pick<SampledRow, 'key'>[],
-  importId: string,
-): Promise<boolean> {
+export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
   const { rows } = await sql<{ is: boolean }>`
     select exists (
       select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
@@ -119,7 +115,7 @@ export async function isBeingKept(
   return rows[0]?.is ?? false;
 }
 
-const comparedMax = 20_000;
+const itemsComparedMax = 20_000;
 
 /**
  * Counts rows of a sample that have the title, GTIN or former key of a supplier's item, in proportion to the share of
@@ -136,7 +132,7 @@ export async function countAlike(
       select gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
       from (${itemsAt({
         supplier,
-        ids: sql`array(select id from supplier_items where supplier = ${supplier} order by key limit ${comparedMax})`,
+        ids: sql`array(select id from supplier_items where supplier = ${supplier} order by key limit ${itemsComparedMax})`,
       })}) items
     )
     select (select count(*) from compared)::int as compared,
@@ -151,15 +147,12 @@ export async function countAlike(
     from ${given(items)}`.execute(db);
   const [found] = rows;
   if (!found || found.compared === 0) return { alike: 0, equalGtins: 0 };
-  const times = found.compared < comparedMax ? 1 : Math.max(1, found.rows / comparedMax);
+  const times = found.compared < itemsComparedMax ? 1 : Math.max(1, found.rows / itemsComparedMax);
   return { alike: Math.min(items.length, Math.round(found.alike * times)), equalGtins: found.gtins };
 }
 
 /** Finds the supplier of the newest earlier import of the same bytes, else null. */
-export async function findSupplierOfBytes(
-  db: Db,
-  { id, sha256 }: { id: string; sha256: string },
-): Promise<number | null> {
+export async function findSupplierOfBytes(db: Db, { id, sha256 }: { id: string; sha256: string }) {
   const found = await db
     .selectFrom('imports')
     .innerJoin('suppliers', 'suppliers.id', 'imports.supplier')
@@ -207,4 +200,70 @@ export async function removeSigns(db: Db, supplier: number, signs: readonly Supp
     select kind, value from ${unnestRows('given', signs, signTypes)})`;
   await db.deleteFrom('supplier_signs').where(isGiven).where('lists', '<=', 1).execute();
   await db.updateTable('supplier_signs').set({ lists: sql`lists - 1` }).where(isGiven).execute();
+}
+
+/** `except`: a supplier that is excluded. */
+type Proposed = {
+  rows: readonly Omit<SampledRow, 'vendor'>[];
+  signs: readonly SupplierSign[];
+  /** The name for a new supplier. */
+  name: string | null;
+  /** The supplier of an earlier file with the same bytes. */
+  sameBytes: number | null;
+  except: number | null;
+};
+
+const comparedMax = 3;
+
+/** Proposes a list's supplier by a sample of its rows and its signs. `sampled`: keys of the sample. */
+export async function proposeByEvidence(
+  db: Db,
+  { rows, signs: ownSigns, name, sameBytes, except }: Proposed,
+): Promise<{ proposal: SupplierProposal; candidates: readonly CandidateSupplier[]; sampled: number }> {
+  const items = itemsOf(rows);
+  const known = await findKnownItems(db, items);
+  const signs = await findSigns(db, ownSigns);
+  const left = await findLeftSuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name);
+  const suppliers = new Set([...known, ...signs, ...left].map(({ supplier }) => supplier));
+  if (sameBytes !== null) suppliers.add(sameBytes);
+  if (except !== null) suppliers.delete(except);
+  const found = [...suppliers].map((supplier) => ({
+    ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0, equalGtins: 0 },
+    ...(known.find((one) => one.supplier === supplier) ?? { supplier }),
+    signs: signs.filter((sign) => sign.supplier === supplier),
+    left: leftOf(left.find((one) => one.supplier === supplier)),
+  }));
+  const sampled = items.length;
+  const evidence = { rows: rows.length, keyed: rows.filter(({ key }) => key !== null).length, sampled };
+  const proposal = proposeSupplier({ ...evidence, candidates: found });
+  if (proposal.is !== 'new') return { proposal, candidates: found, sampled };
+  const candidates = await compareTitles(db, items, found);
+  return { proposal: proposeSupplier({ ...evidence, candidates }), candidates, sampled };
+}
+
+const leftOf = (found: { hasName: boolean } | undefined): CandidateSupplier['left'] =>
+  found ? (found.hasName ? 'named' : 'unnamed') : null;
+
+function itemsOf(rows: Proposed['rows']): SampledItem[] {
+  const byKey = new Map(
+    rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
+  );
+  return [...byKey.values()];
+}
+
+/** Counts equal titles and GTINs of candidates that may have other keys, first of those with a sign of their own. */
+async function compareTitles(
+  db: Db,
+  items: readonly SampledItem[],
+  candidates: readonly CandidateSupplier[],
+): Promise<CandidateSupplier[]> {
+  const signed = candidates.filter(({ signs }) => signs.length > 0);
+  const compared = signed
+    .toSorted((a, b) => Number(hasOwnSign(b)) - Number(hasOwnSign(a)))
+    .slice(0, comparedMax);
+  const found: CandidateSupplier[] = [];
+  for (const candidate of compared) {
+    found.push({ ...candidate, ...(await countAlike(db, candidate.supplier, items)) });
+  }
+  return [...candidates.filter((candidate) => !compared.includes(candidate)), ...found];
 }

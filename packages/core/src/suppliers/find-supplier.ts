@@ -4,18 +4,21 @@ import type { FoundSupplier, ImportRecord } from '../connection/schema.ts';
 import { layoutOf } from '../reading/mappings.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { type ChosenSupplier, type RunOfRows, readChosenSupplier, readParseRun } from '../work/runs.ts';
-import { findSupplierOfBytes, isBeingKept, readSampledRows, type SampledRow } from './evidence.ts';
+import {
+  findSupplierOfBytes,
+  isBeingKept,
+  proposeByEvidence,
+  readSampledRows,
+  type SampledRow,
+} from './evidence.ts';
 import { keepEarlierPushes } from './keep-earlier-pushes.ts';
-import { findListOf, hasOtherLists } from './lists.ts';
+import { earlierIsKept, findListOf, hasOtherLists } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { proposeByEvidence } from './propose-by-evidence.ts';
 import { findSupplier as findKnown, newestSupplier } from './suppliers.ts';
 
 const sampledRowsMax = 500;
 
 type SampledList = SignedList & { rows: SampledRow[] };
-
-export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
 
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 

@@ -49,9 +49,8 @@ const isGone = (supplier: number, until: number) => sql`
 
 export async function countGone(db: Db, supplier: number, until: number): Promise<number> {
   const { rows } = await sql<{ items: number }>`
-    select count(*)::int as items from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`.execute(
-    db,
-  );
+    select count(*)::int as items from (${missedItems(supplier)}) items
+    where ${isGone(supplier, until)}`.execute(db);
   return rows[0]?.items ?? 0;
 }
 
@@ -187,7 +186,7 @@ export async function listChangedGone(
     join (${missedItems(supplier)}) items on items.key = given.key
     join supplier_lists lists on lists.supplier = ${supplier} and lists.number = missed_since
     where exists (select from ledger where ledger.shop = ${shop} and ledger.our_id = given.our_id
-      and origin = 'gone' and effect = 'updated' and recorded_at > began_at)`.execute(db);
+        and origin = 'gone' and effect = 'updated' and recorded_at > began_at)`.execute(db);
   return new Set(rows.map(({ our_id }) => our_id));
 }
 

@@ -1,11 +1,14 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { ImportRecord } from '../connection/schema.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { findImport } from '../imports/imports.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
-import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { findListOf, type ListId } from './lists.ts';
+import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
+import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
+import { earlierIsKept, findListOf, type ListId, wakeNextList } from './lists.ts';
 import { isDoubled, itemOf, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
@@ -111,9 +114,8 @@ export async function nameItems(
     if (!ids.has(key)) await insertItems(db, record, list, { at: row - 1, last: row }, false);
   }
   const { rows: named } = await sql<{ key: string; id: number }>`
-    select key, id from supplier_items where supplier = ${supplier} and key = any(${keys}::text[])`.execute(
-    db,
-  );
+    select key, id from supplier_items where supplier = ${supplier}
+      and key = any(${keys}::text[])`.execute(db);
   for (const { key, id } of named) if (!ids.has(key)) ids.set(key, id);
   return new Map(rows.flatMap(({ row, key }) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
 }
@@ -139,4 +141,33 @@ export async function takeItemIds(
       where item = taken.id and versions.supplier = taken.supplier
     )
     update supplier_items items set our_id = "ourId" from taken where items.id = taken.id`.execute(db);
+}
+
+const rowsPerPart = 20_000;
+
+/** Enqueues 'keep-items' for a supplier's list that has products of its own: none of prices and stock. */
+export async function enqueueKeepItems(db: Db, importId: string): Promise<void> {
+  const record = await findImport(db, importId);
+  if (!record || record.supplier === null || record.test_mode) return;
+  if ((await readParseRun(db, currentRows(record))).isPartial) return;
+  await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
+}
+
+/** The task 'keep-items': inserts items for a list's new keys. Locks the supplier before the task, like re-reads. */
+export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  return db.transaction().execute(async (trx) => {
+    const list = await findListOf(trx, chunk.import_id);
+    const supplier = list && (await lockSupplier(trx, list.supplier));
+    const { done } = await lockHeld(trx, chunk);
+    const record = await findImport(trx, chunk.import_id);
+    if (!record || !supplier || done >= record.total_rows) {
+      await markDone(trx, chunk);
+      // Otherwise lists uploaded together would each wait for up to half a minute in turn.
+      if (supplier) await wakeNextList(trx, supplier.id, earlierIsKept);
+      return 'done';
+    }
+    await insertItems(trx, record, list, { at: done, last: done + rowsPerPart });
+    await storeTaskProgress(trx, chunk, Math.min(record.total_rows, done + rowsPerPart));
+    return 'more';
+  });
 }

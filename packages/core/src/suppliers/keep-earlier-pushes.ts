@@ -69,10 +69,7 @@ const beforeLists = 0;
  * Makes items of the next pushed products of the first import, by the store's keys, also for removed rows. Later
  * products of a key replace earlier ones; items have no content yet. Returns the last product, else null.
  */
-async function keepPushedProducts(
-  db: Db,
-  { supplier, imports: [importId], product }: EarlierPushes,
-): Promise<number | null> {
+async function keepPushedProducts(db: Db, { supplier, imports: [importId], product }: EarlierPushes) {
   const { rows } = await sql<{
     product: number;
     ourId: string;

@@ -1,22 +1,15 @@
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
+import { nextVersion } from '../imports/imports.ts';
 import { requestTask } from '../work/leased-tasks.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
-import {
-  beginLeaving,
-  deleteLeft,
-  deleteNext,
-  findBusyList,
-  findLeaving,
-  lockImportsOf,
-  moveKeys,
-} from './leaving-suppliers.ts';
-import { addTwice, moveItems, moveLeft, moveValues, readNumbering } from './merge-suppliers.ts';
+import { findBusyList, findLeaving } from './leaving-suppliers.ts';
+import { addTwice, moveItems, moveLeft, moveValues, partMax, readNumbering } from './merge-suppliers.ts';
 import { lockSupplier, readGuards } from './suppliers.ts';
 
 /** Begins to merge a supplier into another one, or to delete it (`into` null), which blocks work on their lists. */
@@ -77,4 +70,71 @@ async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
   if (!moved) return (await moveValues(db, from, into)) || moveKeys(db, from, into);
   await addTwice(db, from, moved);
   return true;
+}
+
+/** Locks the imports that are or may be lists of some suppliers, in the order of ids. */
+async function lockImportsOf(db: Db, suppliers: readonly number[]): Promise<void> {
+  await sql`
+    select id from imports where supplier = any(${suppliers}::int[]) or asked_supplier = any(${suppliers}::int[])
+    order by id for no key update`.execute(db);
+}
+
+/** Marks a supplier as being merged, or deleted if `into` is null. */
+export async function beginLeaving(db: Db, id: number, into: number | null): Promise<void> {
+  await sql`
+    update suppliers set leaves_since = clock_timestamp(), merging_into = ${into},
+      merged = json_build_object('name', name, 'twice', 0, 'keys', json_build_array())
+    where id = ${id}`.execute(db);
+}
+
+/** Moves the next keys of a supplier's products to another one, or to none. Returns whether there were any. */
+async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update product_keys keys set supplier = ${into} from (
+      select shop, kind, value, our_id from product_keys where supplier = ${from} limit ${partMax}
+    ) part
+    where keys.shop = part.shop and keys.kind = part.kind and keys.value = part.value
+        and keys.our_id = part.our_id`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Deletes the next items of a supplier, else its values, else frees its keys. Returns whether there were any. */
+async function deleteNext(db: Db, supplier: number): Promise<boolean> {
+  const { rows: items } = await sql`
+    with gone as (
+      delete from supplier_items where supplier = ${supplier} and key = any(array(
+        select key from supplier_items where supplier = ${supplier} order by key limit ${partMax}))
+      returning id, our_id
+    ), versions as (
+      delete from item_versions where supplier = ${supplier} and item = any(array(select id from gone))
+    ), keys as (
+      update product_keys set supplier = null
+      where supplier = ${supplier} and shop in (select shop from shops)
+        and our_id = any(array(select our_id from gone))
+    )
+    select 1 from gone limit 1`.execute(db);
+  if (items.length > 0) return true;
+  const { numAffectedRows } = await sql`
+    delete from carried_values where (supplier, subject, field) in (
+      select supplier, subject, field from carried_values where supplier = ${supplier} limit ${partMax})`.execute(
+    db,
+  );
+  return (numAffectedRows ?? 0n) > 0n || moveKeys(db, supplier, null);
+}
+
+/** Deletes a supplier without items. A later list finds the products by the columns of its lists. They are locked. */
+async function deleteLeft(db: Db, supplier: number): Promise<void> {
+  await sql`
+    update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null
+    where asked_supplier = ${supplier}`.execute(db);
+  await sql`
+    update runs set finalize = null from imports
+    where imports.supplier = ${supplier} and runs.import_id = imports.id and runs.stage = 'parse'
+      and runs.run = rows_run`.execute(db);
+  await sql`update runs set supplier = null, supplier_by = null where supplier = ${supplier}`.execute(db);
+  await sql`
+    update imports set version = ${nextVersion}, supplier = null, supplier_by = null, edits_kept_to = 0,
+      proposals_kept_to = null
+    where supplier = ${supplier}`.execute(db);
+  await db.deleteFrom('suppliers').where('id', '=', supplier).execute();
 }

@@ -3,16 +3,25 @@ import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { TornRows } from '@draftshelf/domain/suppliers/compare-lists';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
-import { sql, type UpdateObject } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { FinalizeProgress, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
+import type {
+  ChunkRecord,
+  FinalizeProgress,
+  ImportRecord,
+  Schema,
+  SupplierListRecord,
+} from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { findLeft, forgetLeft } from '../reading/finalize-progress.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
+import { lockHeld } from '../work/claim-chunk.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf, mayHaveItem } from './row-items.ts';
+import { deleteUnused, lockSupplier } from './suppliers.ts';
 
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 
@@ -26,9 +35,8 @@ export async function findListsWithoutAnswer(db: Db, records: readonly ImportRec
   if (waiting.length === 0) return new Set();
   const { rows } = await sql<{ import_id: string }>`
     select import_id from supplier_lists
-    where import_id = any(${waiting.map(({ id }) => id)}::uuid[]) and answers -> 'recipes' is null`.execute(
-    db,
-  );
+    where import_id = any(${waiting.map(({ id }) => id)}::uuid[])
+      and answers -> 'recipes' is null`.execute(db);
   return new Set(rows.map(({ import_id }) => import_id));
 }
 
@@ -77,24 +85,14 @@ export async function listCounted(db: Db, supplier: number, limit: number): Prom
 }
 
 export async function hasItems(db: Db, supplier: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('supplier_items')
-    .select('key')
-    .where('supplier', '=', supplier)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`select 1 from supplier_items where supplier = ${supplier} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function hasRowItems(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const found = await db
-    .selectFrom('row_items')
-    .select('row')
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select 1 from row_items where import_id = ${import_id} and run = ${run} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 const rowsSampled = 500;
@@ -122,11 +120,7 @@ export async function changeList(
 }
 
 /** Stores the comparison of an import's rows, which have just become current. */
-export async function storeComparison(
-  db: Db,
-  importId: string,
-  compared: FinalizeProgress['compared'],
-): Promise<void> {
+export async function storeComparison(db: Db, importId: string, compared: FinalizeProgress['compared']) {
   await db
     .updateTable('supplier_lists')
     .set({
@@ -188,16 +182,9 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
 
 /** Takes an import from its supplier. A list that counted stays, without its import. */
 export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
-  if (state === 'counted') {
-    await changeList(db, { supplier, number }, { import_id: null });
-    return;
-  }
-  await db
-    .deleteFrom('supplier_lists')
-    .where('supplier', '=', supplier)
-    .where('number', '=', number)
-    .execute();
-  await db.deleteFrom('item_versions').where('supplier', '=', supplier).where('list', '=', number).execute();
+  if (state === 'counted') return changeList(db, { supplier, number }, { import_id: null });
+  await sql`delete from supplier_lists where supplier = ${supplier} and number = ${number}`.execute(db);
+  await sql`delete from item_versions where supplier = ${supplier} and list = ${number}`.execute(db);
 }
 
 /** SQL query: lists with an open task of a kind, whose id is `chunk`. */
@@ -222,6 +209,8 @@ export async function hasOpenTaskOfOther(
   return rows[0]?.has ?? false;
 }
 
+export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
+
 /** Makes one list due that waits with this sentence, and wakes the relay. Of several, all but one would run in vain. */
 export async function wakeNextList(db: Db, supplier: number, waitingFor: string): Promise<void> {
   await sql`
@@ -243,10 +232,8 @@ export async function isFileKnown(
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from imports where sha256 = ${sha256} and id <> ${id})
       or exists (select from deleted_imports where sha256 = ${sha256})
-      or exists (select from supplier_lists
-        where supplier = ${supplier} and sha256 = ${sha256} and import_id is distinct from ${id}::uuid) as known`.execute(
-    db,
-  );
+      or exists (select from supplier_lists where supplier = ${supplier} and sha256 = ${sha256}
+        and import_id is distinct from ${id}::uuid) as known`.execute(db);
   return rows[0]?.known ?? false;
 }
 
@@ -272,4 +259,22 @@ export async function beginList(
     insert into supplier_lists (supplier, number, import_id, filename, file_at, sha256, fields)
     select ${supplier}, last_number, ${id}, ${filename}, ${file_at}::timestamptz, ${sha256}, ${fields}::text[]
     from next`.execute(db);
+}
+
+/**
+ * Removes the next items of the list that an import has left, and after the last the supplier if nothing else is left
+ * of it. Only once the import's new rows are current: a re-read may have no result. Returns whether anything was
+ * removed.
+ */
+export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const left = await findLeft(trx, chunk.import_id);
+    if (!left) return false;
+    await lockSupplier(trx, left.supplier);
+    await lockHeld(trx, chunk);
+    if ((await removeItemsOfList(trx, left)) > 0) return true;
+    await deleteUnused(trx, left.supplier, false);
+    await forgetLeft(trx, chunk.import_id, left);
+    return true;
+  });
 }

@@ -4,7 +4,9 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
 import { itemsAt } from './items-at.ts';
-import { partMax } from './leaving-suppliers.ts';
+
+/** Items, values or keys moved or deleted in one transaction. */
+export const partMax = 5_000;
 
 const keysMax = 50;
 

@@ -27,11 +27,7 @@ const none = sql``;
 const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
 
 /** Reads a page of the values that the operator has set in lists of a supplier. */
-export async function listOwnValues(
-  db: Db,
-  supplier: number,
-  { after, search, field, limit }: OwnValuePage,
-): Promise<OwnValue[]> {
+export async function listOwnValues(db: Db, supplier: number, { after, search, field, limit }: OwnValuePage) {
   const prefix = productSubject('');
   const { rows } = await sql<OwnValue>`
     with part as materialized (
@@ -86,11 +82,7 @@ function conditionOf(which: ForgottenValues) {
 }
 
 /** Forgets values set in a supplier's lists, and returns their number: the next list has the supplier's. */
-export async function forgetValues(
-  db: Kysely<Schema>,
-  supplier: number,
-  which: ForgottenValues,
-): Promise<number> {
+export async function forgetValues(db: Kysely<Schema>, supplier: number, which: ForgottenValues) {
   for (let forgotten = 0; ; ) {
     const part = await db.transaction().execute(async (trx) => {
       await lockCarriedValues(trx, [supplier]);

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
-import { readAliases } from './aliases.ts';
-import { itemsAt } from './items-at.ts';
+import { itemsAt, readAliases } from './items-at.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
@@ -13,11 +12,7 @@ import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
  * also a former one, else by a unique GTIN. Rows that share a key and differ are left out: neither is certain to be the
  * item.
  */
-export async function groupRowsOfItems(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  supplier: number,
-): Promise<void> {
+export async function groupRowsOfItems(db: Db, { import_id, run }: RunOfRows, supplier: number) {
   const aliases = await readAliases(db, { supplier, before: null });
   await withoutNestedLoops(db, () =>
     sql`

@@ -73,11 +73,6 @@ async function pageBack(
 }
 
 async function wereAnyGone(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('runs')
-    .select('run')
-    .where('kind', '=', 'gone')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`select 1 from runs where kind = 'gone' limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -6,19 +6,14 @@ import {
   doesRecipe,
   isSameStep,
   recipesOfferedMax,
-  takesOf,
 } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { EditCommandRecord, ImportRecord, Schema, SupplierRecipe } from '../connection/schema.ts';
-import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
-import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
+import type { RunOfRows } from '../work/runs.ts';
 import { isUnsure, mayHaveItem } from './row-items.ts';
-
-/** Limit per supplier: those unused for the longest time are removed. */
-const recipesMax = 100;
 
 export const listRecipes = (db: Db, supplier: number): Promise<SupplierRecipe[]> =>
   listRecipesOf(db, [supplier]);
@@ -49,77 +44,11 @@ export async function readFirstOrders(db: Db, supplier: number): Promise<Readonl
   );
 }
 
-/** A step of a command in effect. `recipe`: the recipe that it applied, if any. */
-export type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & {
-  recipe: string | null;
-  orderedAt?: string;
-};
-
-/** Keeps a step as a recipe, or records that a recipe was applied. The supplier's values are locked. */
-export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, doneAt: Date): Promise<void> {
-  const { supplier } = record;
-  if (supplier === null) return;
-  const recipes = await listRecipes(db, supplier);
-  const known =
-    recipes.find(({ id }) => id === step.recipe) ?? recipes.find((recipe) => isSameStep(recipe, step));
-  const done = {
-    rows_last: step.rows,
-    rows_then: record.total_rows,
-    done_in: record.filename,
-    done_at: doneAt,
-  };
-  if (!known) {
-    await db
-      .insertInto('supplier_recipes')
-      .values({
-        ...{ supplier, ...done, made_in: record.id, made_at: doneAt },
-        ordered_at: step.recipe === null ? doneAt : (step.orderedAt ?? new Date(0)),
-        ...(await columnsOf(db, record, step)),
-        target: storableJson(step.target),
-        position: (recipes.at(-1)?.position ?? 0) + 1,
-      })
-      .execute();
-    await removeOldest(db, supplier);
-    return;
-  }
-  if (known.done_at > doneAt) return;
-  await db
-    .updateTable('supplier_recipes')
-    .set({
-      ...done,
-      ...(known.made_in === record.id ? {} : { used_at: doneAt }),
-      ...(step.recipe === null && { ordered_at: doneAt }),
-      // Commands of this version told the operator the effect on their own values.
-      ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
-      // It was done with other columns, which the next list has, too.
-      ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
-    })
-    .where('id', '=', known.id)
-    .execute();
-}
-
-async function columnsOf(db: Db, record: ImportRecord, { operations }: Pick<DoneStep, 'operations'>) {
-  const { headers, mapping } = await readParseRun(db, currentRows(record));
-  const { columns, fields } = takesOf(operations);
-  const takes = {
-    columns: columns.filter((column) => headers.includes(column)),
-    fields: fields.filter((field) => mapping.sources[field] !== undefined),
-  };
-  return { operations: storableJson(operations), takes: storableJson(takes) };
-}
-
-async function removeOldest(db: Db, supplier: number): Promise<void> {
-  await sql`
-    delete from supplier_recipes where id in (
-      select id from supplier_recipes where supplier = ${supplier}
-      order by done_at desc, id offset ${sql.lit(recipesMax)})`.execute(db);
-}
-
 /** Removes a recipe made in this list only and undone there. The caller holds the lock of the supplier's values. */
 export async function removeUndone(
   db: Db,
   { id, supplier }: ImportRecord,
-  step: Pick<DoneStep, 'operations' | 'target'>,
+  step: Pick<CommandStep, 'operations' | 'target'>,
 ): Promise<void> {
   if (supplier === null) return;
   const known = (await listRecipes(db, supplier)).find((recipe) => isSameStep(recipe, step));
@@ -225,14 +154,9 @@ async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<strin
 }
 
 export async function wereRepeated(db: Db, importId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('edit_commands')
-    .select('id')
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'recipes')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select 1 from edit_commands where import_id = ${importId} and kind = 'recipes' limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Reads the steps of each command that applied recipes to an import and was not undone, in order. */
@@ -249,46 +173,8 @@ export async function readStepsDone(db: Db, importId: string): Promise<CommandSt
   return commands.flatMap(({ steps }) => (steps === null ? [] : [steps]));
 }
 
-export type RecipeCommand = Pick<
-  EditCommandRecord,
-  'id' | 'kind' | 'operations' | 'target' | 'steps' | 'state' | 'rows' | 'created_at'
->;
-
-/** Reads commands of an import that may become recipes, oldest first. */
-export async function readRecipeCommands(
-  db: Db,
-  importId: string,
-  ids: readonly string[],
-): Promise<RecipeCommand[]> {
-  return db
-    .selectFrom('edit_commands')
-    .select(['id', 'kind', 'operations', 'target', 'steps', 'state', 'rows', 'created_at'])
-    .where('import_id', '=', importId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('kind', 'in', ['bulk', 'recipes'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
-
-/** Reads up to 2,000 rows that a command has edited, by their numbers then. */
-export async function readRowsOfCommand(
-  db: Db,
-  importId: string,
-  command: string,
-): Promise<{ row: number; byte_from: number }[]> {
-  const { rows } = await sql<{ row: number; byte_from: number }>`
-    select distinct on (byte_from) row, byte_from from edits
-    where import_id = ${importId} and command = ${command} order by byte_from, id limit 2000`.execute(db);
-  return rows;
-}
-
 /** Finds the rows of a run that are surely these items, in order. */
-export async function findRowsOfItems(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  items: readonly number[],
-): Promise<number[]> {
+export async function findRowsOfItems(db: Db, { import_id, run }: RunOfRows, items: readonly number[]) {
   const ofRun = sql`import_id = ${import_id} and run = ${run}`;
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ row: number }>`

@@ -15,9 +15,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { readAliases } from './aliases.ts';
-import { groupHash, saidHash } from './group-hashes.ts';
-import { itemsAt } from './items-at.ts';
+import { groupHash, itemsAt, readAliases, saidHash } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
@@ -87,11 +85,7 @@ const idsOfItems = ({ import_id, run }: RunOfRows) => sql`
   where import_id = ${import_id} and run = ${run} and row_items.our_id is not null`;
 
 /** Reads the prices that items of rows had before their list, in ten-thousandths, by row. */
-export async function readPricesThen(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly number[],
-): Promise<Map<number, number | null>> {
+export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly number[]) {
   const found = await db
     .selectFrom('row_items')
     .select(['row', 'price_then'])
@@ -304,11 +298,7 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
 }
 
 /** Records that values are carried into rows of a run. `rows`: SQL query of their numbers as `row`. */
-export async function addCarried(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  rows: RawBuilder<unknown>,
-): Promise<void> {
+export async function addCarried(db: Db, { import_id, run }: RunOfRows, rows: RawBuilder<unknown>) {
   await sql`
     insert into row_items (import_id, run, row, change)
     select ${import_id}, ${run}, row, ${sql.lit(changeBit('carried'))} from (${rows}) carried

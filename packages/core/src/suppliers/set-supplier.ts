@@ -7,7 +7,7 @@ import { beginReread } from '../reading/begin-reread.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { type ChosenSupplier, chooseSupplier, currentRows } from '../work/runs.ts';
 import { supplierByChoice } from './find-supplier.ts';
-import { enqueueKeepItems } from './keep-items.ts';
+import { enqueueKeepItems } from './items.ts';
 import { findListOf, hasOtherLists } from './lists.ts';
 import { settleSupplier } from './settle-supplier.ts';
 import { findSupplier, lockNewSuppliers, nameByOperator, renameSupplier } from './suppliers.ts';

@@ -32,22 +32,14 @@ export async function findStockChoice(
 }
 
 /** Remembers a choice about quantities for a supplier's next lists; null forgets it. */
-export async function rememberStockChoice(
-  db: Db,
-  supplier: number,
-  choice: StockChoice | null,
-): Promise<void> {
+export async function rememberStockChoice(db: Db, supplier: number, choice: StockChoice | null) {
   await db.updateTable('suppliers').set({ stock_choice: choice }).where('id', '=', supplier).execute();
 }
 
 const currenciesMax = 20;
 
 /** Remembers currencies, as 'EUR as USD', that the operator agreed to send unchanged. */
-export async function agreeCurrencies(
-  db: Db,
-  supplier: number,
-  currencies: readonly string[],
-): Promise<void> {
+export async function agreeCurrencies(db: Db, supplier: number, currencies: readonly string[]) {
   if (currencies.length === 0) return;
   await sql`
     update suppliers set currencies = (array(select distinct unnest(${currencies}::text[] || currencies)))
@@ -57,9 +49,8 @@ export async function agreeCurrencies(
 
 /** Forgets an agreed currency: the next list with it asks. */
 export async function endCurrency(db: Db, supplier: number, currency: string): Promise<void> {
-  await sql`update suppliers set currencies = array_remove(currencies, ${currency}) where id = ${supplier}`.execute(
-    db,
-  );
+  await sql`update suppliers set currencies = array_remove(currencies, ${currency})
+    where id = ${supplier}`.execute(db);
 }
 
 /** SQL query: products of a run that were pushed from earlier lists and are in a store. `first`: a limit. */

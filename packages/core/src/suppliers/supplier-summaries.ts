@@ -115,16 +115,12 @@ export async function listSigns(
 }
 
 /** Reads the headers of imports' files, by import. */
-export async function readHeaders(
-  db: Db,
-  importIds: readonly string[],
-): Promise<{ filename: string; headers: string[] }[]> {
+export async function readHeaders(db: Db, importIds: readonly string[]) {
   const { rows } = await sql<{ filename: string; headers: string[] }>`
     select filename, headers from imports
     join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
-    where imports.id = any(${importIds}::uuid[]) and headers is not null order by imports.created_at desc`.execute(
-    db,
-  );
+    where imports.id = any(${importIds}::uuid[]) and headers is not null
+    order by imports.created_at desc`.execute(db);
   return rows;
 }
 
@@ -133,10 +129,7 @@ export async function deleteSign(
   supplier: number,
   { kind, value }: Pick<SupplierSignsTable, 'kind' | 'value'>,
 ): Promise<void> {
-  await db
-    .deleteFrom('supplier_signs')
-    .where('supplier', '=', supplier)
-    .where('kind', '=', kind)
-    .where('value', '=', value)
-    .execute();
+  await sql`
+    delete from supplier_signs
+    where supplier = ${supplier} and kind = ${kind} and value = ${value}`.execute(db);
 }

@@ -166,11 +166,7 @@ const isLeft = sql<boolean>`not exists (select 1 from supplier_lists where suppl
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
 /** Finds suppliers without any list or product left that have one of these ids or the name, in any case. */
-export async function findLeftSuppliers(
-  db: Db,
-  ids: readonly number[],
-  name: string | null,
-): Promise<{ supplier: number; hasName: boolean }[]> {
+export async function findLeftSuppliers(db: Db, ids: readonly number[], name: string | null) {
   const hasName = sql<boolean>`coalesce(lower(name) = lower(${name}::text), false)`;
   return db
     .selectFrom('suppliers')
@@ -195,10 +191,7 @@ export async function haveSeveral(db: Db): Promise<boolean> {
 }
 
 /** Reads the name of an import's supplier; null if it has none or screens name none. */
-export async function readShownName(
-  db: Db,
-  { supplier }: Pick<ImportRecord, 'supplier'>,
-): Promise<string | null> {
+export async function readShownName(db: Db, { supplier }: Pick<ImportRecord, 'supplier'>) {
   if (supplier === null || !(await isNamed(db, supplier))) return null;
   return (await findSupplier(db, { id: supplier }))?.name ?? null;
 }

@@ -9,7 +9,7 @@ import { enqueueRowRemoval, hasUnfinishedChunks, removeReplacedRows } from '../r
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { enqueueGuards } from '../suppliers/check-guards.ts';
-import { removeLeftItems } from '../suppliers/remove-left-items.ts';
+import { removeLeftItems } from '../suppliers/lists.ts';
 import { takeBackCarried } from '../suppliers/values-to-carry.ts';
 import { lockHeld } from './claim-chunk.ts';
 import { currentRows, hasEnded, parseRunOf, type RunOfRows, readRun } from './runs.ts';

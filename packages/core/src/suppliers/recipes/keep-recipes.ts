@@ -1,16 +1,15 @@
 import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
+import { type CommandStep, isSameStep, takesOf } from '@draftshelf/domain/review/operations/recipe';
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord } from '../../connection/schema.ts';
-import { currentRows } from '../../work/runs.ts';
+import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { currentRows, readParseRun } from '../../work/runs.ts';
 import { readItemRows } from '../edits-to-keep.ts';
-import {
-  type DoneStep,
-  type RecipeCommand,
-  readRecipeCommands,
-  readRowsOfCommand,
-  removeUndone,
-  storeRecipe,
-} from '../recipes.ts';
+import { listRecipes, removeUndone } from '../recipes.ts';
+
+/** Limit per supplier: those unused for the longest time are removed. */
+const recipesMax = 100;
 
 /** Keeps the effects of commands on a list as recipes; removes those of undone commands. Values are locked. */
 export async function keepRecipes(db: Db, record: ImportRecord, commands: readonly string[]): Promise<void> {
@@ -38,4 +37,96 @@ async function readItems(db: Db, record: ImportRecord, { id }: RecipeCommand): P
   const rows = await readItemRows(db, record, of, await readRowsOfCommand(db, record.id, id));
   const items = rows.flatMap(({ item, isUnsure }) => (item === null || isUnsure ? [] : item));
   return items.sort((a, b) => a - b);
+}
+
+/** A step of a command in effect. `recipe`: the recipe that it applied, if any. */
+type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & {
+  recipe: string | null;
+  orderedAt?: string;
+};
+
+/** Keeps a step as a recipe, or records that a recipe was applied. The supplier's values are locked. */
+export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, doneAt: Date): Promise<void> {
+  const { supplier } = record;
+  if (supplier === null) return;
+  const recipes = await listRecipes(db, supplier);
+  const known =
+    recipes.find(({ id }) => id === step.recipe) ?? recipes.find((recipe) => isSameStep(recipe, step));
+  const done = {
+    rows_last: step.rows,
+    rows_then: record.total_rows,
+    done_in: record.filename,
+    done_at: doneAt,
+  };
+  if (!known) {
+    await db
+      .insertInto('supplier_recipes')
+      .values({
+        ...{ supplier, ...done, made_in: record.id, made_at: doneAt },
+        ordered_at: step.recipe === null ? doneAt : (step.orderedAt ?? new Date(0)),
+        ...(await columnsOf(db, record, step)),
+        target: storableJson(step.target),
+        position: (recipes.at(-1)?.position ?? 0) + 1,
+      })
+      .execute();
+    await removeOldest(db, supplier);
+    return;
+  }
+  if (known.done_at > doneAt) return;
+  await db
+    .updateTable('supplier_recipes')
+    .set({
+      ...done,
+      ...(known.made_in === record.id ? {} : { used_at: doneAt }),
+      ...(step.recipe === null && { ordered_at: doneAt }),
+      // Commands of this version told the operator the effect on their own values.
+      ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
+      // It was done with other columns, which the next list has, too.
+      ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
+    })
+    .where('id', '=', known.id)
+    .execute();
+}
+
+async function columnsOf(db: Db, record: ImportRecord, { operations }: Pick<DoneStep, 'operations'>) {
+  const { headers, mapping } = await readParseRun(db, currentRows(record));
+  const { columns, fields } = takesOf(operations);
+  const takes = {
+    columns: columns.filter((column) => headers.includes(column)),
+    fields: fields.filter((field) => mapping.sources[field] !== undefined),
+  };
+  return { operations: storableJson(operations), takes: storableJson(takes) };
+}
+
+async function removeOldest(db: Db, supplier: number): Promise<void> {
+  await sql`
+    delete from supplier_recipes where id in (
+      select id from supplier_recipes where supplier = ${supplier}
+      order by done_at desc, id offset ${sql.lit(recipesMax)})`.execute(db);
+}
+
+type RecipeCommand = Pick<
+  EditCommandRecord,
+  'id' | 'kind' | 'operations' | 'target' | 'steps' | 'state' | 'rows' | 'created_at'
+>;
+
+/** Reads commands of an import that may become recipes, oldest first. */
+async function readRecipeCommands(db: Db, importId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('edit_commands')
+    .select(['id', 'kind', 'operations', 'target', 'steps', 'state', 'rows', 'created_at'])
+    .where('import_id', '=', importId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('kind', 'in', ['bulk', 'recipes'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Reads up to 2,000 rows that a command has edited, by their numbers then. */
+async function readRowsOfCommand(db: Db, importId: string, command: string) {
+  const { rows } = await sql<{ row: number; byte_from: number }>`
+    select distinct on (byte_from) row, byte_from from edits
+    where import_id = ${importId} and command = ${command} order by byte_from, id limit 2000`.execute(db);
+  return rows;
 }

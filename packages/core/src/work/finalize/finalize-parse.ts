@@ -19,7 +19,7 @@ import { isBehind } from '../../scanner/run-added-rows.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { forgetValues, lockCarriedValues, lockLists } from '../../suppliers/carried-values.ts';
 import { enqueueGuards } from '../../suppliers/check-guards.ts';
-import { enqueueKeepItems } from '../../suppliers/keep-items.ts';
+import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
 import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
 import { findOvertaken, settleSupplier } from '../../suppliers/settle-supplier.ts';

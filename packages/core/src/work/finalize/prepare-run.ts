@@ -42,6 +42,7 @@ import { lockRows } from '../../review/rows-lock.ts';
 import { findSharedTitles } from '../../review/shared-titles.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
 import { carryValues } from '../../suppliers/carry-values.ts';
+import { validateItems } from '../../suppliers/check-guards.ts';
 import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
@@ -53,7 +54,6 @@ import {
   type StepPart,
 } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
-import { validateItems } from '../../suppliers/validate-items.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeld } from '../claim-chunk.ts';
 import { ImportNotRunning } from '../complete-chunk.ts';
