@@ -13,7 +13,6 @@ export const login = route('login', {
 
 export const logout = route('logout', { reply: Success });
 
-/** Ends the sessions of all browsers, also of the one that asks. */
 export const logoutEverywhere = route('logoutEverywhere', {
   reply: Success,
 });

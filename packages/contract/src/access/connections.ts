@@ -4,7 +4,6 @@ import { EnteredText, Secret } from '../secret.ts';
 
 export const connectionServices = ['shopify', 'onedrive', 'upc_services'] as const;
 
-/** Why the store can or cannot be used. */
 export const storeStates = [
   'connected',
   'not-configured',
@@ -17,35 +16,30 @@ export const storeStates = [
 ] as const;
 const StoreState = z.enum(storeStates);
 
-/** What is known of the store's credentials. The secrets themselves are never sent. */
+/** The secrets themselves are never sent. */
 const CredentialsInfo = z.object({
   /** server: from the server's environment, which always applies; saved: entered in Settings. */
   source: z.enum(['server', 'saved', 'none']),
   kind: z.enum(['token', 'app']).nullable(),
   storeUrl: z.string().nullable(),
   savedAt: z.iso.datetime().nullable(),
-  /** The store is the simulated one that `npm start` runs. */
   isDemo: z.boolean(),
-  /** Why they cannot be changed in Settings; null if they can. */
   lockedBecause: z.string().nullable(),
 });
 
 export const Connection = z.object({
   id: z.string(),
   service: z.enum(connectionServices),
-  /** 'connected', 'disconnected' or another word, shown as given. */
   status: z.string(),
   details: z.object({
     shopDomain: z.string().optional(),
-    /** URL of the store's admin, for View links. */
+    /** URL of the store's admin. */
     adminUrl: z.string().optional(),
     message: z.string().optional(),
     state: StoreState.optional(),
-    /** The technical cause of the state. */
     cause: z.string().optional(),
     credentials: CredentialsInfo.optional(),
     services: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
-    /** onedrive: who is signed in, the watched folder, and its last and next look. */
     account: z.string().optional(),
     folder: z.string().optional(),
     lastLook: z.iso.datetime().optional(),
@@ -61,9 +55,7 @@ export const listConnections = route('listConnections', {
 const TestReply = z.object({
   success: z.boolean(),
   message: z.string(),
-  /** shopify only. */
   state: StoreState.optional(),
-  /** The technical cause of a failure. */
   cause: z.string().optional(),
 });
 
@@ -72,7 +64,6 @@ export const testConnection = route('testConnection', {
   reply: TestReply,
 });
 
-/** A store with an access token, or with an app's client id and secret. */
 const EnteredCredentials = z
   .strictObject({
     /** 'my-store', 'my-store.myshopify.com', or the address of its admin. */
@@ -91,8 +82,8 @@ const EnteredCredentials = z
 export type EnteredCredentials = z.input<typeof EnteredCredentials>;
 
 /**
- * Tests credentials and, if the store accepts them, seals and saves them. It replies 200 also if the store does not:
- * `success` has the result. 409 if the server's environment sets the store, or if no key to seal with is set.
+ * Tests credentials and saves them if the store accepts them. Replies 200 also if it does not: `success` has the
+ * result. 409 if the environment sets the store, or no sealing key is set.
  */
 export const saveCredentials = route('saveCredentials', {
   body: EnteredCredentials,

@@ -7,10 +7,7 @@ type PageSources = {
   scriptNonce?: string;
 };
 
-/**
- * The content security policy of a page. Browsers connect to the page's origin only, but load images from the URLs in a
- * file.
- */
+/** The content security policy of a page. Images may come from any https address, because files name them. */
 export function pagePolicy({ baseUri = "'none'", scriptNonce }: PageSources = {}): string {
   const nonce = scriptNonce === undefined ? '' : ` 'nonce-${scriptNonce}'`;
   return [
@@ -29,8 +26,8 @@ export function pagePolicy({ baseUri = "'none'", scriptNonce }: PageSources = {}
 }
 
 /**
- * The page with what its server says: the limit of a file's size, so that browser and server accept the same files, and
- * the build, so that a page notices when the server has another one.
+ * The page with the limit of a file's size, so that browser and server accept the same files, and the build, so that
+ * a page notices another one.
  */
 export function pageOf(html: string, { csvBytesMax, build }: { csvBytesMax: number; build: string }): string {
   return withMeta(withMeta(html, fileBytesMaxMeta, String(csvBytesMax)), buildMeta, build);

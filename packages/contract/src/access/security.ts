@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** An event of access or configuration. `client`: the address that the request came from. */
+/** `client`: the address that the request came from. */
 const SecurityEvent = z.object({
   id: z.number().int(),
-  /** A kind of event. It is a string, so that the page can show an unknown one of a newer server. */
+  /** A string, so that the page can show a kind of a newer server. */
   kind: z.string(),
   at: z.iso.datetime(),
   client: z.string(),
   /** Finds the event in the api's log. */
   requestId: z.string(),
-  /** Names of services or settings, never their secrets; null: there is nothing to add. */
+  /** Names of services or settings, never their secrets. */
   detail: z.string().nullable(),
   importId: z.uuid().nullable(),
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
-/** The newest events, newest first. */
 export const listSecurityEvents = route('listSecurityEvents', {
   reply: z.object({ events: z.array(SecurityEvent) }),
 });

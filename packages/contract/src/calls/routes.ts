@@ -91,5 +91,4 @@ type Modules = typeof auth &
   typeof suppliers &
   typeof supplierPage;
 
-/** The route of an endpoint, with the types of its parameters, body and reply. */
 export type RouteOf<N extends EndpointName> = Modules[N];

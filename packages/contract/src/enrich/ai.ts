@@ -13,7 +13,7 @@ import { EnteredText, Secret } from '../secret.ts';
 const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 const Money = within(aiMoneyRange);
 
-/** Limits of what is asked. Costs are in the currency of the prices; null: no limit. */
+/** Costs are in the currency of the prices; null: no limit. */
 export const AiLimits = z.strictObject({
   requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
   tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
@@ -24,21 +24,21 @@ export const AiLimits = z.strictObject({
   parallel: within(aiLimitRanges.parallel).int(),
 });
 
-/** Prices per million tokens, as the operator knows them. */
+/** Per million tokens. */
 export const AiPrices = z.strictObject({
   in: Money,
   out: Money,
   currency: z.string().trim().min(1).max(currencyCharsMax),
 });
 
-/** Requests, tokens and cost; `cost` is null without prices. */
+/** `cost` is null without prices. */
 const Use = z.object({
   requests: z.number().int(),
   tokens: z.number().int(),
   cost: z.number().nullable(),
 });
 
-/** The AI service, without its key, which is never sent. */
+/** Without the key, which is never sent. */
 export const AiState = z.object({
   configured: z.boolean(),
   /** environment: set by the server, which always applies; saved: entered in Settings. */
@@ -46,17 +46,16 @@ export const AiState = z.object({
   baseUrl: z.string().nullable(),
   host: z.string().nullable(),
   model: z.string().nullable(),
-  /** How answers are asked for; null: not tried yet. */
+  /** How answers are requested; null: not tried yet. */
   structure: z.enum(['schema', 'object', 'text']).nullable(),
   simulated: z.boolean(),
   keySaved: z.boolean(),
-  /** Why address, model and key cannot be changed in Settings; null: they can. */
   lockedBecause: z.string().nullable(),
   limits: AiLimits,
   prices: AiPrices.nullable(),
   language: z.string().nullable(),
   tone: z.string().nullable(),
-  /** What the last 24 hours took. */
+  /** The last 24 hours. */
   today: Use,
   /** waiting: paused for a while; trouble: nothing is asked before a person has changed something. */
   state: z.enum(['ok', 'waiting', 'trouble', 'off']),
@@ -69,9 +68,9 @@ export const readAi = route('readAi', { reply: AiState });
 const Wish = z.string().trim().max(wishCharsMax).nullable();
 
 /**
- * Changes the AI service, its limits, prices and wishes for texts; absent parts stay. Another address, model or key is
- * tested with a request of at most 20 tokens, and saved only if the service answers: `ok` has the result. 409 if the
- * server's environment sets the service.
+ * Changes the AI service, its limits, prices and wishes; absent parts stay. Another address, model or key is tested
+ * with at most 20 tokens and saved only if the service answers: `ok` has the result. 409 if the environment sets the
+ * service.
  */
 export const saveAi = route('saveAi', {
   body: z.strictObject({
@@ -90,7 +89,6 @@ export const removeAiKey = route('removeAiKey', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
-/** Tests the service that is set, with a request of at most 20 tokens. */
 export const testAi = route('testAi', {
   reply: z.object({ success: z.boolean(), message: z.string() }),
 });
@@ -101,25 +99,20 @@ const Estimate = z.object({
   cost: z.number().nullable(),
 });
 
-/** What an import asks the AI service, and what came of it. */
 export const AiOfImport = z.object({
-  /** off: nothing can be asked, see `reason`. */
   state: z.enum(['off', 'ready', 'asking', 'waiting', 'done', 'stopped']),
   reason: z.string().nullable(),
-  /** Whether Settings have what ends the state 'off'. */
+  /** Whether Settings can end the state 'off'. */
   isInSettings: z.boolean(),
-  /** Where products are sent; null: no service is set up. */
   service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
-  /** The fields that were asked about last. */
   fields: z.array(z.enum(askableFields)),
-  /** About how many products are asked about when this asking ends. */
   expected: z.number().int(),
-  /** Products that have been queued, and those of them that were answered; refused: no answer could be used. */
+  /** Queued products, those that were answered, and those without a usable answer. */
   products: z.number().int(),
   answered: z.number().int(),
   failed: z.number().int(),
   proposals: z.number().int(),
-  /** Values of answers that were dropped, by cause. */
+  /** Dropped values, by cause. */
   refused: z.object({
     malformed: z.number().int(),
     facts: z.number().int(),
@@ -128,11 +121,9 @@ export const AiOfImport = z.object({
     other: z.number().int(),
   }),
   ...Use.shape,
-  /** Some calls have named no tokens: then the sums are the most that they can be. */
+  /** Some calls reported no tokens, so the sums are upper bounds. */
   isAtMost: z.boolean(),
-  /** What asking about all products would take, about. */
   estimate: Estimate,
-  /** The currency of costs; null: no prices are set. */
   currency: z.string().nullable(),
   limits: AiLimits.pick({ importRequests: true, importTokens: true, importCost: true }),
 });
@@ -140,7 +131,7 @@ export type AiOfImport = z.infer<typeof AiOfImport>;
 
 const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
 
-/** The state of an import's asking; the estimate is about `fields`, all of them by default. */
+/** `fields`: what the estimate is about; all by default. */
 export const readAiOfImport = route('readAiOfImport', {
   params: ImportParams,
   query: z.object({
@@ -154,8 +145,8 @@ export const readAiOfImport = route('readAiOfImport', {
 });
 
 /**
- * Asks about products of an import: a sample of five, those of some rows, or all that lack something. Replies 202 with
- * how many, or 409 with the reason why nothing is asked.
+ * Asks about a sample of five, some rows, or all products that lack something. 202 with how many, or 409 with the
+ * reason.
  */
 export const askAi = route('askAi', {
   params: ImportParams,
@@ -170,7 +161,7 @@ export const askAi = route('askAi', {
   reply: z.object({ products: z.number().int(), estimate: Estimate }),
 });
 
-/** Stops asking: no new call is made, and those that run are ended within seconds. */
+/** No new call is made, and running ones end within seconds. */
 export const stopAi = route('stopAi', {
   params: ImportParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),

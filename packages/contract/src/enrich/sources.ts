@@ -10,22 +10,18 @@ const SourceKeyInfo = z.object({
   /** server: from the server's environment, which always applies; saved: entered in Settings. */
   source: z.enum(['server', 'saved', 'none']),
   savedAt: Timestamp.nullable(),
-  /** Why it cannot be changed in Settings; null if it can. */
   lockedBecause: z.string().nullable(),
 });
 
-/** A source of product data by UPC, with its quota. */
 export const SourceState = z.object({
   name: z.string(),
   label: z.string(),
   enabled: z.boolean(),
-  /** One of the simulated sources, which are asked only while no real store and no key is set. */
+  /** Simulated sources are asked only while no real store and no key is set. */
   simulated: z.boolean(),
-  /** It cannot be asked without a key. */
   keyMissing: z.boolean(),
-  /** What is known of its key, which itself is never sent; null: it takes none. */
+  /** Null: it takes no key. */
   key: SourceKeyInfo.nullable(),
-  /** Calls of the current windows and their limits; a window is `windowMs` long, a day `dayMs`. */
   quota: z.object({
     window: z.number().int(),
     perWindow: z.number().int(),
@@ -33,21 +29,18 @@ export const SourceState = z.object({
     day: z.number().int(),
     perDay: z.number().int(),
     dayMs: z.number().int(),
-    /** When the first of the day's calls is free again, or null without calls. */
     freeAt: Timestamp.nullable(),
   }),
-  /** Not asked until then, and why: its quota is spent, or it does not answer. */
   blockedUntil: Timestamp.nullable(),
   blockedBecause: z.enum(['quota', 'failure']).nullable(),
 });
 export type SourceState = z.infer<typeof SourceState>;
 
-/** The sources in the order in which they are asked. */
+/** In the order in which they are asked. */
 export const listSources = route('listSources', { reply: z.array(SourceState) });
 
 const Quota = z.number().int().min(quotaRange.min).max(quotaRange.max);
 
-/** Switches sources on or off and changes order and quotas. Replies with all sources. */
 export const changeSources = route('changeSources', {
   body: z.object({
     sources: z
@@ -69,8 +62,8 @@ export const changeSources = route('changeSources', {
 const KeyParams = z.object({ name: z.enum(keyedSources) });
 
 /**
- * Tests the key of a source and, if the source accepts it, seals and saves it. It replies 200 also if the source does
- * not: `success` has the result. 409 if the server's environment sets the key, or if no key to seal with is set.
+ * Tests the key of a source and saves it if the source accepts it. Replies 200 also if it does not: `success` has the
+ * result. 409 if the environment sets the key, or no sealing key is set.
  */
 export const saveSourceKey = route('saveSourceKey', {
   params: KeyParams,
@@ -78,7 +71,6 @@ export const saveSourceKey = route('saveSourceKey', {
   reply: z.object({
     success: z.boolean(),
     message: z.string(),
-    /** The technical cause. */
     cause: z.string().optional(),
   }),
 });
@@ -89,7 +81,7 @@ export const removeSourceKey = route('removeSourceKey', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
-/** Forgets what the sources have said. Products keep their values; the next look-up asks again. */
+/** Products keep their values; the next look-up asks again. */
 export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
   reply: z.object({ success: z.literal(true), message: z.string(), forgotten: z.number().int() }),

@@ -8,15 +8,13 @@ import { registrationCharsMax } from '../wire.ts';
 const Timestamp = z.iso.datetime();
 const Count = z.number().int().min(0);
 
-/** A watched folder and what the operator needs to know of it. */
 export const Folder = z.object({
   source: z.enum(folderKinds),
   state: z.enum(folderStates),
   badge: z.enum(folderBadges),
-  /** One sentence on the state, without times. */
   sentence: z.string(),
   place: z.string().nullable(),
-  /** Whether somebody is signed in. A local folder needs nobody. */
+  /** A local folder needs no sign-in. */
   isSignedIn: z.boolean(),
   account: z.string().nullable(),
   simulated: z.boolean(),
@@ -29,9 +27,8 @@ export const Folder = z.object({
       sentence: z.string(),
       cause: z.string().nullable(),
       since: Timestamp,
-      /** What the operator can do. */
       action: z.enum(troubleActions).nullable(),
-      /** When it is tried again; null: at the next look. */
+      /** Null: at the next look. */
       until: Timestamp.nullable(),
     })
     .nullable(),
@@ -44,16 +41,14 @@ export const Folder = z.object({
     failed: Count,
     ignored: Count,
   }),
-  /** Files that were there at the first look, while the operator has not answered what to do with them. */
+  /** Files of the first look that wait for the operator's answer. */
   existing: z.object({ files: Count }).nullable(),
-  /** Files that are held because unusually many arrived in one look. */
+  /** Files that are held because unusually many arrived at once. */
   held: z.object({ files: Count }).nullable(),
-  /** Folder workers that are running. */
   workers: Count,
 });
 export type Folder = z.infer<typeof Folder>;
 
-/** None to two entries: the local folder only if the server has one. */
 export const listFolders = route('listFolders', { reply: z.array(Folder) });
 
 const SourceParams = z.object({ source: z.enum(folderKinds) });
@@ -69,14 +64,12 @@ const WatchedFile = z.object({
   state: z.enum(watchedFileStates),
   sentence: z.string(),
   importId: z.string().nullable(),
-  /** When its state last changed. */
   at: Timestamp,
   option: z.enum(['archived', 'deleted', 'kept', 'left']).nullable(),
   canTake: z.boolean(),
 });
 export type WatchedFile = z.infer<typeof WatchedFile>;
 
-/** The newest files of a folder, or those behind the cursor `after`. */
 export const listWatchedFiles = route('listWatchedFiles', {
   params: SourceParams,
   query: z.strictObject({
@@ -97,15 +90,12 @@ export const lookNow = route('lookNow', {
   reply: Done,
 });
 
-/**
- * Imports a file that was refused, ignored or not read, or whose content is known. 409 while it is read, 410 if gone.
- */
+/** Imports a file that was refused, ignored, not read or known. 409 while it is read, 410 if gone. */
 export const takeWatchedFile = route('takeWatchedFile', {
   params: FileParams,
   reply: Done,
 });
 
-/** Answers what becomes of the files that were there before, and of files that are held. */
 export const answerExistingFiles = route('answerExistingFiles', {
   params: SourceParams,
   body: z.strictObject({ action: z.enum(['take', 'ignore']) }),
@@ -147,7 +137,6 @@ export const getSignIn = route('getSignIn', {
   reply: SignIn,
 });
 
-/** The latest sign-in, so that a panel that was reloaded finds it again. */
 export const getLatestSignIn = route('getLatestSignIn', {
   reply: z.object({ signIn: SignIn.nullable() }),
 });
@@ -157,7 +146,6 @@ export const cancelSignIn = route('cancelSignIn', {
   reply: Done,
 });
 
-/** Removes the sign-in. Imports stay. */
 export const disconnectOneDrive = route('disconnectOneDrive', {
   reply: Done,
 });

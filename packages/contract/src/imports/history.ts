@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { Job } from './imports.ts';
 
-/** An import that has ended. `undone`: its last push was undone, then, and changed so many products back. */
+/** `undone`: when the last push was undone, and how many products that changed. */
 const EndedJob = Job.extend({
   undone: z.object({ at: z.iso.datetime(), products: z.number().int() }).nullable(),
 });
 export type EndedJob = z.infer<typeof EndedJob>;
 
 /**
- * The newest `historyMax` imports that have ended or whose push was undone, by their latest end. `status`: empty or
- * 'all' for every final status and undone pushes. `date`: a literal prefix of the end, usually a day (UTC). `supplier`:
- * a supplier's id.
+ * The newest `historyMax` imports that have ended or whose push was undone. `status`: empty or 'all' for every one.
+ * `date`: a prefix of the end, usually a day (UTC).
  */
 export const listHistory = route('listHistory', {
   query: z.object({

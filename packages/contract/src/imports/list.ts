@@ -16,7 +16,6 @@ const fields = z.array(z.enum(canonicalFields));
 export const SupplierName = z.object({ id: count, name: z.string() });
 export type SupplierName = z.infer<typeof SupplierName>;
 
-/** What the operator has said about a supplier's lists, and about products that it no longer lists. */
 export const SupplierAnswers = z.object({
   sendsComplete: z.boolean().nullable(),
   goneAfter: count.min(1).max(goneAfterMax),
@@ -26,20 +25,19 @@ export const SupplierAnswers = z.object({
   guardChange: count.min(1).max(guardChangeMax).nullable(),
 }) satisfies z.ZodType<Answers>;
 
-/** An import as a version of its supplier's list. Null counts: it was not compared with an earlier one. */
+/** Null counts: it was not compared with an earlier list. */
 export const List = z.object({
-  /** Null: not known, or nobody's. */
+  /** Null: not known, or no supplier's. */
   supplier: SupplierName.nullable(),
-  /** Whether screens name the supplier: there are several, or the operator has said who it is. */
+  /** Screens name suppliers once there are several, or the operator has named one. */
   isNamed: z.boolean(),
-  /** Whose list it may be, if only the operator can tell: it has `known` of `sampled` products of that supplier. */
+  /** A likely supplier, of which `known` of `sampled` products are known; only the operator can tell. */
   asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
   state: z.enum(['open', 'counted', 'not counted']).nullable(),
-  /** The list that it was compared with; `importId` null: its import was deleted. */
+  /** `importId` null: that import was deleted. */
   since: z
     .object({ importId: z.uuid().nullable(), filename: z.string(), countedAt: Timestamp.nullable() })
     .nullable(),
-  /** Rows by change, and items of the earlier list that are missing. */
   counts: z
     .object({
       ...(Object.fromEntries(listChanges.map((change) => [change, count])) as Record<
@@ -54,37 +52,31 @@ export const List = z.object({
       cheaperBy: z.number().nullish(),
     })
     .nullable(),
-  /** Fields that only it or only the earlier list has, and the groups that were not compared because of them. */
+  /** Fields that only one of both lists has, and the groups that were not compared because of them. */
   differences: z
     .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
-  /** Why it was not compared with an earlier list of its supplier, as a sentence; null: it was, or there is none. */
   notCompared: z.string().nullable(),
   /**
-   * A newer list of the supplier: it waits to be pushed, or it has been counted since this one was compared. Taken
-   * back: the list that it was compared with does not count any more.
+   * A newer list of the supplier that waits to be pushed or has counted since, or that the list compared with was
+   * taken back.
    */
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
-  /** It looks older than `filename`: `back` of `of` changed rows go back to what an earlier list said. */
+  /** `back` of `of` changed rows return to what an earlier list said. */
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /** It seems cut off: `missing` of `of` items; the row that ends in the middle. */
+  /** `missing` of `of` items, and the row that ends in the middle. */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
-  /** What its supplier's lists are; null: it was not compared. */
   answers: SupplierAnswers.nullable(),
-  /** The operator's answer whether this list names all products; null: none. */
   isWhole: z.boolean().nullable(),
-  /** Items that several complete lists have lacked; null: the list is not the last one that counted. */
+  /** Null: the list is not the last one that counted. */
   gone: count.nullable(),
-  /**
-   * What the operator did to earlier lists and is in effect in this one, by a command for each reading; `isUndone`:
-   * none is. `rows`: those that the filter finds.
-   */
+  /** The operator's changes of earlier lists in this one, a command for each reading. `isUndone`: none is in effect. */
   carried: z
     .object({
       commands: z.array(z.uuid()),
@@ -94,7 +86,7 @@ export const List = z.object({
       toDecide: count,
     })
     .nullable(),
-  /** What was done to earlier lists and not to this one, and whether a push asks about it. */
+  /** Changes of earlier lists that were not repeated here. */
   recipes: z.array(z.object({ sentence: z.string(), rows: count })),
   asksRecipes: z.boolean(),
   /** A list of prices and stock: it updates products that are known and creates none. */
