@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { type EndpointName, endpointOf } from './paths.ts';
 
-/** One endpoint of the api. The server registers it and the web calls it. */
 export type Route = Definition & {
   name: EndpointName;
   method: Method;
-  /** The path with `:name` parameters. */
   path: string;
 };
 

@@ -1,24 +1,20 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** A dead chunk or task: out of attempts, or it can never succeed. */
 const DeadWork = z.object({
   id: z.number().int(),
   importId: z.uuid(),
   filename: z.string(),
-  /** 'parse', 'enrich' or 'push'. */
   stage: z.string(),
-  /** What of the import it is, as words: 'Rows 1–500', 'Removing old rows'. */
+  /** In words: 'Rows 1–500', 'Removing old rows'. */
   part: z.string(),
   isTask: z.boolean(),
   attempts: z.number().int(),
-  /** Why it is dead, as a sentence, and the technical cause if that says more. */
   cause: z.string(),
   technical: z.string().nullable(),
   at: z.iso.datetime().nullable(),
-  /** Whether a retry of its import would retry it now. */
   canRetry: z.boolean(),
-  /** What is missing once this task is given up; null: it is no task, or cannot be given up. */
+  /** What is missing once the task is given up; null: it cannot be. */
   without: z.string().nullable(),
 });
 export type DeadWork = z.infer<typeof DeadWork>;
@@ -36,7 +32,6 @@ export const listDeadWork = route('listDeadWork', {
     /** Of all pages; there may be more when `isMore`. */
     total: z.number().int(),
     isMore: z.boolean(),
-    /** The next page's `before`; null: this is the last one. */
     next: z.number().int().nullable(),
   }),
 });
@@ -50,13 +45,11 @@ export const retryDeadWork = route('retryDeadWork', {
   reply: Done,
 });
 
-/** Cancels an import whose parts could not be processed. */
 export const giveUpImport = route('giveUpImport', {
   params: OfImport,
   reply: Done,
 });
 
-/** Ends a dead task without its result. */
 export const giveUpTask = route('giveUpTask', {
   params: OfImport.extend({ task: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   reply: Done,

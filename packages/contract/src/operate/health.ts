@@ -6,7 +6,6 @@ export const health = route('health', {
   reply: z.object({ status: z.literal('ok') }),
 });
 
-/** Whether a service responds, and how fast. `message`: what is wrong. */
 export const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
 /**

@@ -20,13 +20,9 @@ export const listCompleted = route('listCompleted', {
   ),
 });
 
-/** Limit of imports in one batch. */
 const batchMax = 500;
 
-/**
- * Starts the push of several imports. One result per id, in the order of the request; it replies 200 also if some
- * fail.
- */
+/** One result per id, in the order of the request. Replies 200 also if some fail. */
 export const pushBatch = route('pushBatch', {
   body: z.object({ jobIds: z.array(z.string()).min(1, 'Select at least one import.').max(batchMax) }),
   reply: z.object({

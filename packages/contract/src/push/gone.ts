@@ -8,12 +8,11 @@ const count = z.number().int();
 const End = z.enum(goneEnds);
 const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), products: count }));
 
-/** Items that can be ticked. */
 const goneKeysMax = 1_000;
 
 /**
- * Begins to plan what is done with products that are gone by this list, the latest of its supplier: 202, or 409. It
- * replaces the earlier plan. `keys`: those that are ticked; absent: all.
+ * Begins to plan what is done with products that are gone by this list, the latest of its supplier: 202, or 409.
+ * Replaces the earlier plan. `keys`: the ticked ones; absent: all.
  */
 export const planGone = route('planGone', {
   params: ImportParams,
@@ -24,21 +23,19 @@ export const planGone = route('planGone', {
   reply: Moved,
 });
 
-/** The plan, and how far it is carried out. Its states are those of an undo: done is `undone`. */
+/** Its states are those of an undo: done is `undone`. */
 export const Gone = z.object({
-  /** Which plan it is; null: there is none. */
   plan: count.nullable(),
   state: z.enum(undoStates),
   action: z.enum(goneActions).nullable(),
-  /** What it waits for, or why it has failed. */
   message: z.string().nullable(),
   done: count,
   total: count,
   sums,
-  /** How many of the products that it changes are on sale. */
+  /** Changed products that are on sale. */
   onSale: count,
   results: sums,
-  /** The push run that has carried it out, which can be undone; null: none. */
+  /** The push run that has carried it out, which can be undone. */
   run: count.nullable(),
 });
 export type Gone = z.infer<typeof Gone>;
@@ -47,7 +44,6 @@ export const getGone = route('getGone', { params: ImportParams, reply: Gone });
 
 export const gonePageSize = 50;
 
-/** Products of the plan behind the line `after`, 50 at a time, by what is planned, or by what was done. */
 export const listGoneProducts = route('listGoneProducts', {
   params: ImportParams,
   query: z.object({
@@ -62,10 +58,9 @@ export const listGoneProducts = route('listGoneProducts', {
         line: count,
         title: z.string().nullable(),
         key: z.string(),
-        /** All of it is gone; else some of its variants. */
+        /** False: only some of its variants are gone. */
         isWhole: z.boolean(),
         end: End.nullable(),
-        /** Why it stays, or what is not sent. */
         message: z.string().nullable(),
         storeUrl: z.string().nullable(),
       }),

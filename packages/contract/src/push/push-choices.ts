@@ -21,32 +21,24 @@ export const makeChoices = route('makeChoices', {
   reply: z.object({ decided: count, more: z.boolean() }),
 });
 
-/** Filters of the products of a plan. */
 export const decisionFilters = {
   about: z.enum(choiceAbouts).optional(),
-  /** Only those that wait for a decision. */
   open: z.literal('true').optional(),
 };
 
-/** What a line of a plan says about its decision. Spread into the line. */
 export const lineChoices = {
-  /** What is to be decided; null: nothing. Not the code if an earlier choice is outdated. */
+  /** Not the code, if an earlier choice is outdated. */
   about: z.enum(choiceAbouts).nullable(),
-  /** The choices that this product allows. */
   choices: z.array(z.enum(pushChoices)),
-  /** The choice that was made and is still valid. */
   choice: z.enum(pushChoices).nullable(),
-  /** The choice that it was planned with: with another one, its outcome is another one now. */
+  /** With another choice its outcome is another one now. */
   plannedChoice: z.enum(pushChoices).nullable(),
 };
 
-/** What a plan says about decisions. Spread into the plan. */
 export const planDecisions = {
-  /** Products that wait for a decision. */
   needDecision: count,
-  /** Products that have a choice. */
   decided: count,
-  /** Products that were planned with another choice: the sums do not count them as they are now. */
+  /** Products planned with another choice, which the sums do not count as they are now. */
   decidedSince: count,
   /** By what is to be decided: `open` products wait for it; `allowed` of these allow a choice, `decided` have it. */
   decisions: z.array(

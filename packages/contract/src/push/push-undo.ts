@@ -12,9 +12,8 @@ const PushRun = z.number().int().min(1).max(2_147_483_647);
 const WhenUnsure = z.enum(whenUnsureChoices);
 
 /**
- * Begins to preview the undo of a push: 202, or 409 without a store, without a push that can be undone, or with what
- * has to end first. It replaces the earlier preview with its choices. `run`: default is the last push run that has
- * something to undo.
+ * Begins to preview the undo of a push: 202, or 409 with what must end first. Replaces the earlier preview with its
+ * choices. `run`: by default the last push run that has something to undo.
  */
 export const previewPushUndo = route('previewPushUndo', {
   params: ImportParams,
@@ -37,38 +36,29 @@ export const undoStates = [
   'failed',
 ] as const;
 
-/** The undo of a push. Sums grow while the preview is made; `results` while it is carried out. */
+/** Sums grow while the preview is made; `results` while it is carried out. */
 export const PushUndo = z.object({
   state: z.enum(undoStates),
-  /** The push run that it undoes; without a preview, the one that a preview would be about. Null: nothing to undo. */
+  /** The push run that it undoes, or would; null: nothing to undo. */
   run: count.nullable(),
-  /** What that run did with products that were no longer listed; null: it was a push of rows. */
+  /** What that run did with products no longer listed; null: it pushed rows. */
   gone: z.enum(goneActions).nullable(),
   whenUnsure: WhenUnsure,
-  /** What it waits for, or why it has failed. */
   message: z.string().nullable(),
-  /** Products that are previewed or undone, of all. */
   done: count,
   total: count,
   /** What will be done, with the choices made so far. `code`: why a product is kept. */
   sums: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
   /** What was done: the store may have changed since the preview. */
   results: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
-  /** Variants that are created again and get new ids. */
   recreatedVariants: count,
-  /** Products that a choice can be made about. They are among those that the push has created. */
   choosableProducts: count,
-  /** Products that a choice was made about. */
   chosenProducts: count,
-  /** Products that "delete anyway" was chosen for. */
   deletedAnyway: count,
   /** Whether `deletions` has to be sent with the undo. */
   asksForDeletions: z.boolean(),
-  /** What carrying it out takes; null before the preview is complete. */
   estimate: z.object({ points: count, seconds: count }).nullable(),
-  /** When the push began that it undoes; null: it is not known any more. */
   pushedAt: z.iso.datetime().nullable(),
-  /** Until when the push can be undone; null: there is none. */
   undoableUntil: z.iso.datetime().nullable(),
   previewedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
@@ -80,19 +70,14 @@ export const getPushUndo = route('getPushUndo', {
   reply: PushUndo,
 });
 
-/** Products on a page of a preview. */
 export const undoPageSize = 50;
 
 const UndoneProduct = z.object({
-  /** The line of the product in this preview. */
   product: count,
-  /** The product's number in the import; null if its rows are not in the file any more. */
   number: count.nullable(),
   title: z.string().nullable(),
-  /** What is done with it without a choice. */
   action: z.enum(undoActions),
   code: z.string().nullable(),
-  /** Why it is kept, in words. */
   message: z.string().nullable(),
   /** Values that stay: before the push, as the push set them, and now. */
   parts: z.array(
@@ -109,11 +94,9 @@ const UndoneProduct = z.object({
   ),
   storeUrl: z.string().nullable(),
   choice: z.enum(undoChoices).nullable(),
-  /** The choice about all that are kept for the same reason. It counts without one about this product. */
+  /** Counts where there is no choice about this product. */
   choiceForAll: z.enum(undoChoices).nullable(),
-  /** Which choices can be made about it; none for one that is undone without a question. */
   choices: z.array(z.enum(undoChoices)),
-  /** What the undo did with it; null before. */
   result: z
     .object({ action: z.enum(undoActions), code: z.string().nullable(), message: z.string().nullable() })
     .nullable(),
@@ -126,7 +109,6 @@ export const listUndoneProducts = route('listUndoneProducts', {
   query: z.object({
     action: z.enum(undoActions).optional(),
     code: z.string().max(40).optional(),
-    /** Filter by what was done, not by what was previewed. */
     results: z.literal('true').optional(),
     after: LineNumber.optional(),
   }),

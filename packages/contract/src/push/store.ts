@@ -14,7 +14,6 @@ const StoreCheck = z.object({
 /** The connection test of the import page. It replies 200 even if the store is down: `success` has the result. */
 export const testStore = route('testStore', { reply: StoreCheck });
 
-/** The shop's own data; null if the store does not answer. */
 const StoreInfo = z.object({
   name: z.string().nullable(),
   domain: z.string().nullable(),
@@ -22,9 +21,7 @@ const StoreInfo = z.object({
   currency: z.string().nullable(),
   plan_name: z.string().nullable(),
   email: z.string().nullable(),
-  /** How many products a second the last pushes wrote to it; null if there were none that tell it. */
   push_pace: z.number().nullable(),
-  /** How many products the store has; null if it does not tell. */
   total_products: z.number().int().nullable(),
 });
 
@@ -50,17 +47,14 @@ export const getStoreBudget = route('getStoreBudget', {
   }),
 });
 
-/** The median price of the connected store's products in our copy, null without any; and the store's currency. */
 export const getStoreMedian = route('getStoreMedian', {
   reply: z.object({ median: z.number().nullable(), currency: z.string().nullable() }),
 });
 
-/** A product of the store in the shape of Shopify's REST API. */
 const StoreProduct = z.object({
   id: z.number().int(),
   title: z.string(),
   vendor: z.string(),
-  /** In lower case: active, draft, archived or another word. */
   status: z.string(),
   product_type: z.string(),
   handle: z.string(),
@@ -114,18 +108,14 @@ export const dryRun = route('dryRun', {
     payload: z.record(z.string(), z.unknown()).nullable(),
   }),
 });
-/** Postgres' largest integer. */
 const rowMax = 2_147_483_647;
 
 const SyncProgress = z.object({
-  /** How many products of the store have been read. */
   synced: z.number().int(),
-  /** How many products the store has; null: not known yet. */
   total: z.number().int().nullable(),
   running: z.boolean(),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
-  /** Why the last sync stopped, or null. */
   error: z.string().nullable(),
 });
 
@@ -137,7 +127,6 @@ export const syncInventory = route('syncInventory', {
   reply: SyncProgress.extend({ success: z.boolean() }),
 });
 
-/** The progress of the running sync, or the latest one. */
 export const getSyncProgress = route('getSyncProgress', {
   reply: SyncProgress,
 });

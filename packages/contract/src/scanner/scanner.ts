@@ -87,12 +87,10 @@ const ScannedFieldsBody = z.object({
     .nullish()
     .transform((batch) => batch || noBatch),
 });
-/** What a client sends to save a product. */
 export type ScannedInput = z.input<typeof ScannedFieldsBody>;
 
 const Timestamp = z.iso.datetime();
 
-/** A product of the scanner's library. */
 export const ScannedProduct = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -110,16 +108,13 @@ export const ScannedProduct = z.object({
   weight: z.object({ value: z.number(), unit: z.enum(weightUnits) }),
   /** Addresses that an image element of a signed-in page can load. */
   photos: z.array(z.string()),
-  /** 'active' or 'synced'; a newer server may have others. */
+  /** A string: a newer server may have others. */
   status: z.string(),
-  /** Counts the changes. */
   version: z.number().int(),
   createdAt: Timestamp,
   changedAt: Timestamp,
   syncedAt: Timestamp.nullable(),
-  /** The product's page in the store; null if the connected store does not have it from us. */
   storeUrl: z.string().nullable(),
-  /** The imports that it was added to. `row`: null until the import's file has been read. */
   batches: z.array(z.object({ id: z.uuid(), filename: z.string(), row: z.number().int().nullable() })),
 });
 export type ScannedProduct = z.infer<typeof ScannedProduct>;
