@@ -3,7 +3,6 @@ import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fi
 type FieldLook = {
   /** Its name in the head of a table, where that is shorter than its label. */
   head?: string;
-  /** The keyboard of a phone; a text's if absent. */
   keyboard?: 'decimal' | 'numeric';
   /** Its values are numbers, which stand at the right. */
   isNumber?: true;

@@ -32,7 +32,6 @@ export const importActions = {
   retry: ['failed', 'completed'],
   /** Compute what a push would do; what a retry would do only after a failed push. */
   plan: ['queued', 'processed', 'completed', 'failed'],
-  /** Undo a push, or preview that. */
   undoPush: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
   /** Re-read the stored file with other overrides; after a failed push only if `hasPushedNothing`. */
   reread: ['queued', 'processed', 'completed', 'failed'],
@@ -45,7 +44,6 @@ export const importActions = {
   /** Change many rows by one command, or undo such a command. */
   bulkEdit: ['queued', 'processed', 'completed', 'failed'],
   viewReport: ['completed'],
-  /** Delete it with its rows and its file. */
   delete: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
   /** Ask the AI service for proposals; a push that begins ends it. */
   askAi: ['queued', 'processed', 'completed', 'failed'],

@@ -15,7 +15,6 @@ export type HealthFacts = {
     standing: number;
     /** Of one of those that are due, something of the stage was completed within the window. */
     moves: boolean;
-    /** Slots of live workers. */
     slots: number;
     /** A worker of it is silent, but lives. */
     isBlocked: boolean;
@@ -26,7 +25,6 @@ export type HealthFacts = {
   blocked: readonly { program: string; imports: readonly string[] }[];
   /** Imports whose parts were started again and again without an end. */
   repeated: readonly string[];
-  /** Dead parts of imports and dead tasks. */
   dead: number;
   counts: Readonly<Record<TallyName, number>>;
   /** Imports that wait because the store is locked or unpaid. */

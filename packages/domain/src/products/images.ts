@@ -83,11 +83,9 @@ const namesPage = (cell: string): boolean =>
 export const namesShared = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && (directAddress(src) ?? src) !== src);
 
-/** Whether a cell begins with the address of a picture, as most do. */
 const isUsual = (cell: string): boolean =>
   (cell.startsWith('https://') || cell.startsWith('http://')) && !mayBePage(cell);
 
-/** Whether a cell has the address of a picture. */
 const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
 
 /** What is wrong with the pictures of a row. It is asked for every row, so a usual address is looked at once. */
@@ -110,7 +108,6 @@ export function webImages(values: RowValues): string[] {
 const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
 /** What ends an address that begins behind a mark. */
 const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
-/** Always ends an address. */
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;
 

@@ -11,7 +11,6 @@ const charsMax = 60;
 /** Columns that are named for an option, of which several are tried together. */
 const namedMax = 4;
 
-/** The cells of the rows of one title. */
 type RowsOfTitle = readonly (readonly string[])[];
 
 /**

@@ -81,7 +81,6 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** What the first rows hold of a column. The shares are 0 to 1. */
 type ColumnProfile = {
-  /** The number of rows that were read. */
   rows: number;
   /** Share of the rows with a value. */
   filled: number;

@@ -163,7 +163,6 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
 }
 
 type Counted = Pick<AmountCounter, 'tallies' | 'several'>;
-/** The operator's answers by the column's name. */
 type Answers = Readonly<Record<string, { reading?: ColumnAnswers; by?: 'operator' | 'memory' }>>;
 
 /**
@@ -231,7 +230,6 @@ export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {
 const headerOf = ({ columns }: MappedColumns, column: number | undefined): string =>
   columns[column ?? -1]?.header ?? '';
 
-/** The operator's answer to a question about a column; undefined: there is none. */
 type AnswerOf = <Kind extends ColumnQuestion['kind']>(
   column: number,
   kind: Kind,
@@ -317,7 +315,6 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   return { columns, questions };
 }
 
-/** For how many pieces the prices are. */
 function unitOf(
   mapping: MappedColumns,
   { column, rows, first, isUnknown, isOfSale, hasSingles }: Several,

@@ -19,7 +19,6 @@ const stepsPerDecade = 100;
 /** Amounts outside of 0.001 to 10 million are counted at these ends. */
 const [stepMin, stepMax] = [-3 * stepsPerDecade, 7 * stepsPerDecade];
 
-/** The step of an amount above 0. */
 function stepOf(amount: number): number {
   // 10 must be in the step that begins with it, whatever its logarithm is rounded to.
   const step = Math.floor(Math.log10(amount) * stepsPerDecade + 1e-9);

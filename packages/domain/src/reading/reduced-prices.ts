@@ -38,7 +38,6 @@ const reducedNames: ReadonlySet<string> = new Set(
     .map(keyOf),
 );
 
-/** Whether a header names the price of a reduction, which only some rows may have. */
 const namesReducedPrice = (header: string): boolean => reducedNames.has(keyOf(header));
 
 /** Whether most amounts of a column are above those of another in their rows, so that they are no reduced ones. */

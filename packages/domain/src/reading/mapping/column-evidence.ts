@@ -8,7 +8,6 @@ import { optionPairs } from '../option-pairs.ts';
 export type ColumnEvidence = {
   /** Rows of the sample; 0: nothing is known. */
   rows: number;
-  /** Filled cells in the sample. */
   filled: number;
   /** Share of the sample's rows that are filled. */
   fill: number;
@@ -92,11 +91,9 @@ const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
 const lostDigits = /^\d[.,]\d+e\+1\d$/i;
 const integer = /^[+-]?\d{1,9}(?:[.,](?:0+|-{1,2}))?$/;
 const decimals = /\d[.,]\d{1,2}0{0,2}$/;
-/** A text with an end of a sentence. */
 const sentence = /[\p{Ll}\d)][.!?](?:\s|$)|[。！？]/u;
 const priceEnding = /\d[.,]\d[059]0{0,2}$/;
 const currencyMark = /[^\d.,\s'’+-]/;
-/** Words of a web address: 'blue-ceramic-vase'. */
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 
 const counted = [

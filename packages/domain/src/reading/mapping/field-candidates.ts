@@ -74,7 +74,6 @@ const weakPriceWorth = 5.4;
 const isListOrCost =
   /^(?:msrp|mrp|rrp|uvp|rsp|srp|list price|cost|unit cost|cost price|cost per item|wholesale price|wholesale|recommended retail price|original price|adviesprijs)$/;
 
-/** Whether the values of a column look like the field that its header mentions. */
 function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
   if (field === 'price') return column.money > 0.8 && !column.isSequence && column.median >= 0.5;
   return valueLikeness(field, column) >= 0.45;
@@ -204,7 +203,6 @@ function withReducedPrices(
   ];
 }
 
-/** Whether these are the headers of a liquidation manifest. */
 function isManifest(headers: readonly string[]): boolean {
   return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
 }

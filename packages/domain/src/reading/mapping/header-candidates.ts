@@ -32,7 +32,6 @@ export type Candidate = {
   reason: string;
 };
 
-/** A header is compared with known names from this similarity on. */
 const similarityMin = 0.7;
 
 /** Fields that a column of numbers of something, such as 'Preis-Nr.' or 'stock code', cannot hold. */

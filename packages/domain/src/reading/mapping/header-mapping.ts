@@ -79,7 +79,6 @@ export type HeaderMapping = ColumnReadings & {
   parentIds?: { ids: number; kinds: number };
   /** Rows without options are the templates of those below them, as Odoo exports them. */
   templates?: true;
-  /** The columns of reduced and regular prices. */
   reducedPrice?: ReducedPrice;
   /** The column of quantities only says with 1 and 0 whether there are some. */
   quantityFlags?: true;

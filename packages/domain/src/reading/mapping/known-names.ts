@@ -10,7 +10,6 @@ export type KnownName = {
   words: string[];
   /** The words, joined without separators. */
   key: string;
-  /** Position among the names of its field. */
   rank: number;
   isStandIn: boolean;
   isTranslated: boolean;

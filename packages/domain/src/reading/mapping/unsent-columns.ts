@@ -58,7 +58,6 @@ function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidenc
   return rows.length > 0 && differ;
 }
 
-/** Whether a column has a code of its own for each row. */
 function mayBeCodes(column: ColumnEvidence | undefined, words: readonly string[]): boolean {
   if (column === undefined || hasForeignWord(words)) return false;
   const { code, distinct, filled, fill, chars, isSequence, gtin, url } = column;
