@@ -325,6 +325,7 @@ function asHtml(text: string): string {
   return encoded.replace(/\r\n?|\n/g, '<br>\n');
 }
 
+/** A named entity of at least two letters (so 'R&D;' is none) or a numeric one. */
 const entity = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});/i;
 
 function escapeHtml(text: string): string {
