@@ -1,5 +1,5 @@
 import { canonicalFields, coreFields, fieldSpecs } from '../../base/canonical-fields.ts';
-import type { FieldCandidate } from './field-candidate.ts';
+import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey } from './header-words.ts';
 
 /** The candidate that each column got, by column. */

@@ -6,8 +6,7 @@ import {
   labelInSentence,
 } from '../../base/canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import type { FieldCandidate } from './field-candidate.ts';
-import { type Candidate, candidatesOf, isNumberOf } from './header-candidates.ts';
+import { type Candidate, candidatesOf, type FieldCandidate, isNumberOf } from './header-candidates.ts';
 import {
   areContacts,
   hasForeignWord,

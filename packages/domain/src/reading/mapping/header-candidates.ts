@@ -16,7 +16,21 @@ import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from
  * Why a header is considered for a field, strongest first. `translatedWithin`: a name in another language beside
  * unknown words, which may belong to yet another language: it counts only if the values look like the field.
  */
-export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
+type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
+
+/** A field that a column may hold, and what this is worth to the assignment. */
+export type FieldCandidate = {
+  index: number;
+  field: CanonicalField;
+  /** `values`: the header says nothing, the values look like the field. */
+  kind: CandidateKind | 'values';
+  /** 0 to 1. */
+  confidence: number;
+  worth: number;
+  /** The number in the header ('image 2'), 0 without one. */
+  ordinal: number;
+  reason: string;
+};
 
 export type Candidate = {
   index: number;

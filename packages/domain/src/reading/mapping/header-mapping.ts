@@ -16,9 +16,8 @@ import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
-import type { FieldCandidate } from './field-candidate.ts';
 import { fieldCandidates } from './field-candidates.ts';
-import { isKnownName } from './header-candidates.ts';
+import { type FieldCandidate, isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
 import { type UnsentColumns, unsentIn, variantsApartIn } from './unsent-columns.ts';
 

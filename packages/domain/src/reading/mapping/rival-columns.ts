@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import type { FieldCandidate } from './field-candidate.ts';
+import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
 import { payerIn } from './trade-words.ts';
