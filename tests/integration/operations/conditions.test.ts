@@ -80,6 +80,11 @@ test.beforeAll(async ({ stack }) => {
   watch = watchOn(stack.database);
   const storage = createObjectStorage({ ...stack.storageConfig, endpoint: 'http://127.0.0.1:9' });
   api = await startApi(stack, { set: { tallies, conditions: watch, storage } });
+  // A process that was last seen before Postgres started is not known to have died: the causes go back by 31 s.
+  await until('Postgres runs for a while', async () => {
+    const { rowCount } = await query(`select where pg_postmaster_start_time() < now() - interval '32 s'`);
+    return rowCount === 1;
+  });
 });
 test.afterAll(async () => {
   await api.close();

@@ -77,7 +77,7 @@ it('edits a cell with at most 30 statements, and one that identifies a product w
   );
   const databases = openApiDatabases(stack.databaseUrl);
   const executed: string[] = [];
-  // Others are those of the api's watches. The import is found before, by one more.
+  // The import is found before, by one more.
   countStatements(databases.changes, executed);
   const api = await startApi(stack, { set: databases });
   onTestFinished(async () => {
@@ -96,7 +96,9 @@ it('edits a cell with at most 30 statements, and one that identifies a product w
     executed.length = 0;
     const answer = await api.call('PATCH', `/api/queue/${id}/rows/1`, { body: { values } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(executed.length, executed.join('\n')).toBeLessThanOrEqual(statementsMax);
+    // The api looks for its leased tasks meanwhile.
+    const ofEdit = executed.filter((text) => !/\b(?:update|from|into) tasks\b/.test(text));
+    expect(ofEdit.length, ofEdit.join('\n')).toBeLessThanOrEqual(statementsMax);
   }
 });
 
