@@ -377,7 +377,7 @@ test('failed work is retried or given up, after a question that says what that m
     await expectNoSidewaysScroll(page);
     await dead('given-up.csv').getByRole('button', { name: 'Give up given-up.csv' }).click();
     const question = page.getByRole('alertdialog', { name: 'Give up given-up.csv?' });
-    await sees(question, /^An import with failed parts is cancelled for good/);
+    await sees(question, /^Imports with failed parts are cancelled for good/);
     await question.getByRole('button', { name: 'Give Up' }).click();
     await dead('given-up.csv').waitFor({ state: 'detached' });
     // The list shows it before the server answers.

@@ -16,7 +16,7 @@ import { checkFile, readCompressed, readStored } from './stored-files.ts';
 const objectsAtOnce = 4;
 
 /**
- * Restores into an empty database and bucket, after all checks and the database last, so a failed restore is
+ * Restores into an empty database, after all checks and after the objects are stored, so a failed restore is
  * repeatable. `sealingKeys` null: the credentials need not be readable. Throws BackupError.
  */
 export async function restore(

@@ -421,6 +421,14 @@ test('a product that is split into variants under other numbers, and joined agai
   const third = await listedAs('rho 3.csv', whole('Rho-3'));
   expect((await idsOf(third))['Rho-3']).toBe(cup);
 
+  // Another product has the handle now.
+  const reused = csvOf([
+    headers,
+    ['rho-cup', 'Steel flask', 'Title', 'Default Title', '30.00', 'Rho-flask'],
+    ...others,
+  ]);
+  expect((await idsOf(await listedAs('rho flask.csv', reused)))['Rho-flask']).not.toBe(cup);
+
   // One of its numbers is listed under another handle, so it is that product.
   const moved = [
     ['rho-cup', 'Rho cup', 'Size', 'L', '11.00', 'Rho-cup-L'],

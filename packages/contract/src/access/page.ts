@@ -7,7 +7,7 @@ type PageSources = {
   scriptNonce?: string;
 };
 
-/** The content security policy of a page. Images may come from any https address, because files name them. */
+/** The content security policy of a page: it connects to its origin only, and shows images of any address in a file. */
 export function pagePolicy({ baseUri = "'none'", scriptNonce }: PageSources = {}): string {
   const nonce = scriptNonce === undefined ? '' : ` 'nonce-${scriptNonce}'`;
   return [

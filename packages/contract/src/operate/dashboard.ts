@@ -63,7 +63,7 @@ export const CurrentJob = Job.pick({
 });
 export type CurrentJob = z.infer<typeof CurrentJob>;
 
-/** The newest 500 imports that have not ended, and those that ended within the last minute. */
+/** The newest 500 imports that have not ended, and those that completed or failed in the last minute. */
 export const getDashboardCurrent = route('getDashboardCurrent', {
   reply: z.array(CurrentJob),
 });

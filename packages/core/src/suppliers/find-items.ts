@@ -7,7 +7,7 @@ import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
-import { itemsAt } from './items-at.ts';
+import { itemsAt, saidHash } from './items-at.ts';
 import {
   countBack,
   earlierIsKept,
@@ -103,9 +103,9 @@ async function findLastFull(db: PreparedBatch['db'], { supplier }: SupplierListR
 }
 
 /**
- * Gives products without items the id of the last list's product with their handle, if that lacks a row now: the
- * supplier has split it, or joined variants under other numbers. The handle must be unique in both lists. Call it after
- * findRowItems.
+ * Gives products without items the id of the last list's product with their handle, if no row of that is left: the
+ * supplier has split it, or joined variants under other numbers. Each list must have the handle once and as the file
+ * says it, and the letters of both titles are the same, because handles are used again. Call it after findRowItems.
  */
 export async function findRegrouped(
   db: Db,
@@ -115,26 +115,37 @@ export async function findRegrouped(
 ): Promise<void> {
   const ofRun = sql`rows.import_id = ${of.import_id} and rows.run = ${of.run} and ${mayHaveItem}`;
   const ofLast = sql`rows.import_id = ${import_id} and rows.run = ${counted_run} and ${mayHaveItem}`;
+  const taken = sql`
+    select from row_items where row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
+      and row_items.our_id = missing.our_id
+    union all
+    select from rows where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.own_id = missing.our_id`;
+  const firstLetters = sql`(array_agg(${saidHash(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
   await withoutNestedLoops(db, () =>
     sql`
       with products as materialized (
-        select product, min(rows.row) as row, lower(min(handle)) as handle,
+        select product, min(rows.row) as row, lower(min(handle)) as handle, ${firstLetters} as letters,
           count(distinct lower(handle)) = 1 and count(item) + count(our_id) + count(own_id) = 0 as is_lone
-        from rows left join row_items using (import_id, run, row) where ${ofRun} and handle <> '' group by product
+        from rows left join row_items using (import_id, run, row) where ${ofRun} group by product
       ), lone as materialized (
-        select handle, min(row) as row from products group by handle having count(*) = 1 and bool_and(is_lone)
+        select handle, min(row) as row, min(encode(letters, 'hex')) as letters from products
+        where handle <> '' group by handle having count(*) = 1 and bool_and(is_lone)
+      ), last_products as materialized (
+        select product, lower(min(handle)) as handle, encode(${firstLetters}, 'hex') as letters from rows
+        where ${ofLast} group by product
+        having count(distinct lower(handle)) = 1 and count(*) filter (where sources ->> 'handle' is not null) = 0
       ), earlier as materialized (
-        select lower(handle) as handle, items.our_id, missed_since is null and ${hasNoRow(of)} as is_missing
-        from rows join (${itemsAt({ supplier, before })}) items on items.key = rows.item_key
-        where ${ofLast} and lower(handle) in (select handle from lone) and content_list is not null
+        select last_products.handle, last_products.letters, items.our_id,
+          missed_since is null and content_list is not null and ${hasNoRow(of)} as is_missing
+        from last_products join lone using (handle, letters)
+        join rows on ${ofLast} and rows.product = last_products.product
+        join (${itemsAt({ supplier, before })}) items on items.key = rows.item_key
       ), missing as materialized (
         select handle, min(our_id) as our_id from earlier
         group by handle having count(distinct our_id) = 1 and bool_and(is_missing)
       )
       insert into row_items (import_id, run, row, our_id, change)
-      select ${of.import_id}, ${of.run}, row, our_id, 0 from lone join missing using (handle)
-      where not exists (select from row_items taken
-        where taken.import_id = ${of.import_id} and taken.run = ${of.run} and taken.our_id = missing.our_id)
+      select ${of.import_id}, ${of.run}, row, our_id, 0 from lone join missing using (handle) where not exists (${taken})
       on conflict (import_id, run, row) do update set our_id = excluded.our_id`.execute(db),
   );
 }

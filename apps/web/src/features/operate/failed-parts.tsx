@@ -59,8 +59,8 @@ const totalWords = ({ total, isMore }: { total: number; isMore: boolean }): stri
   isMore ? `More than ${formatCount(total)} parts.` : `${countOf(total, 'part')}.`;
 
 export const cancelMeaning =
-  'An import with failed parts is cancelled for good: it can’t be retried, read again or pushed. ' +
-  'Products that are already in the store stay there. If its file was being read again, only that is undone, and the import stays.';
+  'Imports with failed parts are cancelled for good: they can’t be retried, read again or pushed. ' +
+  'Products that are already in the store stay there. Where a file was being read again, only that is undone, and its import stays.';
 
 type GiveUpProps = {
   what: string;
