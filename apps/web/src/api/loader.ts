@@ -13,10 +13,9 @@ type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 const readByLoader = new WeakSet<object>();
 
 /** Starts reads without waiting; the components join the requests. Without an open session it reads nothing. */
-export function loaderOf(
-  readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[],
-): LoaderFunction {
-  return (args) => {
+export const loaderOf =
+  (readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[]): LoaderFunction =>
+  (args) => {
     const client = args.context.get(clientContext);
     const status = client.getQueryData(readOf('authStatus').queryKey);
     if (status !== undefined && !needsLogin(status)) {
@@ -24,7 +23,6 @@ export function loaderOf(
     }
     return null;
   };
-}
 
 function start(client: QueryClient, read: AnyRead | AnyPagedRead): void {
   if (isPaged(read)) client.prefetchInfiniteQuery(read);

@@ -130,23 +130,21 @@ const Waiting = () => (
 const causeOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-export function Failure({ error }: { error: unknown }) {
-  return (
-    <Center mih="60dvh" p="md">
-      <h1 className="visually-hidden" tabIndex={-1}>
-        Error
-      </h1>
-      <ErrorPanel title="This page crashed." cause={causeOf(error)}>
-        Changes that were saved are kept. Reload, or go back to the dashboard.
-        <Group gap="xs">
-          <Button onClick={() => location.reload()}>Reload</Button>
-          <PlainButton component="a" href="/">
-            Dashboard
-          </PlainButton>
-        </Group>
-      </ErrorPanel>
-    </Center>
-  );
-}
+export const Failure = ({ error }: { error: unknown }) => (
+  <Center mih="60dvh" p="md">
+    <h1 className="visually-hidden" tabIndex={-1}>
+      Error
+    </h1>
+    <ErrorPanel title="This page crashed." cause={causeOf(error)}>
+      Changes that were saved are kept. Reload, or go back to the dashboard.
+      <Group gap="xs">
+        <Button onClick={() => location.reload()}>Reload</Button>
+        <PlainButton component="a" href="/">
+          Dashboard
+        </PlainButton>
+      </Group>
+    </ErrorPanel>
+  </Center>
+);
 
 const RouteFailure = () => <Failure error={useRouteError()} />;

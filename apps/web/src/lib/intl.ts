@@ -12,9 +12,7 @@ const dayAndClock = new Intl.DateTimeFormat(undefined, {
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-export function formatCount(count: number): string {
-  return countFormat.format(count);
-}
+export const formatCount = (count: number): string => countFormat.format(count);
 
 /** '1 product', '3 products'. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>

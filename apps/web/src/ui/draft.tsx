@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, PlainButton } from './button.tsx';
 import { ErrorPanel } from './feedback/error-panel.tsx';
 import { PlainTable } from './table/record-table.tsx';

@@ -131,21 +131,19 @@ type FormProps<Of extends Fields> = {
   children: ReactNode;
 };
 
-export function Form<Of extends Fields>({ form, label, onSave, children }: FormProps<Of>) {
-  return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const values = form.check();
-        if (values !== null) onSave(values);
-      }}
-    >
-      <Stack gap="sm">{children}</Stack>
-    </form>
-  );
-}
+export const Form = <Of extends Fields>({ form, label, onSave, children }: FormProps<Of>) => (
+  <form
+    noValidate
+    aria-label={label}
+    onSubmit={(event) => {
+      event.preventDefault();
+      const values = form.check();
+      if (values !== null) onSave(values);
+    }}
+  >
+    <Stack gap="sm">{children}</Stack>
+  </form>
+);
 
 type InputsProps<Of extends Fields> = {
   form: FormState<Of>;
@@ -153,9 +151,8 @@ type InputsProps<Of extends Fields> = {
   names?: readonly Name<Of>[];
 };
 
-export function Inputs<Of extends Fields>({ form, names = Object.keys(form.fields) }: InputsProps<Of>) {
-  return names.map((name) => <Input key={name} form={form} name={name} />);
-}
+export const Inputs = <Of extends Fields>({ form, names = Object.keys(form.fields) }: InputsProps<Of>) =>
+  names.map((name) => <Input key={name} form={form} name={name} />);
 
 type InputRowProps<Of extends Fields> = InputsProps<Of> & {
   align?: 'flex-start' | 'flex-end';
@@ -163,14 +160,12 @@ type InputRowProps<Of extends Fields> = InputsProps<Of> & {
 };
 
 /** Next to each other, as far as they fit. */
-export function InputRow<Of extends Fields>({ align = 'flex-start', children, ...of }: InputRowProps<Of>) {
-  return (
-    <Group gap="sm" align={align}>
-      <Inputs {...of} />
-      {children}
-    </Group>
-  );
-}
+export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ...of }: InputRowProps<Of>) => (
+  <Group gap="sm" align={align}>
+    <Inputs {...of} />
+    {children}
+  </Group>
+);
 
 function Input<Of extends Fields>({ form, name }: { form: FormState<Of>; name: Name<Of> }) {
   const field: Field | undefined = form.fields[name];

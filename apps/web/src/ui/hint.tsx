@@ -7,10 +7,7 @@ import { ActionIcon } from './button.tsx';
 const delayMs = 700;
 const events = { hover: true, focus: true, touch: true };
 
-type HintProps = {
-  text: string | null;
-  children: ReactElement;
-} & Pick<TooltipProps, 'maw' | 'w'>;
+type HintProps = { text: string | null; children: ReactElement } & Pick<TooltipProps, 'maw' | 'w'>;
 
 export const Hint = ({ text, children, ...size }: HintProps) => (
   <Tooltip

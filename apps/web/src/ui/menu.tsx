@@ -1,8 +1,7 @@
 import { type ActionIconProps, Kbd, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, cloneElement, type ReactElement, useRef } from 'react';
-import type { Hotkey } from './actions.ts';
-import { shownKey } from './actions.ts';
+import { type Hotkey, shownKey } from './actions.ts';
 import { ActionIcon } from './button.tsx';
 import { SmallText } from './text.tsx';
 

@@ -1,7 +1,6 @@
 import { Drawer, Group, Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ComponentProps } from 'react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PlainButton } from './button.tsx';
 import { Confirm } from './feedback/confirm.tsx';
 import { useNarrow } from './hooks.ts';

@@ -1,7 +1,6 @@
 import type { ButtonProps } from '@mantine/core';
 import type { MouseEventHandler, Ref } from 'react';
-import type { Hotkey } from './actions.ts';
-import { shownKey } from './actions.ts';
+import { type Hotkey, shownKey } from './actions.ts';
 import { Button } from './button.tsx';
 import { Hint } from './hint.tsx';
 

@@ -46,15 +46,13 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
 /** The upload continues while the operator opens other screens. */
-export function Component() {
-  return (
-    <UploadProvider>
-      <PaletteProvider>
-        <Shell />
-      </PaletteProvider>
-    </UploadProvider>
-  );
-}
+export const Component = () => (
+  <UploadProvider>
+    <PaletteProvider>
+      <Shell />
+    </PaletteProvider>
+  </UploadProvider>
+);
 
 /** Sidebar from 768 px up, bottom bar below. On phones the top bar hides on scrolling down. */
 function Shell() {

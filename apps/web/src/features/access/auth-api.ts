@@ -4,9 +4,7 @@ import { closeGate, forgetSessionEnd } from '../../api/session.ts';
 import { markSignedOut } from '../../lib/storage.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 
-export function useAuthStatus() {
-  return useQuery(readOf('authStatus'));
-}
+export const useAuthStatus = () => useQuery(readOf('authStatus'));
 
 export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: string) =>
   useCall(endpoint, {

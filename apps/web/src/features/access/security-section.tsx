@@ -20,32 +20,26 @@ import { useAuthStatus, useLogout } from './auth-api.ts';
 const firstEventsMax = 10;
 const listHeight = 180;
 
-export function SecuritySection() {
-  return (
-    <TitledSection id="security" title="Security">
-      <QuietText>
-        Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
-      </QuietText>
-      {/* A few events take no more room than none, so that nothing below moves. */}
-      <Box mih={listHeight}>
-        <Read
-          of={useSecurityEvents()}
-          what="the security events"
-          meanwhile={<Skeleton height={listHeight} />}
-        >
-          {({ events }) =>
-            events.length === 0 ? (
-              <Text size="sm">Nothing has happened yet.</Text>
-            ) : (
-              <EventTable events={events} />
-            )
-          }
-        </Read>
-      </Box>
-      <SignOutEverywhere />
-    </TitledSection>
-  );
-}
+export const SecuritySection = () => (
+  <TitledSection id="security" title="Security">
+    <QuietText>
+      Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
+    </QuietText>
+    {/* A few events take no more room than none, so that nothing below moves. */}
+    <Box mih={listHeight}>
+      <Read of={useSecurityEvents()} what="the security events" meanwhile={<Skeleton height={listHeight} />}>
+        {({ events }) =>
+          events.length === 0 ? (
+            <Text size="sm">Nothing has happened yet.</Text>
+          ) : (
+            <EventTable events={events} />
+          )
+        }
+      </Read>
+    </Box>
+    <SignOutEverywhere />
+  </TitledSection>
+);
 
 const columns: Column<SecurityEvent>[] = [
   { head: 'Event', cell: eventWords },

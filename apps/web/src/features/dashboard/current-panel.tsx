@@ -26,10 +26,7 @@ import { countWaiting, orderByNeed } from './dashboard-words.ts';
 const rowsMax = { beside: 8, above: 3 };
 const places = ['first', 'second', 'third'];
 
-type CurrentPanelProps = {
-  reading: ReturnType<typeof useCurrent>;
-  isFirstUse: boolean;
-};
+type CurrentPanelProps = { reading: ReturnType<typeof useCurrent>; isFirstUse: boolean };
 
 export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
   <section className={`panel ${classes.current}`} aria-labelledby="current-processing">

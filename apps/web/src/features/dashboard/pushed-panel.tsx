@@ -122,9 +122,7 @@ export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] 
   return days;
 }
 
-export function totalOf(day: PushedDay): number {
-  return outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
-}
+export const totalOf = (day: PushedDay): number => outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
 
 /** Days on which a push decided any product, or was undone. */
 export const pushedDays = (days: readonly PushedDay[]): PushedDay[] =>

@@ -46,9 +46,7 @@ export const useWatchedFiles = (source: FolderKind) =>
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 
 /** Shows the panel of a sign-in under way again after a reload. */
-export function useLatestSignIn() {
-  return useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
-}
+export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 
 const isGone = (error: Error | null): boolean => error instanceof CallError && error.status === 404;
 

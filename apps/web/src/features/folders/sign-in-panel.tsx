@@ -276,10 +276,7 @@ const appFields = {
     charsMax: enteredCharsMax,
     missing: 'Enter the client secret.',
   }),
-  kind: choice({
-    label: 'Whose drive',
-    options: { user: 'Drive of a user', site: 'SharePoint site' },
-  }),
+  kind: choice({ label: 'Whose drive', options: { user: 'Drive of a user', site: 'SharePoint site' } }),
   user: text({
     label: 'The user’s email address',
     placeholder: 'ada@example.com',
@@ -305,11 +302,7 @@ type App = {
   drive: { user: string } | { site: string };
 };
 
-type AppFormProps = {
-  form: FormState<typeof appFields>;
-  isBusy: boolean;
-  onEntered: (app: App) => void;
-};
+type AppFormProps = { form: FormState<typeof appFields>; isBusy: boolean; onEntered: (app: App) => void };
 
 /** Survives password changes; an administrator allows it once. */
 const AppForm = ({ form, isBusy, onEntered }: AppFormProps) => (

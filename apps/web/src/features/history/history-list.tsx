@@ -225,9 +225,8 @@ export function addressOf({ page, ...filters }: HistoryAddress): Record<string, 
   return { ...Object.fromEntries(set), ...(page === 1 ? {} : { page: String(page) }) };
 }
 
-export function isFiltered({ page: _, ...filters }: HistoryAddress): boolean {
-  return Object.values(filters).some((filter) => filter !== '');
-}
+export const isFiltered = ({ page: _, ...filters }: HistoryAddress): boolean =>
+  Object.values(filters).some((filter) => filter !== '');
 
 export const matchesFile = (record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean =>
   record.filename.toLowerCase().includes(file.toLowerCase());

@@ -24,22 +24,14 @@ const pushedRead = () =>
 
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
 
-export function useStats() {
-  return useQuery({ ...statsRead(), refetchInterval: pollMs.dashboard });
-}
+export const useStats = () => useQuery({ ...statsRead(), refetchInterval: pollMs.dashboard });
 
-export function useActivity() {
-  return useQuery({ ...activityRead(), refetchInterval: pollMs.dashboard });
-}
+export const useActivity = () => useQuery({ ...activityRead(), refetchInterval: pollMs.dashboard });
 
-export function useCurrent() {
-  return useQuery({ ...currentRead(), refetchInterval: pollMs.current });
-}
+export const useCurrent = () => useQuery({ ...currentRead(), refetchInterval: pollMs.current });
 
 /** Does not poll: `useCurrent` or `useCurrentAnywhere` follows them. */
-export function useKnownCurrent() {
-  return useQuery(currentRead());
-}
+export const useKnownCurrent = () => useQuery(currentRead());
 
 /** Polls more often while a push runs. The dashboard has its own polls. */
 export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }) =>
@@ -51,9 +43,7 @@ export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }
     },
   });
 
-export function usePushedHours() {
-  return useQuery(pushedRead());
-}
+export const usePushedHours = () => useQuery(pushedRead());
 
 /** Created products that were undone since the reset. */
 export const useUndone = (version: string | null) => useVersion('getUndoneProducts', version)?.products;

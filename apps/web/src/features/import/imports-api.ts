@@ -87,13 +87,8 @@ export const importsRead = (before: string | null) => {
   });
 };
 
-export function useImports(before: string | null) {
-  return useQuery({
-    ...importsRead(before),
-    refetchInterval: pollMs.import,
-    placeholderData: keepPreviousData,
-  });
-}
+export const useImports = (before: string | null) =>
+  useQuery({ ...importsRead(before), refetchInterval: pollMs.import, placeholderData: keepPreviousData });
 
 /** The server holds at most this many polls of this page. Browsers allow six connections to a server. */
 const heldPollsMax = 2;

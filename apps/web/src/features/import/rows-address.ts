@@ -175,9 +175,8 @@ export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
 /** The button of the class already shows that it is pressed. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
-export function isFiltered({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): boolean {
-  return [ofClass, issue, outcome, change, value, q].some((filter) => filter !== undefined);
-}
+export const isFiltered = ({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): boolean =>
+  [ofClass, issue, outcome, change, value, q].some((filter) => filter !== undefined);
 
 /** '' while the text is too short. */
 export function searchTextOf(text: string): string {

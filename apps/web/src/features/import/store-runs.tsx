@@ -15,8 +15,8 @@ export const isCarriedOut = ({ state }: Pick<RunReply, 'state'>): boolean =>
 
 const requestOf = <N extends StoreRun>(id: string) => ({ params: { id } }) as unknown as CallRequest<N>;
 
-export function useStoreRun<const N extends StoreRun>(name: N, importId: string) {
-  return useQuery({
+export const useStoreRun = <const N extends StoreRun>(name: N, importId: string) =>
+  useQuery({
     ...readOf(name, requestOf<N>(importId)),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
@@ -25,7 +25,6 @@ export function useStoreRun<const N extends StoreRun>(name: N, importId: string)
       return isCarriedOut(data) ? pollMs.undo : false;
     },
   });
-}
 
 export const readStoreRun = <const N extends StoreRun>(name: N, importId: string): Promise<Reply<N>> =>
   call(name, requestOf<N>(importId));

@@ -18,16 +18,14 @@ import { FailedWorkSection } from './failed-work-section.tsx';
 import { useWork } from './operate-api.ts';
 
 /** One chunk for all four sections. */
-export function BackgroundWork() {
-  return (
-    <>
-      <FailedWorkSection />
-      <WorkSection />
-      <AuditSection />
-      <BackupsSection />
-    </>
-  );
-}
+export const BackgroundWork = () => (
+  <>
+    <FailedWorkSection />
+    <WorkSection />
+    <AuditSection />
+    <BackupsSection />
+  </>
+);
 
 const WorkSection = () => (
   <TitledSection id="work" title="Background work">

@@ -7,41 +7,39 @@ import { RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useConditions } from './operate-api.ts';
 
-export function ConditionsSection() {
-  return (
-    <TitledSection id="conditions" title="Problems">
-      <div className={classes.problems}>
-        <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
-          {({ conditions, ended }) => (
-            <>
-              {conditions.length === 0 ? (
-                <ul className="list" aria-label="Problems">
-                  <li className="marked" data-tone="good">
-                    <IconCircleCheck size={18} aria-hidden />
-                    No Problems Found
-                  </li>
-                </ul>
-              ) : (
-                <ul className={`list stack ${classes.conditions} gap-md`} aria-label="Problems">
-                  {conditions.map((condition) => (
-                    <ConditionLine key={condition.id} {...condition} />
-                  ))}
-                </ul>
-              )}
-              {ended.length > 0 && (
-                <ul className="list" aria-label="Problems that have ended">
-                  {ended.map((condition) => (
-                    <EndedLine key={condition.id} {...condition} />
-                  ))}
-                </ul>
-              )}
-            </>
-          )}
-        </Read>
-      </div>
-    </TitledSection>
-  );
-}
+export const ConditionsSection = () => (
+  <TitledSection id="conditions" title="Problems">
+    <div className={classes.problems}>
+      <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
+        {({ conditions, ended }) => (
+          <>
+            {conditions.length === 0 ? (
+              <ul className="list" aria-label="Problems">
+                <li className="marked" data-tone="good">
+                  <IconCircleCheck size={18} aria-hidden />
+                  No Problems Found
+                </li>
+              </ul>
+            ) : (
+              <ul className={`list stack ${classes.conditions} gap-md`} aria-label="Problems">
+                {conditions.map((condition) => (
+                  <ConditionLine key={condition.id} {...condition} />
+                ))}
+              </ul>
+            )}
+            {ended.length > 0 && (
+              <ul className="list" aria-label="Problems that have ended">
+                {ended.map((condition) => (
+                  <EndedLine key={condition.id} {...condition} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Read>
+    </div>
+  </TitledSection>
+);
 
 const EndedLine = ({ id, sentence, detail, endedAt }: EndedCondition) => (
   <SmallText component="li">

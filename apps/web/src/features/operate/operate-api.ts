@@ -20,17 +20,12 @@ const readyRead = () => ({
   },
 });
 
-export function useReady() {
-  return useQuery(readyRead());
-}
+export const useReady = () => useQuery(readyRead());
 
-export function useFields() {
-  return useQuery(readOf('listFields'));
-}
+export const useFields = () => useQuery(readOf('listFields'));
 
-export function useConditions() {
-  return useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs.conditions });
-}
+export const useConditions = () =>
+  useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs.conditions });
 
 /** False also while the answer is missing. */
 export function useNoPushWorker(isNeeded: boolean): boolean {

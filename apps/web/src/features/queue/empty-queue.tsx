@@ -16,21 +16,19 @@ export const EmptyQueue = () => (
   </Stack>
 );
 
-export function FirstSteps() {
-  return (
-    <>
-      <Text c="dimmed" ta="center">
-        Upload a product CSV, or try it with a sample: a home decor manifest with about 50 rows.
-      </Text>
-      <Group gap="xs" justify="center">
-        <SampleButton />
-        <PlainButton component={Link} to="/upload">
-          Choose a File
-        </PlainButton>
-      </Group>
-    </>
-  );
-}
+export const FirstSteps = () => (
+  <>
+    <Text c="dimmed" ta="center">
+      Upload a product CSV, or try it with a sample: a home decor manifest with about 50 rows.
+    </Text>
+    <Group gap="xs" justify="center">
+      <SampleButton />
+      <PlainButton component={Link} to="/upload">
+        Choose a File
+      </PlainButton>
+    </Group>
+  </>
+);
 
 export const NothingFound = ({ words, onClear }: { words: string; onClear: () => void }) => (
   <Stack align="center" gap="sm" py="xl">

@@ -26,16 +26,12 @@ import {
   useCurrencyGate,
 } from '../import/index.ts';
 import classes from './queue.module.css';
-import type { QueueActions } from './queue-actions.ts';
-import { type QueueAction, queueActions } from './queue-actions.ts';
+import { type QueueAction, type QueueActions, queueActions } from './queue-actions.ts';
 
 /** `narrow`: without the times and with one button in a row. */
 const tableRem = { roomy: 62, narrow: 45 };
 
-type QueueListProps = {
-  imports: readonly ShownImport[] | undefined;
-  actions: QueueActions;
-};
+type QueueListProps = { imports: readonly ShownImport[] | undefined; actions: QueueActions };
 
 export function QueueList({ imports, actions }: QueueListProps) {
   const isRoomy = useTableFits(tableRem.roomy);

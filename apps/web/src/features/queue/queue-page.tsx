@@ -224,12 +224,7 @@ type QueuePagesProps = {
 /** Renders nothing if all imports are shown. */
 function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
-  const words = pageWords({
-    count: page.imports.length,
-    total: page.total,
-    isNewest,
-    isFiltered: isSearch,
-  });
+  const words = pageWords({ count: page.imports.length, total: page.total, isNewest, isFiltered: isSearch });
   if (words === null) return null;
   return (
     <Group justify="center" gap="sm">

@@ -148,11 +148,7 @@ function CollectionsField({ id, error: isMarked, value, onChange }: CollectionsF
   );
 }
 
-type ConditionsProps = {
-  all: ConditionDraft[];
-  mark: Mark;
-  onChange: (all: ConditionDraft[]) => void;
-};
+type ConditionsProps = { all: ConditionDraft[]; mark: Mark; onChange: (all: ConditionDraft[]) => void };
 
 const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
 

@@ -17,17 +17,12 @@ import classes from '../../ui/sections.module.css';
 import { QuietText } from '../../ui/text.tsx';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
-import type { RuleDraft } from './rule-draft.ts';
-import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-draft.ts';
+import { newRule, proposedWords, type RuleDraft, replaced, ruleOfSuggestion } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
 import { TryRules } from './try-rules.tsx';
 
-type RulesEditorProps = {
-  opened: boolean;
-  onClose: () => void;
-  onDirty: (isDirty: boolean) => void;
-};
+type RulesEditorProps = { opened: boolean; onClose: () => void; onDirty: (isDirty: boolean) => void };
 
 export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
   const { query, edit } = useRulesEdit(opened);
@@ -297,11 +292,7 @@ function useRulesEdit(isOpen: boolean) {
           const meanwhile = savedMeanwhile(error);
           draft.setConflict(meanwhile);
           if (meanwhile !== null) return;
-          toast({
-            title: 'Couldn’t save the rules',
-            text: messageOf(error, 'Try again.'),
-            tone: 'failure',
-          });
+          toast({ title: 'Couldn’t save the rules', text: messageOf(error, 'Try again.'), tone: 'failure' });
         },
       },
     );

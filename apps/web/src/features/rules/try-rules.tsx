@@ -35,10 +35,7 @@ const useReviewedImports = () =>
     staleTime: 0,
   });
 
-type TrialProps = {
-  rules: CategoryRule[];
-  imports: ReturnType<typeof useReviewedImports>['data'];
-};
+type TrialProps = { rules: CategoryRule[]; imports: ReturnType<typeof useReviewedImports>['data'] };
 
 /** The results disappear when another import is chosen or a rule is changed. */
 function Trial({ rules, imports }: TrialProps) {

@@ -232,23 +232,21 @@ const NothingFound = ({ filters, among, onClear }: NothingFoundProps) => (
   </EmptyState>
 );
 
-function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardActions }) {
-  return (
-    <Confirm
-      opened={toDelete !== null}
-      title="Are you sure you want to delete this product?"
-      confirm="Delete Product"
-      keep="Keep Product"
-      onConfirm={() => {
-        ask(null);
-        if (toDelete !== null) void remove(toDelete);
-      }}
-      onClose={() => ask(null)}
-    >
-      {`${toDelete?.name ?? ''} will be removed from the library. What is in Shopify or in a batch stays there.`}
-    </Confirm>
-  );
-}
+const DeleteQuestion = ({ actions: { toDelete, ask, remove } }: { actions: CardActions }) => (
+  <Confirm
+    opened={toDelete !== null}
+    title="Are you sure you want to delete this product?"
+    confirm="Delete Product"
+    keep="Keep Product"
+    onConfirm={() => {
+      ask(null);
+      if (toDelete !== null) void remove(toDelete);
+    }}
+    onClose={() => ask(null)}
+  >
+    {`${toDelete?.name ?? ''} will be removed from the library. What is in Shopify or in a batch stays there.`}
+  </Confirm>
+);
 
 const cardSelector = '[data-product]';
 

@@ -211,9 +211,8 @@ const batchWords = ({ filename, row }: ShownScanned['batches'][number]): string 
   row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
 
 /** The specification's words. */
-export function countWords(count: string, search: string): string {
-  return search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
-}
+export const countWords = (count: string, search: string): string =>
+  search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 
 /** `among`: number of searched products if there are more. */
 export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {

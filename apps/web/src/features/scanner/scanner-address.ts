@@ -13,9 +13,8 @@ export const filtersOf = (address: URLSearchParams): LibraryFilters => ({
   status: address.get('status') ?? '',
 });
 
-export function isFiltered({ search, status }: LibraryFilters): boolean {
-  return search.trim() !== '' || status !== '';
-}
+export const isFiltered = ({ search, status }: LibraryFilters): boolean =>
+  search.trim() !== '' || status !== '';
 
 export type Opened = { kind: 'new' } | { kind: 'product'; id: string };
 

@@ -267,9 +267,7 @@ function AiAddressForm({ ai }: { ai: AiState }) {
       onSave={({ key, ...address }) =>
         save.mutate(
           { body: key === '' ? address : { ...address, key } },
-          {
-            onSuccess: ({ ok }) => ok && form.clear('key'),
-          },
+          { onSuccess: ({ ok }) => ok && form.clear('key') },
         )
       }
     >

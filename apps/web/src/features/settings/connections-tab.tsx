@@ -109,9 +109,7 @@ function TestButton({ connection, onStart }: { connection: ShownConnection; onSt
     onStart();
     test.mutate(
       {},
-      {
-        onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }),
-      },
+      { onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }) },
     );
   };
   const word = connection.status.charAt(0).toUpperCase() + connection.status.slice(1);

@@ -20,7 +20,6 @@ import {
 } from '../folders/index.ts';
 import { frequencyWords, modeLabels, modeMeaning, settingLabels } from './setting-words.ts';
 import { usePreferences, useSettings } from './settings-api.ts';
-import type { SettingsForm } from './use-settings-form.ts';
 import {
   enteredNumber,
   type NumberName,
@@ -28,6 +27,7 @@ import {
   numberLabels,
   numberNames,
   rangeWords,
+  type SettingsForm,
 } from './use-settings-form.ts';
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };

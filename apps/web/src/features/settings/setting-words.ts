@@ -73,10 +73,9 @@ export function valueWords(name: keyof Settings, value: Settings[keyof Settings]
 }
 
 /** In the order of the screen. */
-export function differences(mine: Settings, theirs: Settings): Difference[] {
-  return changedNames(mine, theirs).map((name) => ({
+export const differences = (mine: Settings, theirs: Settings): Difference[] =>
+  changedNames(mine, theirs).map((name) => ({
     label: settingLabels[name],
     mine: valueWords(name, mine[name]),
     theirs: valueWords(name, theirs[name]),
   }));
-}

@@ -21,9 +21,7 @@ export const settingsRead = () =>
     queryFn: async ({ signal }) => versioned(await callWithHeaders('getSettings', { signal })),
   });
 
-export function useSettings() {
-  return useQuery({ ...settingsRead(), select: ({ settings }) => settings });
-}
+export const useSettings = () => useQuery({ ...settingsRead(), select: ({ settings }) => settings });
 
 export const useVersionedSettings = () => useQuery(settingsRead());
 
@@ -53,9 +51,7 @@ async function failureOf(parts: SettingsSave['after']): Promise<Error | null> {
 
 export const preferencesRead = () => readOf('getPreferences');
 
-export function usePreferences() {
-  return useQuery(preferencesRead());
-}
+export const usePreferences = () => useQuery(preferencesRead());
 
 /** Shown at once, and taken back if the save fails. */
 export const usePreferencesSave = (failed?: string, done?: (saved: Preferences) => ToastRequest) =>

@@ -1,7 +1,6 @@
 import { autoPushRanges, type Preferences } from '@draftshelf/domain/access/preferences';
 import { type Settings, settingsDefault } from '@draftshelf/domain/access/settings';
-import type { QueryClient } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';

@@ -22,8 +22,7 @@ import {
   useCurrencyGate,
 } from '../import/index.ts';
 import classes from './shopify.module.css';
-import type { useCompleted } from './store-api.ts';
-import { keptSelection, pushTimeWords, toggled } from './store-api.ts';
+import { keptSelection, pushTimeWords, toggled, type useCompleted } from './store-api.ts';
 
 type Imports = ReturnType<typeof useCompleted>;
 type ReadyImport = NonNullable<Imports['data']>[number];

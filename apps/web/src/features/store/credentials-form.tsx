@@ -11,21 +11,19 @@ import { QuietText, RelativeTime } from '../../ui/text.tsx';
 type Info = NonNullable<Connection['details']['credentials']>;
 
 /** Tested before they are saved, and never shown again. */
-export function CredentialsForm({ info }: { info: Info }) {
-  return (
-    <Stack gap="sm" mt="sm" aria-label="Store credentials" component="section">
-      {info.isDemo ? <ConnectSteps /> : <CurrentCredentials info={info} />}
-      {info.lockedBecause === null ? (
-        <>
-          <EntryForm info={info} />
-          {info.source === 'saved' && !info.isDemo && <Removal />}
-        </>
-      ) : (
-        <Text size="sm">{info.lockedBecause}</Text>
-      )}
-    </Stack>
-  );
-}
+export const CredentialsForm = ({ info }: { info: Info }) => (
+  <Stack gap="sm" mt="sm" aria-label="Store credentials" component="section">
+    {info.isDemo ? <ConnectSteps /> : <CurrentCredentials info={info} />}
+    {info.lockedBecause === null ? (
+      <>
+        <EntryForm info={info} />
+        {info.source === 'saved' && !info.isDemo && <Removal />}
+      </>
+    ) : (
+      <Text size="sm">{info.lockedBecause}</Text>
+    )}
+  </Stack>
+);
 
 /** docs/STORE.md has the details. */
 const ConnectSteps = () => (
@@ -102,9 +100,7 @@ function EntryForm({ info }: { info: Info }) {
       onSave={({ storeUrl, kind, accessToken, ...app }) =>
         save.mutate(
           { body: { storeUrl, ...(kind === 'token' ? { accessToken } : app) } },
-          {
-            onSuccess: ({ success }) => success && form.clear('accessToken', 'clientId', 'clientSecret'),
-          },
+          { onSuccess: ({ success }) => success && form.clear('accessToken', 'clientId', 'clientSecret') },
         )
       }
     >

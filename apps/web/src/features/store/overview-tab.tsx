@@ -8,8 +8,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
-import type { StoreInfo, useCompleted, useStoreProducts } from './store-api.ts';
-import { distribution } from './store-api.ts';
+import { distribution, type StoreInfo, type useCompleted, type useStoreProducts } from './store-api.ts';
 
 export type StoreTabProps = {
   store: StoreInfo | undefined;
@@ -114,20 +113,18 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
 };
 
 /** Saved at once. */
-function InStoreChoice() {
-  return (
-    <TitledSection id="in-store-choice" title="Already in the store">
-      <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
-        {({ whenInStore, sendNonOverlapping }) => (
-          <>
-            <Choices choice={whenInStore} />
-            <NonOverlapping isOn={sendNonOverlapping} />
-          </>
-        )}
-      </Read>
-    </TitledSection>
-  );
-}
+const InStoreChoice = () => (
+  <TitledSection id="in-store-choice" title="Already in the store">
+    <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
+      {({ whenInStore, sendNonOverlapping }) => (
+        <>
+          <Choices choice={whenInStore} />
+          <NonOverlapping isOn={sendNonOverlapping} />
+        </>
+      )}
+    </Read>
+  </TitledSection>
+);
 
 function Choices({ choice: current }: { choice: MatchChoice }) {
   const save = usePreferencesSave('Couldn’t save the choice', ({ whenInStore }) => ({

@@ -13,8 +13,14 @@ import { Moment, QuietText } from '../../ui/text.tsx';
 import { type Look, LookBadge, statusLook } from '../import/index.ts';
 import type { StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
-import type { StoreProduct } from './store-api.ts';
-import { inventoryOf, priceWords, productsShown, type StoreStatus, searchProducts } from './store-api.ts';
+import {
+  inventoryOf,
+  priceWords,
+  productsShown,
+  type StoreProduct,
+  type StoreStatus,
+  searchProducts,
+} from './store-api.ts';
 
 /** Searches the products that were changed last. */
 export function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
@@ -98,18 +104,8 @@ const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<
     ),
   },
   { head: 'Status', rem: 7.5, cell: statusOf },
-  {
-    head: 'Price',
-    rem: 7.5,
-    align: 'right',
-    cell: (product) => priceWords(product, currency),
-  },
-  {
-    head: 'Inventory',
-    rem: 6,
-    align: 'right',
-    cell: (product) => formatCount(inventoryOf(product)),
-  },
+  { head: 'Price', rem: 7.5, align: 'right', cell: (product) => priceWords(product, currency) },
+  { head: 'Inventory', rem: 6, align: 'right', cell: (product) => formatCount(inventoryOf(product)) },
   { head: 'Updated', rem: 9.5, cell: updatedOf },
   {
     head: 'Link',

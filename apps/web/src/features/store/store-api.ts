@@ -5,9 +5,7 @@ import { pollMs, readKey, readOf } from '../../api/read.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 /** A failed read is repeated when a component that needs it is shown again. */
-export function useCollections() {
-  return useQuery(readOf('listCollections'));
-}
+export const useCollections = () => useQuery(readOf('listCollections'));
 
 /** A visit does not repeat the loader's read. */
 const freshMs = 2_000;

@@ -64,12 +64,7 @@ const columns: Column<ShownList>[] = [
     ),
   },
   { head: 'Read', rem: 8, cell: ({ beganAt }) => <RelativeTime time={beganAt} /> },
-  {
-    head: 'Actions',
-    rem: 13,
-    align: 'right',
-    cell: (list) => <ListAction list={list} />,
-  },
+  { head: 'Actions', rem: 13, align: 'right', cell: (list) => <ListAction list={list} /> },
 ];
 
 /** Of the lists that count only the latest can be taken back. */

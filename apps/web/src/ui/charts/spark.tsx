@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { ChartTable, Ends, useChoice } from './chart-table.tsx';
-import { largestOf, linePath } from './geometry.ts';
+import { largestOf, linePath, stackOf } from './geometry.ts';
 import './kinds.css';
 import classes from './charts.module.css';
-import { stackOf } from './geometry.ts';
-import './kinds.css';
 
 type SparkProps = {
   label: string;

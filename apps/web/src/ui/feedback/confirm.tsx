@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { Button, PlainButton } from '../button.tsx';
 import { useListener } from '../hooks.ts';

@@ -1,7 +1,6 @@
 import { Alert, Code, Collapse, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { SubtleButton } from '../button.tsx';
 

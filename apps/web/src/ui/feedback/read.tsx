@@ -42,10 +42,7 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
 /** Hides the failure of a further page, which is shown below the list. */
 export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
   pages: Pages,
-) => ({
-  ...pages,
-  isError: pages.isError && !pages.isFetchNextPageError,
-});
+) => ({ ...pages, isError: pages.isError && !pages.isFetchNextPageError });
 
 const titleOf = (what: string) => `Couldn’t load ${what}.`;
 

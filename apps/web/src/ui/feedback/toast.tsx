@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Toast } from 'radix-ui';
-import type { ComponentProps } from 'react';
 import {
+  type ComponentProps,
   createContext,
   type ReactNode,
   use,
@@ -15,11 +15,11 @@ import {
 import { Link, useLocation } from 'react-router';
 import { useReportPath } from '../hooks.ts';
 import classes from './toast.module.css';
-import type { ToastLink } from './toast-state.ts';
 import {
   keptNotices,
   storedNotices,
   type ToastItem,
+  type ToastLink,
   type ToastRequest,
   toastDurationMs,
   toastReducer,

@@ -1,13 +1,11 @@
 import { Group, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
-import { useSyncExternalStore } from 'react';
+import { type ReactElement, useSyncExternalStore } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Button, IconButton } from '../button.tsx';
 import { QuietText } from '../text.tsx';
-import type { TableLook } from './record-table.tsx';
-import { type Column, PlainTable, RecordTable } from './record-table.tsx';
+import { type Column, PlainTable, RecordTable, type TableLook } from './record-table.tsx';
 import classes from './table.module.css';
 
 type RecordListProps<R> = TableLook & {

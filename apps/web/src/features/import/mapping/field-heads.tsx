@@ -9,11 +9,7 @@ import { MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-effect.tsx';
 
-type Heads = {
-  record: ShownDetails;
-  chip: ReturnType<typeof useMappingChips>['chip'];
-  isBusy: boolean;
-};
+type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['chip']; isBusy: boolean };
 
 /** Null: the import has no file whose columns could be chosen. */
 const HeadsContext = createContext<Heads | null>(null);

@@ -25,9 +25,8 @@ const recalledRead = (headers: readonly string[]) =>
   });
 
 /** Null headers: not known yet. */
-export function useRecalledMapping(headers: readonly string[] | null) {
-  return useQuery({ ...recalledRead(headers ?? []), enabled: headers !== null });
-}
+export const useRecalledMapping = (headers: readonly string[] | null) =>
+  useQuery({ ...recalledRead(headers ?? []), enabled: headers !== null });
 
 export function useRecall() {
   const client = useQueryClient();

@@ -184,11 +184,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
   );
 }
 
-type UnmappedRowProps = {
-  column: DraftColumn;
-  onUse: (field: CanonicalField) => void;
-  onUndo: () => void;
-};
+type UnmappedRowProps = { column: DraftColumn; onUse: (field: CanonicalField) => void; onUndo: () => void };
 
 function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   const { header, samples, alternatives } = column;

@@ -15,9 +15,8 @@ export function fieldLabel(field: string): string {
 
 export const isRequired = (field: CanonicalField): boolean => fieldSpecs[field].required;
 
-export function missingFields(isRead: (field: CanonicalField) => boolean): CanonicalField[] {
-  return canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
-}
+export const missingFields = (isRead: (field: CanonicalField) => boolean): CanonicalField[] =>
+  canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 
 /** From this confidence on, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
 const likelyFrom = 0.6;

@@ -165,11 +165,7 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
   );
 }
 
-type FormerReadingProps = {
-  record: ShownImport;
-  former: RereadChange;
-  onRestored: () => void;
-};
+type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestored: () => void };
 
 export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');

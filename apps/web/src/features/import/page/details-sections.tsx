@@ -30,8 +30,7 @@ import { useDetails } from '../use-details.ts';
 import { FactLine } from './fact-action.tsx';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
-import type { OpenLineProps } from './open-line.tsx';
-import { openItems } from './open-line.tsx';
+import { type OpenLineProps, openItems } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
   /** The id of the first heading to show. */
@@ -209,10 +208,7 @@ function Details({ section, children }: DetailsProps) {
   );
 }
 
-type FileTablesProps = {
-  importId: string;
-  table: NonNullable<NonNullable<ShownImport['dialect']>['table']>;
-};
+type FileTablesProps = { importId: string; table: NonNullable<NonNullable<ShownImport['dialect']>['table']> };
 
 function FileTables({ importId, table }: FileTablesProps) {
   const { tables, picturesNotice = null } = useTables(importId, true);

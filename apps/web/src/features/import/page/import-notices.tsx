@@ -56,15 +56,13 @@ export function RereadingNotice({ record: { dialect, rereading } }: { record: Sh
   );
 }
 
-export function SameFile({ record }: { record: ShownImport }) {
-  return (
-    <Notice>
-      {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
-      <EarlierImport record={record} />
-      ). Existing products are matched, not duplicated. <CopiedEdits record={record} unknown={copiedWords} />
-    </Notice>
-  );
-}
+export const SameFile = ({ record }: { record: ShownImport }) => (
+  <Notice>
+    {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
+    <EarlierImport record={record} />
+    ). Existing products are matched, not duplicated. <CopiedEdits record={record} unknown={copiedWords} />
+  </Notice>
+);
 
 /** Names the file if the import was deleted. */
 function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {

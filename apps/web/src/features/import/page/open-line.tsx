@@ -8,8 +8,7 @@ import type { RereadChange } from '../mapping/mapping-api.ts';
 import { FormerReading, rereadBlock } from '../mapping/reread-effect.tsx';
 import { Notice } from '../notice.tsx';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
-import type { DetailsSection } from '../use-details.ts';
-import { useDetails } from '../use-details.ts';
+import { type DetailsSection, useDetails } from '../use-details.ts';
 import { type FactActionProps, FactLine } from './fact-action.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
 

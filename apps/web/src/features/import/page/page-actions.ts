@@ -186,10 +186,7 @@ function useRulesCall(id: string) {
 function useImageUpdateCall(id: string, failure: ReturnType<typeof useImportActions>['failure']) {
   const update = useCall('reprocessImages', {
     ...{ params: { id }, failure },
-    failed: (error) => ({
-      title: 'Update Error',
-      text: `Failed to reprocess images: ${error.message}`,
-    }),
+    failed: (error) => ({ title: 'Update Error', text: `Failed to reprocess images: ${error.message}` }),
     onError: (error) => console.error('Draftshelf: Failed to reprocess images', error),
     done: ({ success, updatedCount, message }) =>
       success && { title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message },

@@ -1,7 +1,6 @@
 import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
+import { type ChoiceAbout, choiceAbouts, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { PlanFilter } from './plan-api.ts';
 

@@ -31,10 +31,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
     <Bars
       label="Prices on a log scale"
       heightPx={heightPx}
-      ends={{
-        words: low === high ? [words(low)] : [words(low), words(high)],
-        places: outerEdges(bars),
-      }}
+      ends={{ words: low === high ? [words(low)] : [words(low), words(high)], places: outerEdges(bars) }}
       bars={bars.map((bar) => ({
         name: words(bar.from),
         words: barWords(bar, currency),

@@ -7,8 +7,16 @@ import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import type { Action, HeldProposal, LineDecision } from './proposal-words.ts';
-import { dismissLabel, dismissName, fieldOfRow, quotedOf, whyWords } from './proposal-words.ts';
+import {
+  type Action,
+  dismissLabel,
+  dismissName,
+  fieldOfRow,
+  type HeldProposal,
+  type LineDecision,
+  quotedOf,
+  whyWords,
+} from './proposal-words.ts';
 import classes from './proposals.module.css';
 import type { Running } from './use-decisions.ts';
 import { wordDiff } from './word-diff.ts';
@@ -171,11 +179,7 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
 
 type DecidedStateProps = Pick<ProposalLineProps, 'decision' | 'running' | 'onUndo'> & { what: string };
 
-const decidedWords = {
-  take: 'Accepted',
-  dismiss: 'Dismissed',
-  withdraw: 'Another value was accepted',
-};
+const decidedWords = { take: 'Accepted', dismiss: 'Dismissed', withdraw: 'Another value was accepted' };
 
 function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
   if (decision === null) return <QuietText>Decided</QuietText>;

@@ -20,12 +20,7 @@ import { useCommandCall } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 import { namedWords, rowsWords, whereWords } from './recipe-words.ts';
 
-type RecipesDrawerProps = {
-  importId: string;
-  opened: boolean;
-  onClose: () => void;
-  onSkipped: () => void;
-};
+type RecipesDrawerProps = { importId: string; opened: boolean; onClose: () => void; onSkipped: () => void };
 
 export function RecipesDrawer({ opened, onClose, ...props }: RecipesDrawerProps) {
   const reading = useRecipes(props.importId, opened);
@@ -275,11 +270,7 @@ const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf:
     queries: recipes.map(({ id, version }) => ({
       queryKey: [...readKey('previewRecipe', { id: importId, recipe: id }), version, usesOf(id)],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call('previewRecipe', {
-          params: { id: importId, recipe: id },
-          body: { uses: usesOf(id) },
-          signal,
-        }),
+        call('previewRecipe', { params: { id: importId, recipe: id }, body: { uses: usesOf(id) }, signal }),
       staleTime: 0,
       gcTime: 0,
     })),

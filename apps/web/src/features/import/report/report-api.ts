@@ -30,8 +30,8 @@ export type { EarlierImport };
 export type EarlierImports = ReadonlyMap<string, EarlierImport | null>;
 
 /** Absent while unknown. */
-export function useEarlierImports(hashes: readonly string[]): EarlierImports {
-  return useQueries({
+export const useEarlierImports = (hashes: readonly string[]): EarlierImports =>
+  useQueries({
     queries: hashes.map((sha256) => ({ ...readOf('findEarlierImport', { query: { sha256 } }), gcTime: 0 })),
     combine: (readings) =>
       new Map(
@@ -40,4 +40,3 @@ export function useEarlierImports(hashes: readonly string[]): EarlierImports {
         ),
       ),
   });
-}

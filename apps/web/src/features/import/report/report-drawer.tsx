@@ -133,9 +133,7 @@ function ReportTimeline({ report }: { report: ImportReport }) {
   );
 }
 
-type ReportInUrlProps = {
-  onAction: (action: 'retry' | 'push', report: ImportReport) => void;
-};
+type ReportInUrlProps = { onAction: (action: 'retry' | 'push', report: ImportReport) => void };
 
 /** Opened by `?report=`. */
 export function ReportInUrl({ onAction }: ReportInUrlProps) {

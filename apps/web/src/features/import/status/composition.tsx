@@ -48,9 +48,7 @@ export const uploadedOf = ({
   outcomes,
 }: Pick<ShownImport, 'createdProducts' | 'outcomes'>): number => createdProducts - outcomes.unchanged;
 
-export function someOf(parts: readonly Part[]): Part[] {
-  return parts.filter(({ count }) => count > 0);
-}
+export const someOf = (parts: readonly Part[]): Part[] => parts.filter(({ count }) => count > 0);
 
 export function partWords({ kind, count }: Part): string {
   if (kind === 'warning' || kind === 'error') return countOf(count, kind);
@@ -58,18 +56,13 @@ export function partWords({ kind, count }: Part): string {
 }
 
 /** A retry cannot help then, so the review comes first. */
-export function failedByRows({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean {
-  return failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
-}
+export const failedByRows = ({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean =>
+  failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
 
-export function lossesOf({ outcomes }: Pick<ShownImport, 'outcomes'>): number {
-  return outcomes.skipped + outcomes.failed;
-}
+export const lossesOf = ({ outcomes }: Pick<ShownImport, 'outcomes'>): number =>
+  outcomes.skipped + outcomes.failed;
 
-type CompositionProps = {
-  parts: readonly Part[];
-  total: number;
-};
+type CompositionProps = { parts: readonly Part[]; total: number };
 
 type ProgressBarProps = CompositionProps & {
   label: string;
@@ -107,19 +100,15 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
   );
 }
 
-type CompositionBarProps = CompositionProps & {
-  isStopped?: boolean;
-};
+type CompositionBarProps = CompositionProps & { isStopped?: boolean };
 
-export function CompositionBar({ parts, total, isStopped = false }: CompositionBarProps) {
-  return (
-    <div
-      className={`${classes.bar} flex`}
-      data-stopped={isStopped || undefined}
-      role="img"
-      aria-label={parts.map(partWords).join(', ')}
-    >
-      <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
-    </div>
-  );
-}
+export const CompositionBar = ({ parts, total, isStopped = false }: CompositionBarProps) => (
+  <div
+    className={`${classes.bar} flex`}
+    data-stopped={isStopped || undefined}
+    role="img"
+    aria-label={parts.map(partWords).join(', ')}
+  >
+    <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
+  </div>
+);

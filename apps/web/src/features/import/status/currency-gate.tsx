@@ -3,8 +3,7 @@ import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@drafts
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import type { ShownImport } from '../imports-api.ts';
-import { type CurrencyAnswer, useCurrencyAnswer } from '../imports-api.ts';
+import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
@@ -117,9 +116,8 @@ export function heldWords(priced: PricedImport): string | null {
   return question?.answer === 'hold' ? heldBackWords(question) : null;
 }
 
-export function heldResultWords({ otherCurrency }: PricedImport): string {
-  return otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
-}
+export const heldResultWords = ({ otherCurrency }: PricedImport): string =>
+  otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
 
 /** One line per currency. `others`: number of imports without a question. */
 export function questionWords(

@@ -60,20 +60,18 @@ export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 
 
 export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
 
-export function FileName({ record }: { record: ShownImport }) {
-  return (
-    <Box miw={0}>
-      <div className="row">
-        <FileLink record={record} />
-        <OriginLabel record={record} />
-      </div>
-      <Text c="dimmed" {...captionLine}>
-        {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
-        {record.testMode && ' · test (first 3 rows)'}
-      </Text>
-    </Box>
-  );
-}
+export const FileName = ({ record }: { record: ShownImport }) => (
+  <Box miw={0}>
+    <div className="row">
+      <FileLink record={record} />
+      <OriginLabel record={record} />
+    </div>
+    <Text c="dimmed" {...captionLine}>
+      {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
+      {record.testMode && ' · test (first 3 rows)'}
+    </Text>
+  </Box>
+);
 
 /** Undefined: nothing failed, or something runs. */
 export function reasonOf(record: ShownImport): ReactNode | undefined {

@@ -25,11 +25,7 @@ export type ProgressingImport = PacedImport &
   CountedImport &
   Pick<ShownImport, 'id' | 'filename' | 'progress' | 'totalProducts' | 'startedAt' | 'foundSincePush'>;
 
-type ImportProgressProps = {
-  record: ProgressingImport;
-  reason?: ReactNode;
-  isCounted?: boolean;
-};
+type ImportProgressProps = { record: ProgressingImport; reason?: ReactNode; isCounted?: boolean };
 
 export function ImportProgress({ record, reason, isCounted = false }: ImportProgressProps) {
   const parts = compositionOf(record);
@@ -50,19 +46,17 @@ export function ImportProgress({ record, reason, isCounted = false }: ImportProg
 
 type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
 
-export function ImportBar({ record, parts }: PartsProps) {
-  return (
-    <CompositionProgress
-      // A new stage begins with a new bar: the old one would shrink.
-      key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
-      label={`Progress of ${record.filename}`}
-      value={record.progress}
-      parts={parts}
-      total={record.totalProducts}
-      piece={pieceOf(record.status)}
-    />
-  );
-}
+export const ImportBar = ({ record, parts }: PartsProps) => (
+  <CompositionProgress
+    // A new stage begins with a new bar: the old one would shrink.
+    key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
+    label={`Progress of ${record.filename}`}
+    value={record.progress}
+    parts={parts}
+    total={record.totalProducts}
+    piece={pieceOf(record.status)}
+  />
+);
 
 function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
   if (status === 'processing' || status === 'uploading') return 'running';

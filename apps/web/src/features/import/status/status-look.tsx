@@ -17,11 +17,7 @@ import {
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-export type Look = {
-  icon: typeof IconCheck;
-  color: string;
-  variant: 'light' | 'outline';
-};
+export type Look = { icon: typeof IconCheck; color: string; variant: 'light' | 'outline' };
 
 /** The words come from the domain's `statusLabel`. */
 const statusLooks: Record<string, Look> = {
@@ -37,9 +33,8 @@ const statusLooks: Record<string, Look> = {
 
 const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
 
-export function statusLook(status: string): Look {
-  return Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
-}
+export const statusLook = (status: string): Look =>
+  Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
 
 export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
 
@@ -82,18 +77,16 @@ export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): s
 }
 
 /** Color alone is not accessible. */
-export function LookBadge({ look, word }: { look: Look; word: string }) {
-  return (
-    <Badge
-      color={look.color}
-      variant={look.variant}
-      leftSection={<look.icon size={14} stroke={2} aria-hidden />}
-      tt="none"
-    >
-      {word}
-    </Badge>
-  );
-}
+export const LookBadge = ({ look, word }: { look: Look; word: string }) => (
+  <Badge
+    color={look.color}
+    variant={look.variant}
+    leftSection={<look.icon size={14} stroke={2} aria-hidden />}
+    tt="none"
+  >
+    {word}
+  </Badge>
+);
 
 type StatusBadgeProps = {
   status: string;

@@ -93,10 +93,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   client.setQueriesData<InfiniteData<Page>>({ queryKey: pagesKey(importId) }, (read) => {
     // The key is also a prefix of the changes of single products.
     if (read?.pages === undefined) return read;
-    const pages = read.pages.map((page) => ({
-      ...page,
-      products: page.products.map(changed),
-    }));
+    const pages = read.pages.map((page) => ({ ...page, products: page.products.map(changed) }));
     return { ...read, pages };
   });
 }

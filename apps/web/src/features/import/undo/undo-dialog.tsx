@@ -14,12 +14,7 @@ import { UndoPreview } from './undo-preview.tsx';
 import { UndoColumns, UndoSums } from './undo-products.tsx';
 import { firstFilter } from './undo-words.ts';
 
-export type UndoDialogProps = {
-  importId: string;
-  filename: string;
-  opened: boolean;
-  onClose: () => void;
-};
+export type UndoDialogProps = { importId: string; filename: string; opened: boolean; onClose: () => void };
 
 /** Gets the focus when a new preview replaces the focused control. */
 const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
@@ -109,18 +104,16 @@ function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUn
   );
 }
 
-function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => void }) {
-  return (
-    <Unpreviewed onClose={onClose}>
-      <RunProgress
-        of={undo}
-        doing="Undoing"
-        otherwise="Nothing is written to the store. You can close this, the preview goes on."
-      />
-      <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
-    </Unpreviewed>
-  );
-}
+const PreviewProgress = ({ undo, onClose }: { undo: PushUndo; onClose: () => void }) => (
+  <Unpreviewed onClose={onClose}>
+    <RunProgress
+      of={undo}
+      doing="Undoing"
+      otherwise="Nothing is written to the store. You can close this, the preview goes on."
+    />
+    <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
+  </Unpreviewed>
+);
 
 function UndoResult({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);

@@ -182,11 +182,7 @@ const PartValues = ({ title, parts }: { title: string; parts: UndoneProduct['par
   </div>
 );
 
-const choiceWords: Record<UndoChoice, string> = {
-  keep: 'Keep',
-  archive: 'Archive',
-  delete: 'Delete Anyway',
-};
+const choiceWords: Record<UndoChoice, string> = { keep: 'Keep', archive: 'Archive', delete: 'Delete Anyway' };
 
 type ChoiceButtonsProps = {
   label: string;

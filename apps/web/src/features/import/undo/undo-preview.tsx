@@ -123,9 +123,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   );
 }
 
-type PreviewAgeProps = Pick<UndoFootProps, 'undo' | 'next'> & {
-  hasWork: boolean;
-};
+type PreviewAgeProps = Pick<UndoFootProps, 'undo' | 'next'> & { hasWork: boolean };
 
 const PreviewAge = ({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next }: PreviewAgeProps) => (
   <p className={`flush quiet numbers ${classes.age}`}>

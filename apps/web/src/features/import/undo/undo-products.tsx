@@ -68,10 +68,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
 const scrollHere = (heading: HTMLElement | null) => heading?.scrollIntoView({ block: 'start' });
 
 type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
-  Pick<UndoProductsProps, 'importId' | 'undo'> & {
-    lines: readonly UndoneProduct[];
-    isOpen: boolean;
-  };
+  Pick<UndoProductsProps, 'importId' | 'undo'> & { lines: readonly UndoneProduct[]; isOpen: boolean };
 
 function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
   if (lines.length === 0) return <QuietText>No products.</QuietText>;

@@ -95,9 +95,8 @@ export function undoFacts(undo: PushUndo): string[] {
 /** The store's rate allows less time, but each product also waits for its calls. */
 const boundByRateS = 30;
 
-export function estimateWords({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string {
-  return `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
-}
+export const estimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string =>
+  `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
 
 /** 'Title', 'Variants: M · price'. */
 export function partName({ part, name }: UndoneProduct['parts'][number]): string {

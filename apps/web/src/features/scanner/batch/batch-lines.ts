@@ -4,8 +4,7 @@ import { CallError } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { hasShape, isNumber, isText, orNull, scannedListKey } from '../../../lib/storage.ts';
 import { lookUpFailedWords, type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
-import type { ReadCode } from '../scan/reader-options.ts';
-import { isReadCode } from '../scan/reader-options.ts';
+import { isReadCode, type ReadCode } from '../scan/reader-options.ts';
 import type { CodeReply } from '../scanner-api.ts';
 
 export type Line = {

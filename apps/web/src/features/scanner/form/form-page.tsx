@@ -69,9 +69,7 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
   );
 }
 
-type ProductFormProps = Omit<FormPageProps, 'id' | 'listedProduct'> & {
-  product: ShownScanned | null;
-};
+type ProductFormProps = Omit<FormPageProps, 'id' | 'listedProduct'> & { product: ShownScanned | null };
 
 function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFormProps) {
   const form = useScannedForm(product, onSaved);

@@ -20,25 +20,19 @@ type CaptureDialogProps = {
   onClose: () => void;
 };
 
-export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
-  return (
-    <ScannerDialog
-      opened={opened}
-      onClose={onClose}
-      title="Capture Product Photo"
-      classNames={{ content: classes.camera ?? '', body: classes.dialogBody ?? '' }}
-    >
-      <Camera {...{ opened, isLast, onCapture, onUpload, onClose }} />
-    </ScannerDialog>
-  );
-}
+export const CaptureDialog = ({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) => (
+  <ScannerDialog
+    opened={opened}
+    onClose={onClose}
+    title="Capture Product Photo"
+    classNames={{ content: classes.camera ?? '', body: classes.dialogBody ?? '' }}
+  >
+    <Camera {...{ opened, isLast, onCapture, onUpload, onClose }} />
+  </ScannerDialog>
+);
 
 function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
-  const { video, state, start } = useCameraVideo({
-    isOn: opened,
-    open: openPhotoCamera,
-    whenTaken: 'taken',
-  });
+  const { video, state, start } = useCameraVideo({ isOn: opened, open: openPhotoCamera, whenTaken: 'taken' });
   const isRunning = state.kind === 'running';
   const [count, setCount] = useState(0);
   const capture = () => {

@@ -25,12 +25,7 @@ import {
   UploadAddressError,
 } from './photos.ts';
 
-type UploadDialogProps = {
-  opened: boolean;
-  present: PresentPhotos;
-  onSent: OnSent;
-  onClose: () => void;
-};
+type UploadDialogProps = { opened: boolean; present: PresentPhotos; onSent: OnSent; onClose: () => void };
 
 /** Nothing is sent before the operator starts it. */
 export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {

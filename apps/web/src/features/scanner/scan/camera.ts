@@ -153,11 +153,7 @@ export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Opt
   return { video, state, start: (deviceId) => setAttempt({ deviceId }) };
 }
 
-type Opening<C> = {
-  open: () => Promise<C>;
-  whenTaken: CameraProblem;
-  show: (state: VideoState<C>) => void;
-};
+type Opening<C> = { open: () => Promise<C>; whenTaken: CameraProblem; show: (state: VideoState<C>) => void };
 
 /** Closed while the browser still asks, it stops as soon as it starts. */
 function openInto<C extends Running>(

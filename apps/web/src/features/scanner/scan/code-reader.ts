@@ -63,11 +63,7 @@ export type PhotoReading = {
   readPhoto: (file: Blob) => void;
 };
 
-type Reading = PhotoReading & {
-  reader: CodeReader | null;
-  isBroken: boolean;
-  reload: () => void;
-};
+type Reading = PhotoReading & { reader: CodeReader | null; isBroken: boolean; reload: () => void };
 
 /** `onCode` gets the codes of photos. */
 export function useCodeReader(onCode: (code: ReadCode) => void): Reading {

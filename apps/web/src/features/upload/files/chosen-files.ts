@@ -18,8 +18,7 @@ import {
 import { usePreview } from '../preview/preview-reader.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';
-import type { UploadOptions } from '../upload-api.ts';
-import { isPartialOf, supplierRead } from '../upload-api.ts';
+import { isPartialOf, supplierRead, type UploadOptions } from '../upload-api.ts';
 
 export const chosenFilesMax = 50;
 

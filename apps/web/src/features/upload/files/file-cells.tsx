@@ -19,8 +19,7 @@ import {
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
 import classes from '../upload.module.css';
-import type { FileRow } from './chosen-files.ts';
-import { type ChosenFile, isUnseen, type ReadFile } from './chosen-files.ts';
+import { type ChosenFile, type FileRow, isUnseen, type ReadFile } from './chosen-files.ts';
 import {
   type Classes,
   classesOf,

@@ -214,10 +214,7 @@ export const sentPercent = ({ bytes }: { bytes: number }, fileBytes: number): nu
 
 type Refusal = { title: string; text: string };
 
-type Limits = {
-  room: number;
-  bytesMax: number;
-};
+type Limits = { room: number; bytesMax: number };
 
 type Accepted = {
   accepted: File[];
@@ -273,9 +270,8 @@ function refusalOf(file: File, bytesMax: number): Refusal | null {
 }
 
 /** The default is written as in the specification. */
-export function limitWords(fileBytesMax: number): string {
-  return fileBytesMax === fileBytesMaxDefault ? '50MB' : fileSize(fileBytesMax);
-}
+export const limitWords = (fileBytesMax: number): string =>
+  fileBytesMax === fileBytesMaxDefault ? '50MB' : fileSize(fileBytesMax);
 
 /** Null: the specification's '50MB' applies. */
 export const limitNote = (fileBytesMax: number): string | null =>

@@ -140,15 +140,13 @@ function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplet
 }
 
 /** An upload of a known file gets the edits of its earlier import. */
-function EarlierNote({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) {
-  return (
-    <Text size="sm">
-      {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
-      <PageLink to={importPath(id)}>earlier import</PageLink> of <Moment time={createdAt} />.{' '}
-      {earlierEffect(edits)}
-    </Text>
-  );
-}
+const EarlierNote = ({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) => (
+  <Text size="sm">
+    {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
+    <PageLink to={importPath(id)}>earlier import</PageLink> of <Moment time={createdAt} />.{' '}
+    {earlierEffect(edits)}
+  </Text>
+);
 
 type View = 'first' | 'all' | 'problems';
 type RowsProps = { preview: Preview } & Pick<FilePreviewProps, 'state' | 'onMapping' | 'showPage'>;

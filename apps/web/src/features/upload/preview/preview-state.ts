@@ -58,9 +58,12 @@ export function emptyFile(name: string): ReadingFailure {
 }
 
 /** The old preview stays until the first message. */
-export function reread(state: PreviewState): PreviewState {
-  return { ...state, readBytes: 0, complete: false, page: null };
-}
+export const reread = (state: PreviewState): PreviewState => ({
+  ...state,
+  readBytes: 0,
+  complete: false,
+  page: null,
+});
 
 /** `choice`: the overrides that the worker reads with. */
 export function nextState(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
