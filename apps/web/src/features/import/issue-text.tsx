@@ -12,9 +12,8 @@ export const IssueText = ({ issue }: { issue: Issue }) => (
   </>
 );
 
-export function OtherImport({ issue: { other } }: { issue: Issue }) {
-  if (other === undefined) return null;
-  return (
+export const OtherImport = ({ issue: { other } }: { issue: Issue }) =>
+  other === undefined ? null : (
     <>
       <PageLink to={importPath(other.id)} inherit>
         View Import
@@ -22,7 +21,6 @@ export function OtherImport({ issue: { other } }: { issue: Issue }) {
       , checked <Moment time={other.foundAt} />
     </>
   );
-}
 
 export const LeftOutMark = () => (
   <Text span size="xs" fw={550} c="var(--text-warning)" style={{ whiteSpace: 'nowrap' }}>

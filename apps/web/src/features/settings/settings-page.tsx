@@ -117,9 +117,8 @@ Component.loader = loaderOf(({ request }) => [
   ...readsOf[tabIn(new URL(request.url).searchParams)](),
 ]);
 
-function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
-  if (!always && !edit.isDirty && edit.conflict === null) return null;
-  return (
+const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
+  !always && !edit.isDirty && edit.conflict === null ? null : (
     <Stack gap="sm" className={`${classes.saveBar} pad-y-sm above-lg line-above`}>
       {edit.conflict !== null && <Conflict edit={edit} />}
       <Confirm
@@ -151,11 +150,9 @@ function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
       </Group>
     </Stack>
   );
-}
 
-function Conflict({ edit }: { edit: SettingsEdit }) {
-  if (edit.conflict === null) return null;
-  return (
+const Conflict = ({ edit }: { edit: SettingsEdit }) =>
+  edit.conflict === null ? null : (
     <SaveConflict
       title="Somebody else has changed the settings. Nothing was saved."
       isSaving={edit.isSaving}
@@ -165,7 +162,6 @@ function Conflict({ edit }: { edit: SettingsEdit }) {
       <BothValues head="Setting" differences={differences(edit.form.values, edit.conflict.settings)} />
     </SaveConflict>
   );
-}
 
 // The header names are 30 kB, needed only once a header is typed.
 const HeaderMatch = later(() =>

@@ -63,9 +63,8 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
   );
 }
 
-function BatchResults({ results }: { results: readonly NamedResult[] }) {
-  if (results.length === 0) return null;
-  return (
+const BatchResults = ({ results }: { results: readonly NamedResult[] }) =>
+  results.length === 0 ? null : (
     <TitledSection id="last-batch" title="Last batch" gap="xs" className="panel">
       <ul className="list">
         {results.map(({ importId, filename, success, message }) => (
@@ -80,7 +79,6 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
       </ul>
     </TitledSection>
   );
-}
 
 const NothingReady = () => (
   <EmptyState>

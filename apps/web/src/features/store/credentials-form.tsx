@@ -39,15 +39,13 @@ const ConnectSteps = () => (
 
 const kindWords = { token: 'an access token', app: 'a client ID and secret' } as const;
 
-function CurrentCredentials({ info: { source, kind, storeUrl, savedAt } }: { info: Info }) {
-  if (source === 'none' || kind === null) return null;
-  return (
+const CurrentCredentials = ({ info: { source, kind, storeUrl, savedAt } }: { info: Info }) =>
+  source === 'none' || kind === null ? null : (
     <QuietText className="break-words">
       {`${storeUrl} with ${kindWords[kind]}, ${source === 'server' ? 'set by the server' : 'saved '}`}
       {savedAt !== null && <RelativeTime time={savedAt} />}
     </QuietText>
   );
-}
 
 const needsApp = ({ kind }: Record<string, string | number>) => kind === 'app';
 

@@ -149,9 +149,8 @@ function cardWords(product: StoreProduct, currency: string | null): string {
   return [priceWords(product, currency), stock, product.vendor].filter(Boolean).join(' · ');
 }
 
-function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) {
-  if (adminUrl === null) return null;
-  return (
+const ViewLink = ({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) =>
+  adminUrl === null ? null : (
     <Anchor
       size="sm"
       href={`${adminUrl}/products/${product.id}`}
@@ -165,7 +164,6 @@ function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
       View
     </Anchor>
   );
-}
 
 function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
   const none = (

@@ -69,9 +69,8 @@ type AsOfProps = {
 };
 
 /** Shown when the last poll failed. The top bar says if the server is gone. */
-export function AsOf({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) {
-  if (!isError || data === undefined) return null;
-  return (
+export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
+  !isError || data === undefined ? null : (
     <Hint
       text={`Couldn’t be read since then: ${error?.message ?? 'unknown cause'}. It is tried again every two seconds.`}
     >
@@ -80,7 +79,6 @@ export function AsOf({ reading: { isError, data, dataUpdatedAt, error } }: AsOfP
       </QuietText>
     </Hint>
   );
-}
 
 type ShowMoreProps = {
   pages: {

@@ -51,9 +51,8 @@ export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] })
   );
 }
 
-export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
-  if (profile === null) return null;
-  return (
+export const ProfileLine = ({ profile }: { profile: MappedColumn['profile'] }) =>
+  profile === null ? null : (
     <div className="row">
       <ColumnProfile profile={profile} />
       <SmallText component="span" className="numbers">
@@ -61,4 +60,3 @@ export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
       </SmallText>
     </div>
   );
-}

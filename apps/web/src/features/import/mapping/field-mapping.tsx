@@ -182,14 +182,12 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
   );
 }
 
-function EditsWithoutRow({ edits }: { edits: number }) {
-  if (edits === 0) return null;
-  return (
+const EditsWithoutRow = ({ edits }: { edits: number }) =>
+  edits === 0 ? null : (
     <Text size="sm" className="marked gap-tight warning">
       <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
     </Text>
   );
-}
 
 const editsWithoutRowWords = (edits: number): string =>
   edits === 1

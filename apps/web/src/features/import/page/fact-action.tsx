@@ -136,14 +136,12 @@ function DecideValues() {
   );
 }
 
-function RowsLink({ record, issue }: { record: ShownImport; issue: string | undefined }) {
-  if (issue === undefined) return null;
-  return (
+const RowsLink = ({ record, issue }: { record: ShownImport; issue: string | undefined }) =>
+  issue === undefined ? null : (
     <Button {...look} component={Link} to={issueRowsPath(record.id, issue)} preventScrollReset>
       Show Rows
     </Button>
   );
-}
 
 /** An answer can be changed until the first push. */
 function CurrencyAnswers({ record, fact }: FactActionProps) {

@@ -29,9 +29,8 @@ const copiedWords = 'Edits you made there apply here too.';
 
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
-export function ImportFailure({ record, isBusy, onRetry }: FailureProps) {
-  if (record.errorMessage === null) return null;
-  return (
+export const ImportFailure = ({ record, isBusy, onRetry }: FailureProps) =>
+  record.errorMessage === null ? null : (
     <ErrorPanel title={errorTitle(record)}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {record.errorMessage}
@@ -44,17 +43,14 @@ export function ImportFailure({ record, isBusy, onRetry }: FailureProps) {
       )}
     </ErrorPanel>
   );
-}
 
-export function RereadingNotice({ record: { dialect, rereading } }: { record: ShownImport }) {
-  if (rereading === null) return null;
-  return (
+export const RereadingNotice = ({ record: { dialect, rereading } }: { record: ShownImport }) =>
+  rereading === null ? null : (
     <Notice title="Re-reading the file">
       {rereadingWords(dialect, rereading)} The counts are from the new reading; the rows and mapping below are
       from the previous one until it finishes.
     </Notice>
   );
-}
 
 export const SameFile = ({ record }: { record: ShownImport }) => (
   <Notice>

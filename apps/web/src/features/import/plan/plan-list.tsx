@@ -198,9 +198,8 @@ type DecisionsProps = {
   onShow: ((view: string) => void) | null;
 };
 
-function Decisions({ importId, decisions, onShow }: DecisionsProps) {
-  if (decisions.length === 0) return null;
-  return (
+const Decisions = ({ importId, decisions, onShow }: DecisionsProps) =>
+  decisions.length === 0 ? null : (
     <ul className="list stack" aria-label="Decisions">
       {decisions.map((decision) => (
         <DecisionAboutAll
@@ -213,7 +212,6 @@ function Decisions({ importId, decisions, onShow }: DecisionsProps) {
       ))}
     </ul>
   );
-}
 
 type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
   decision: Decision;

@@ -221,9 +221,8 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   );
 }
 
-function Privacy({ service }: Pick<AiOfImport, 'service'>) {
-  if (service === null) return null;
-  return (
+const Privacy = ({ service }: Pick<AiOfImport, 'service'>) =>
+  service === null ? null : (
     <details className={`break-words ${classes.details} size-sm`}>
       <summary>
         {service.simulated
@@ -233,7 +232,6 @@ function Privacy({ service }: Pick<AiOfImport, 'service'>) {
       <QuietText>{privacyText(service).join(' ')}</QuietText>
     </details>
   );
-}
 
 type AskedField = AiOfImport['fields'][number];
 

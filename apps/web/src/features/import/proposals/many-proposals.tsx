@@ -136,9 +136,8 @@ type ProposalGroupsProps = {
   onShow: (filter: ProposalFilter) => void;
 };
 
-export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onShow }: ProposalGroupsProps) {
-  if (groups.length === 0) return null;
-  return (
+export const ProposalGroups = ({ groups, locked, isAccepting, onAcceptAll, onShow }: ProposalGroupsProps) =>
+  groups.length === 0 ? null : (
     <div>
       <Title order={3} size="h6" id="proposal-groups">
         Same value for many products
@@ -184,7 +183,6 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
       </ul>
     </div>
   );
-}
 
 /** A call decides about a limited number of proposals. */
 function LimitNote({ count }: { count: number }) {

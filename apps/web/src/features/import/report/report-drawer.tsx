@@ -122,16 +122,14 @@ function InStoreNote({ report }: { report: ImportReport }) {
   );
 }
 
-function ReportTimeline({ report }: { report: ImportReport }) {
-  if (report.timeline.length === 0) return null;
-  return (
+const ReportTimeline = ({ report }: { report: ImportReport }) =>
+  report.timeline.length === 0 ? null : (
     <section className="stack" aria-label="Timeline">
       <Title order={3}>Timeline</Title>
       <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
       {report.push !== null && <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />}
     </section>
   );
-}
 
 type ReportInUrlProps = { onAction: (action: 'retry' | 'push', report: ImportReport) => void };
 

@@ -80,15 +80,13 @@ const Section = ({ title, parts, total, rowsOf, children }: SectionProps) => (
   </section>
 );
 
-export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
-  if (shop === null) return null;
-  return (
+export const ReportFacts = ({ report: { shop } }: { report: ImportReport }) =>
+  shop === null ? null : (
     <dl className={`flush ${classes.reportFacts} grid`}>
       <dt>Store</dt>
       <dd className="flush break-words">{shop}</dd>
     </dl>
   );
-}
 
 function downloadWords({ failed, skipped }: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
   if (failed === 0) return 'Download skipped rows (CSV)';

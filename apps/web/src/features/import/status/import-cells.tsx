@@ -53,10 +53,10 @@ function useIntent(onIntent: () => void, isWanted: boolean) {
   return { onMouseEnter: restart, onMouseLeave: clear, onFocus: restart, onBlur: clear };
 }
 
-export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 'source'> }) {
-  if (source === 'upload') return null;
-  return <span className={`${classes.origin} tag small rigid`}>{originWords[source]}</span>;
-}
+export const OriginLabel = ({ record: { source } }: { record: Pick<ShownImport, 'source'> }) =>
+  source === 'upload' ? null : (
+    <span className={`${classes.origin} tag small rigid`}>{originWords[source]}</span>
+  );
 
 export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
 

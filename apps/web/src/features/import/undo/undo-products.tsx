@@ -94,9 +94,8 @@ type ForAllProps = {
   onChoose: (choice: MadeChoice) => void;
 };
 
-function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
-  if (line === undefined) return null;
-  return (
+const ForAll = ({ code, line, isBusy, onChoose }: ForAllProps) =>
+  line === undefined ? null : (
     <div className="row-wrap gap-tight">
       <Text size="sm">For all of them:</Text>
       <ChoiceButtons
@@ -109,7 +108,6 @@ function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
       />
     </div>
   );
-}
 
 /** `hasGrown`: a running undo has added lines, also between shown ones. */
 function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {

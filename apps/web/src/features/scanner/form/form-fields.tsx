@@ -159,9 +159,8 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
 }
 
 /** A product number scanned in the SKU field goes into the UPC. Some shops also use it as the SKU. */
-function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) {
-  if (latestScan?.offersSku !== true) return null;
-  return (
+const SkuOffer = ({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) =>
+  latestScan?.offersSku !== true ? null : (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <Text size="sm" role="status">{`${latestScan.code} is in the UPC field.`}</Text>
       <SubtleButton size="compact-sm" onClick={putCodeIntoSku}>
@@ -169,7 +168,6 @@ function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm 
       </SubtleButton>
     </div>
   );
-}
 
 /** A product with such a code can still be saved. */
 const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtinProblem(upc));

@@ -103,14 +103,12 @@ const classesOfImport = (record: ShownImport) => ({
   ...{ warnings: record.warningProducts, errors: record.errorProducts },
 });
 
-function SameAs({ id }: { id: string | null }) {
-  if (id === null) return null;
-  return (
+const SameAs = ({ id }: { id: string | null }) =>
+  id === null ? null : (
     <Anchor component={Link} to={importPath(id)} className={`ellipsis ${classes.small} small at-most-full`}>
       Uploaded before
     </Anchor>
   );
-}
 
 const Failed = ({ upload: { message, cause } }: In<'failed'>) => (
   <RowFailure>

@@ -133,16 +133,14 @@ const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
   </li>
 );
 
-function Unmapped({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
+const Unmapped = ({ count }: { count: number }) =>
+  count === 0 ? null : (
     <QuietText>
       {count === 1
         ? '1 column isn’t mapped. Its values are kept with each row.'
         : `${formatCount(count)} columns aren’t mapped. Their values are kept with each row.`}
     </QuietText>
   );
-}
 
 type MissingProps = {
   field: CanonicalField;
