@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
 import { useNow } from './hooks.ts';
 
+export const BodyText = Text.withProps({ size: 'sm' });
+
 export const QuietText = Text.withProps({ size: 'sm', c: 'dimmed' });
 
 export const SmallText = Text.withProps({ size: 'xs', c: 'dimmed' });

@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '@draftshelf/contract/access/security';
 import type { SecurityEventKind } from '@draftshelf/domain/access/security-events';
-import { Anchor, Box, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ import { PlainButton } from '../../ui/button.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { settingLabels } from '../settings/index.ts';
 import { useAuthStatus, useLogout } from './auth-api.ts';
@@ -30,7 +30,7 @@ export const SecuritySection = () => (
       <Read of={useSecurityEvents()} what="the security events" meanwhile={<Skeleton height={listHeight} />}>
         {({ events }) =>
           events.length === 0 ? (
-            <Text size="sm">Nothing has happened yet.</Text>
+            <BodyText>Nothing has happened yet.</BodyText>
           ) : (
             <EventTable events={events} />
           )

@@ -5,7 +5,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { AsOf, Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/hint.tsx';
-import { SmallText } from '../../ui/text.tsx';
+import { BodyText, SmallText } from '../../ui/text.tsx';
 import {
   compositionOf,
   FileLink,
@@ -73,12 +73,12 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
         ))}
       </ul>
       {more > 0 && (
-        <Text size="sm">
+        <BodyText>
           <Link
             to={queuePath}
             className={`${classes.more} size-sm`}
           >{`Show ${formatCount(more)} more in the queue`}</Link>
-        </Text>
+        </BodyText>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
 import { fileSize } from '@draftshelf/domain/base/format';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -23,7 +23,7 @@ import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
-import { QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { type Look, LookBadge } from '../import/index.ts';
 import { countsLine, factsLine, folderLine, questionWords, takeWords } from './folder-words.ts';
@@ -128,9 +128,7 @@ function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string
   const choose = (action: 'take' | 'ignore') => answer.mutate({ body: { action } });
   return (
     <Stack gap="xs" className="panel" data-focus-next={focusNext}>
-      <Text size="sm" fw={550}>
-        {words.text}
-      </Text>
+      <BodyText fw={550}>{words.text}</BodyText>
       <Group gap="sm">
         <Button busy={answer.isPending} onClick={() => choose('take')}>
           {words.take}
@@ -168,7 +166,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
       <Read of={useWatchedFiles(source)} what="the files" meanwhile={<Skeleton height={40} />}>
         {({ files, next }) => (
           <>
-            {files.length === 0 && <Text size="sm">No files have arrived yet.</Text>}
+            {files.length === 0 && <BodyText>No files have arrived yet.</BodyText>}
             <ul className="list" data-focus-next={`#${id}`}>
               {files.map((file) => (
                 <FileLine key={file.id} file={file} source={source} />
@@ -192,18 +190,18 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
     <li className={`${classes.file} row gap-md between pad-y-6 line-below`}>
       <div className="grow break-words">
         {file.importId === null ? (
-          <Text size="sm" fw={550} dir="auto">
+          <BodyText fw={550} dir="auto">
             {file.name}
-          </Text>
+          </BodyText>
         ) : (
           <Anchor component={Link} to={importPath(file.importId)} size="sm" fw={550} dir="auto">
             {file.name}
           </Anchor>
         )}
-        <Text size="sm" component="div" className="marked" data-tone={tone}>
+        <BodyText component="div" className="marked" data-tone={tone}>
           <Icon size={16} aria-hidden />
           <span>{file.sentence}</span>
-        </Text>
+        </BodyText>
         <SmallText className="numbers">
           {fileSize(file.bytes)} · <RelativeTime time={file.at} />
         </SmallText>

@@ -1,7 +1,7 @@
 import type { Folder, SignIn } from '@draftshelf/contract/folders/folders';
 import { enteredCharsMax, registrationCharsMax } from '@draftshelf/contract/wire';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { readKey } from '../../api/read.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import classes from '../../ui/sections.module.css';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import { isOpen } from './folders-api.ts';
 
@@ -99,8 +99,7 @@ const announcementId = 'sign-in-state';
 const focusNext = { 'data-focus-next': `#${announcementId}` };
 
 const Announcement = ({ signIn, otherwise }: { signIn: SignIn | undefined; otherwise: string }) => (
-  <Text
-    size="sm"
+  <BodyText
     fw={550}
     component="div"
     role="status"
@@ -109,7 +108,7 @@ const Announcement = ({ signIn, otherwise }: { signIn: SignIn | undefined; other
     className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? 'bad' : ''}`}
   >
     {signIn === undefined ? otherwise : stateWords(signIn)}
-  </Text>
+  </BodyText>
 );
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
@@ -150,10 +149,10 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
           {verificationUrl}
         </Anchor>
       )}
-      <Text size="sm" className="numbers">
+      <BodyText className="numbers">
         {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}
         {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
-      </Text>
+      </BodyText>
       <QuietText>
         If Microsoft refuses the code, your organization blocks this way of signing in. Use an app
         registration instead.
@@ -208,10 +207,10 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
       />
       {way === 'code' ? (
         <>
-          <Text size="sm">
+          <BodyText>
             You get a code and enter it at Microsoft, on any device.{' '}
             {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
-          </Text>
+          </BodyText>
           <Group>
             <Button loading={start.isPending} onClick={() => begin({ way: 'code' })}>
               {isAgain ? 'Sign In Again' : 'Get Code'}
@@ -239,9 +238,7 @@ type SignedInProps = {
 
 const SignedIn = ({ words, isBusy, onDisconnect }: SignedInProps) => (
   <Group justify="space-between" gap="sm" {...focusNext}>
-    <Text size="sm" className="break-words">
-      {words}
-    </Text>
+    <BodyText className="break-words">{words}</BodyText>
     <Asked
       button={(ask) => (
         <PlainButton loading={isBusy} onClick={ask}>
@@ -253,7 +250,7 @@ const SignedIn = ({ words, isBusy, onDisconnect }: SignedInProps) => (
       keep="Stay Connected"
       onConfirm={onDisconnect}
     >
-      <Text size="sm">New files are no longer imported. Earlier imports stay.</Text>
+      <BodyText>New files are no longer imported. Earlier imports stay.</BodyText>
     </Asked>
   </Group>
 );
@@ -312,10 +309,10 @@ const AppForm = ({ form, isBusy, onEntered }: AppFormProps) => (
       onEntered({ ...app, drive: kind === 'user' ? { user } : { site } })
     }
   >
-    <Text size="sm">
+    <BodyText>
       An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and never
       shown again.
-    </Text>
+    </BodyText>
     <Inputs form={form} />
     <SubmitRow label="Connect" isSaving={isBusy} isPrimary />
   </Form>

@@ -1,6 +1,6 @@
 import type { EndedJob } from '@draftshelf/contract/imports/history';
 import { duration } from '@draftshelf/domain/base/format';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
@@ -10,7 +10,7 @@ import { useToast } from '../../ui/feedback/toast.tsx';
 import { useReportPath } from '../../ui/hooks.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 import {
   CompositionBar,
   compositionOf,
@@ -123,9 +123,9 @@ function Products({ record }: { record: EndedJob }) {
         <CompositionBar parts={parts} total={totalProducts} isStopped={record.status === 'failed'} />
       )}
       {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
-        <Text size="sm" className={`ellipsis numbers ${classes.words}`} title={words}>
+        <BodyText className={`ellipsis numbers ${classes.words}`} title={words}>
           {words}
-        </Text>
+        </BodyText>
       )}
     </div>
   );

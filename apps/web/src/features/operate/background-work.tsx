@@ -1,7 +1,7 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
 import type { Backups } from '@draftshelf/contract/operate/backups';
 import type { WorkKind } from '@draftshelf/contract/operate/work';
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { freshMs, pollMs, readOf } from '../../api/read.ts';
@@ -12,7 +12,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
 import { useWork } from './operate-api.ts';
@@ -94,12 +94,12 @@ function BackupsSection() {
 const BackupState = ({ backups: { isKept, last, check, problem } }: { backups: Backups }) => (
   <>
     {!isKept && (
-      <Text size="sm">
+      <BodyText>
         No keeper is running, so backups are not made by themselves. BACKUP_DIR says where to.
-      </Text>
+      </BodyText>
     )}
     {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}
-    <Text size="sm" component="div">
+    <BodyText component="div">
       {last === null ? (
         'Nothing has been backed up yet. The first backup is made in the night after the first import.'
       ) : (
@@ -109,7 +109,7 @@ const BackupState = ({ backups: { isKept, last, check, problem } }: { backups: B
           {` (${sizeOf(last.bytes)}, ${formatCount(last.kept)} kept).`}
         </>
       )}
-    </Text>
+    </BodyText>
     {check !== null && <Check check={check} />}
   </>
 );
@@ -120,11 +120,11 @@ function Check({ check }: { check: NonNullable<Backups['check']> }) {
     return <ErrorPanel title="Couldn’t restore a backup to compare it.">{problem}</ErrorPanel>;
   return (
     <>
-      <Text size="sm" component="div">
+      <BodyText component="div">
         {'Restored and compared '}
         <RelativeTime time={at} />
         {`: ${countOf(tables, 'table')}, ${countOf(rows, 'row')}, ${countOf(objects, 'file')}, ${countOf(count, 'difference')}, ${seconds} s.`}
-      </Text>
+      </BodyText>
       {count > 0 && (
         <ErrorPanel title={`${countOf(count, 'difference')} found.`} tone="warning">
           {differences.join(' ')}
@@ -152,7 +152,7 @@ function AuditSection() {
       <Read of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
         {({ latest }) =>
           latest === null ? (
-            <Text size="sm">Nothing has been audited yet. The first audit follows the first push.</Text>
+            <BodyText>Nothing has been audited yet. The first audit follows the first push.</BodyText>
           ) : (
             <Result latest={latest} />
           )
@@ -163,9 +163,7 @@ function AuditSection() {
         <PlainButton loading={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
           Audit Now
         </PlainButton>
-        <Text size="sm" role="status">
-          {isRunning && 'An audit is under way.'}
-        </Text>
+        <BodyText role="status">{isRunning && 'An audit is under way.'}</BodyText>
       </Group>
     </TitledSection>
   );
@@ -176,11 +174,11 @@ function Result({ latest }: { latest: Latest }) {
   const compared = `${countOf(imports, 'import')} with ${countOf(products, 'result')} compared `;
   return (
     <>
-      <Text size="sm" component="div">
+      <BodyText component="div">
         {compared}
         <RelativeTime time={endedAt} />
         {count === 0 && problem === null && '. Everything agrees.'}
-      </Text>
+      </BodyText>
       {problem !== null && <ErrorPanel title="Couldn’t finish the last audit.">{problem}</ErrorPanel>}
       {count > 0 && (
         <ErrorPanel title={`${countOf(count, 'difference')} found.`} tone="warning">

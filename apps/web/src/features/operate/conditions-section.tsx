@@ -3,7 +3,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
-import { RelativeTime, SmallText } from '../../ui/text.tsx';
+import { BodyText, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { useConditions } from './operate-api.ts';
 
@@ -51,8 +51,8 @@ const EndedLine = ({ id, sentence, detail, endedAt }: EndedCondition) => (
 const ConditionLine = ({ id, sentence, detail, todo, since }: Condition) => (
   <li>
     <Text fw={550}>{sentence}</Text>
-    {detail !== null && <Text size="sm">{detail}</Text>}
-    <Text size="sm">{todo}</Text>
+    {detail !== null && <BodyText>{detail}</BodyText>}
+    <BodyText>{todo}</BodyText>
     <SmallText>
       Since <RelativeTime time={since} />, <code>{id}</code> in docs/OPERATIONS.md
     </SmallText>

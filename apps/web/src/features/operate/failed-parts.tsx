@@ -1,5 +1,5 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
-import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { pollMs, readOf } from '../../api/read.ts';
@@ -10,7 +10,7 @@ import { Asked } from '../../ui/feedback/confirm.tsx';
 import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
-import { PageLink, RelativeTime, SmallText } from '../../ui/text.tsx';
+import { BodyText, PageLink, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { type DeadImport, type FailedAction, groupByImport, useFailedAction } from './operate-api.ts';
 
 export function FailedParts({ cause }: { cause: string }) {
@@ -24,15 +24,9 @@ export function FailedParts({ cause }: { cause: string }) {
       <ReadFailure what="the failed parts" reads={[page]} />
       {page.isPending && <Skeleton height={19} />}
       {page.data?.items.length === 0 && pages.length > 1 && (
-        <Text size="sm" role="status">
-          Nothing is left on this page.
-        </Text>
+        <BodyText role="status">Nothing is left on this page.</BodyText>
       )}
-      {page.data !== undefined && next !== null && (
-        <Text size="sm" role="status">
-          {totalWords(page.data)}
-        </Text>
-      )}
+      {page.data !== undefined && next !== null && <BodyText role="status">{totalWords(page.data)}</BodyText>}
       {groupByImport(page.data?.items ?? []).map((group) => (
         <DeadImportPanel
           key={group.importId}
@@ -139,9 +133,7 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
   return (
     <Stack gap="var(--hair)">
       <Group gap="xs" justify="space-between">
-        <Text size="sm" fw={500}>
-          {`${stageNames[stage] ?? stage} · ${part}`}
-        </Text>
+        <BodyText fw={500}>{`${stageNames[stage] ?? stage} · ${part}`}</BodyText>
         {isTask && without !== null && (
           <GiveUp
             what={`Give up ${part}`}
@@ -152,11 +144,11 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
           />
         )}
       </Group>
-      <Text size="sm" className="break-words">
+      <BodyText className="break-words">
         {cause}
         {isTask && !canRetry && ' Start it again on the import’s page.'}
         {isTask && without === null && ' It can only be retried.'}
-      </Text>
+      </BodyText>
       <SmallText component="div">
         {`${attempts} attempts · `}
         {at !== null && <RelativeTime time={at} />}

@@ -1,13 +1,13 @@
 import type { FailedCause } from '@draftshelf/contract/operate/work';
 import { asSentence, importsPerPress } from '@draftshelf/domain/operate/dead-work';
-import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { PlainButton, SubtleButton } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { PageLink, QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, PageLink, QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { cancelMeaning, FailedParts, GiveUp } from './failed-parts.tsx';
 import { useFailedAction, useWork } from './operate-api.ts';
@@ -21,11 +21,7 @@ export function FailedWorkSection() {
       <QuietText>Failures by cause. Nothing is discarded until you retry it or give it up.</QuietText>
       <ReadFailure what="the failed work" reads={[work]} />
       {work.isPending && <Skeleton height={19} />}
-      {causes?.length === 0 && (
-        <Text size="sm" role="status">
-          Nothing has failed.
-        </Text>
-      )}
+      {causes?.length === 0 && <BodyText role="status">Nothing has failed.</BodyText>}
       {causes?.map((one) => (
         <CausePanel
           key={one.cause}
@@ -35,7 +31,7 @@ export function FailedWorkSection() {
           onAction={(kind) => action.mutate({ kind, cause: one.cause })}
         />
       ))}
-      {work.data?.hasMore && <Text size="sm">There are older failures with other causes.</Text>}
+      {work.data?.hasMore && <BodyText>There are older failures with other causes.</BodyText>}
     </TitledSection>
   );
 }
@@ -85,9 +81,9 @@ function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
     <Paper withBorder p="sm" component="section" aria-label={name} data-focus-next="#dead-work">
       <Stack gap="xs">
         <Group gap="sm" justify="space-between" align="flex-start">
-          <Text size="sm" fw={500} className="break-words">
+          <BodyText fw={500} className="break-words">
             {name}
-          </Text>
+          </BodyText>
           <Group gap="xs">
             <PlainButton
               size="compact-md"
@@ -119,14 +115,14 @@ function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
           )}
         </QuietText>
         {wornOut > 0 && (
-          <Text size="sm">
+          <BodyText>
             {`${countOf(wornOut, 'import')} failed again after five retries. Retry ${wornOut === 1 ? 'it' : 'them'} alone, once the cause is gone.`}
-          </Text>
+          </BodyText>
         )}
         {files.length > 0 && (
-          <Text size="sm" className="break-words">
+          <BodyText className="break-words">
             <Files files={files} imports={imports} />
-          </Text>
+          </BodyText>
         )}
         {technical !== null && technical !== firstLine(technical) && (
           <FoldOut text={technical} what="Error" />

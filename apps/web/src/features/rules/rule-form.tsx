@@ -9,13 +9,14 @@ import {
   textFields,
   textTests,
 } from '@draftshelf/domain/enrich/rules/category-rule';
-import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { EditorBody, EditorFooter } from '../../ui/overlays.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import classes from '../../ui/sections.module.css';
+import { BodyText } from '../../ui/text.tsx';
 import { useCollections } from '../store/index.ts';
 import {
   type ConditionDraft,
@@ -60,9 +61,9 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
         <Fields rule={rule} mark={mark} onChange={setRule} />
       </EditorBody>
       <EditorFooter>
-        <Text size="sm" c="var(--text-bad)" role="alert">
+        <BodyText c="var(--text-bad)" role="alert">
           {problem?.text}
-        </Text>
+        </BodyText>
         <Group gap="sm">
           <Button onClick={done}>{isNew ? 'Add' : 'Done'}</Button>
           <PlainButton onClick={onCancel}>Cancel</PlainButton>
@@ -162,9 +163,9 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
   };
   return (
     <Stack component="fieldset" gap="sm" bd="none" p={0} m={0} aria-label="Conditions">
-      <Text size="sm" fw={550} component="div" tabIndex={-1} ref={heading}>
+      <BodyText fw={550} component="div" tabIndex={-1} ref={heading}>
         If all of these are true
-      </Text>
+      </BodyText>
       {all.map((condition, at) => (
         <ConditionLine
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity

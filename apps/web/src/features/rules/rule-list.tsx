@@ -1,7 +1,8 @@
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
-import { Group, Switch, Text } from '@mantine/core';
+import { Group, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { IconButton, PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { BodyText } from '../../ui/text.tsx';
 import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-draft.ts';
 
 type RuleListProps = {
@@ -44,16 +45,12 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
               onSet(replaced(rules, { ...rule, enabled }));
             }}
           />
-          <Text size="sm" className="break-words">
-            {conditionsWords(rule)}
-          </Text>
-          <Text size="sm" className="break-words">
-            {valuesWords(rule)}
-          </Text>
+          <BodyText className="break-words">{conditionsWords(rule)}</BodyText>
+          <BodyText className="break-words">{valuesWords(rule)}</BodyText>
           {goneCollections(rule, titles).map((title) => (
-            <Text key={title} size="sm" c="var(--text-warning)" className="break-words">
+            <BodyText key={title} c="var(--text-warning)" className="break-words">
               {title}: This collection isn’t in the store any more.
-            </Text>
+            </BodyText>
           ))}
           <RuleActions
             rule={rule}

@@ -1,6 +1,6 @@
 import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
-import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CallError, messageOf } from '../../api/call.ts';
@@ -14,7 +14,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/overlays.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import classes from '../../ui/sections.module.css';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
 import { newRule, proposedWords, type RuleDraft, replaced, ruleOfSuggestion } from './rule-draft.ts';
@@ -203,7 +203,7 @@ const RulesConflict = ({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }
     onSaveMine={edit.saveMine}
     onUseTheirs={edit.useTheirs}
   >
-    <Text size="sm">{`There are ${countOf(theirs.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</Text>
+    <BodyText>{`There are ${countOf(theirs.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</BodyText>
   </SaveConflict>
 );
 
@@ -222,19 +222,19 @@ function SuggestRules({ onSuggested }: SuggestRulesProps) {
     );
   return (
     <Stack gap="xs" {...listFocus}>
-      <Text size="sm">
+      <BodyText>
         There are no rules yet. Rules can be proposed from your store: words that at least 90 % of the titles
         of a product type have, and no title of another type.
-      </Text>
+      </BodyText>
       <Group>
         <PlainButton loading={suggestion.isPending} onClick={start}>
           Propose Rules from My Store
         </PlainButton>
       </Group>
-      <Text size="sm" role="status">
+      <BodyText role="status">
         {suggestion.isError && `Couldn’t propose rules: ${suggestion.error.message}`}
         {suggestion.data?.rules.length === 0 && nothingWords(suggestion.data.products)}
-      </Text>
+      </BodyText>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import type { RuleMatch } from '@draftshelf/contract/enrich/rules';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
@@ -9,7 +9,7 @@ import { countOf } from '../../lib/intl.ts';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { fieldLabel } from '../import/index.ts';
 import { matchWords } from './rule-draft.ts';
 
@@ -71,11 +71,11 @@ function Trial({ rules, imports }: TrialProps) {
           Try
         </ReasonedButton>
       </Group>
-      <Text size="sm" role="status" className="break-words">
+      <BodyText role="status" className="break-words">
         {isCurrent && trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
         {result !== undefined &&
           `Tried on ${result.isAll ? '' : 'the first '}${countOf(result.products, 'product')} of ${file}. Nothing was changed.`}
-      </Text>
+      </BodyText>
       {result !== undefined && (
         <ul className="list" aria-label="Matches">
           {result.matches.map((match) => (
@@ -89,12 +89,12 @@ function Trial({ rules, imports }: TrialProps) {
 
 const Match = ({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) => (
   <li className="stack gap-tight pad-y-sm line-below">
-    <Text size="sm" fw={550} className="break-words">
+    <BodyText fw={550} className="break-words">
       {rule?.name}
-    </Text>
-    <Text size="sm" className="numbers">
+    </BodyText>
+    <BodyText className="numbers">
       {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
-    </Text>
+    </BodyText>
     {match.examples.map(({ row, title, values }) => (
       <QuietText key={row} className="break-words" dir="auto">
         {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}

@@ -1,7 +1,7 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { formatDollars } from '@draftshelf/domain/base/money';
 import { dimensionsText } from '@draftshelf/domain/scanner/scanned-product';
-import { Badge, Text, UnstyledButton } from '@mantine/core';
+import { Badge, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -14,7 +14,7 @@ import { memo } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { SmallText } from '../../ui/text.tsx';
+import { BodyText, SmallText } from '../../ui/text.tsx';
 import type { Look } from '../import/index.ts';
 import classes from './scanner.module.css';
 import type { LibraryFilters } from './scanner-address.ts';
@@ -183,10 +183,10 @@ type RefusalProps = { refusal: SyncRefusal; onUpdate: () => void; onCreate: () =
 /** Offers a choice if the store already has the product. */
 const Refusal = ({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) => (
   <div className={`stack ${classes.refusal}`} role="alert">
-    <Text size="sm" c="var(--text-bad)" className="break-words">
+    <BodyText c="var(--text-bad)" className="break-words">
       <IconAlertTriangle size={14} aria-hidden />{' '}
       {inStore === null ? message : `Already in the store: ${inStore.title}.`}
-    </Text>
+    </BodyText>
     {inStore !== null && (
       <div className={`row-wrap ${classes.refusalActions} size-sm`}>
         <PlainButton size="compact-md" onClick={onUpdate}>

@@ -7,7 +7,7 @@ import {
   wishCharsMax,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Group, Loader, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
@@ -28,7 +28,7 @@ import {
   text,
   useForm,
 } from '../../ui/form.tsx';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { moneyWords } from '../import/index.ts';
 
 /** Folded at first: few visits need it. */
@@ -56,7 +56,7 @@ const AiServiceCard = () => (
       <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
         <Stack gap="md">
           <Summary ai={ai} />
-          {ai.lockedBecause === null ? <AiAddressForm ai={ai} /> : <Text size="sm">{ai.lockedBecause}</Text>}
+          {ai.lockedBecause === null ? <AiAddressForm ai={ai} /> : <BodyText>{ai.lockedBecause}</BodyText>}
           <AiLimitsForm ai={ai} />
           <AiTextsForm ai={ai} />
           <QuietText>
@@ -98,10 +98,10 @@ function Summary({ ai }: { ai: AiState }) {
           </Badge>
         )}
         {ai.host !== null && (
-          <Text size="sm">{`Proposals come from the model ${ai.model} at ${ai.host}.`}</Text>
+          <BodyText>{`Proposals come from the model ${ai.model} at ${ai.host}.`}</BodyText>
         )}
       </Group>
-      <Text size="sm">{ai.sentence}</Text>
+      <BodyText>{ai.sentence}</BodyText>
       {today.requests > 0 && (
         <QuietText>
           Last 24 hours:{' '}

@@ -10,7 +10,7 @@ import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/hint.tsx';
-import { PageLink, QuietText } from '../../ui/text.tsx';
+import { BodyText, PageLink, QuietText } from '../../ui/text.tsx';
 import { LookBadge, SourceQuotas } from '../import/index.ts';
 import { CredentialsForm } from '../store/index.ts';
 
@@ -54,11 +54,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
         </Stack>
         <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
       </Group>
-      {isDemo && (
-        <Text size="sm" mt={4}>
-          A simulation on this machine. What you push stays here.
-        </Text>
-      )}
+      {isDemo && <BodyText mt={4}>A simulation on this machine. What you push stays here.</BodyText>}
       {isStore && (
         <PageLink
           to={storePath}
@@ -131,9 +127,7 @@ function TestButton({ connection, onStart }: { connection: ShownConnection; onSt
         </PlainButton>
       </Group>
       <Stack gap={4} w="100%" align="flex-start">
-        <Text size="sm" role="status">
-          {message === undefined ? '' : `${message}${measured}`}
-        </Text>
+        <BodyText role="status">{message === undefined ? '' : `${message}${measured}`}</BodyText>
         {connection.details.cause && <FoldOut text={connection.details.cause} />}
       </Stack>
     </>

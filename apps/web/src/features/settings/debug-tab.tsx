@@ -2,7 +2,7 @@ import type { ready as readyCall } from '@draftshelf/contract/operate/health';
 import type { SystemInfo } from '@draftshelf/contract/operate/system';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
-import { CopyButton, Group, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { CopyButton, Group, Select, Skeleton, Stack, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { SecuritySection } from '../access/index.ts';
 import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
@@ -113,9 +113,9 @@ const checkOf = (
 
 const Details = ({ info }: { info: SystemInfo }) => (
   <Stack gap="xs">
-    <Text size="sm">
+    <BodyText>
       {`Version ${info.version}, Node ${info.node}. The queue ${info.queue.ok ? `answers in ${info.queue.tookMs} ms` : 'isn’t responding'}.`}
-    </Text>
+    </BodyText>
     <RecordTable
       label="Processes"
       records={info.processes}
@@ -181,9 +181,7 @@ function Cache() {
       <QuietText>Data in this tab is cached. Clear the cache to reload it.</QuietText>
       <Group gap="sm">
         <PlainButton onClick={clear}>Clear Cache</PlainButton>
-        <Text size="sm" role="status">
-          {cleared}
-        </Text>
+        <BodyText role="status">{cleared}</BodyText>
       </Group>
     </TitledSection>
   );

@@ -1,12 +1,12 @@
 import { batchSizes } from '@draftshelf/domain/access/settings';
-import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Badge, Group, Select, Stack, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { PlainButton } from '../../ui/button.tsx';
 import { HelpTip, type HelpTopic } from '../../ui/hint.tsx';
 import { overlay } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
-import { SmallText } from '../../ui/text.tsx';
+import { BodyText, SmallText } from '../../ui/text.tsx';
 import { AiFold } from './ai-fold.tsx';
 import { settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -37,9 +37,9 @@ export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
               <SafetyBadge safe={draftMode} />
             </Choice>
             {!draftMode && (
-              <Text size="sm" c="var(--text-warning)" role="status">
+              <BodyText c="var(--text-warning)" role="status">
                 Products go live on push if their status says so.
-              </Text>
+              </BodyText>
             )}
           </Stack>
           <Choice

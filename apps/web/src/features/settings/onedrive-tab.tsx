@@ -1,13 +1,13 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
-import { Group, Select, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../ui/button.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks.ts';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import {
   FolderFiles,
@@ -42,7 +42,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
       {local !== undefined && (
         <Group gap="sm">
-          <Text size="sm">The local folder has its own status and files, below the settings.</Text>
+          <BodyText>The local folder has its own status and files, below the settings.</BodyText>
           <PlainButton size="compact-md" onClick={() => showElement('local-folder')}>
             Go to Local Folder
           </PlainButton>

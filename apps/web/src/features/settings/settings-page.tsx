@@ -1,4 +1,4 @@
-import { Group, List, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Group, List, Skeleton, Stack, Tabs, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,7 +12,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { mappingsRead, RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
@@ -79,7 +79,7 @@ export function Component() {
       <PageHeader title="Settings" />
       {/* The router has one guard at a time. Another tab keeps edited settings, but not rules. */}
       <LeaveGuard isDirty={unsaved !== ''} ofAddress={areRulesDirty} title="Discard unsaved changes?">
-        <Text size="sm">Your changes to the {unsaved} haven’t been saved.</Text>
+        <BodyText>Your changes to the {unsaved} haven’t been saved.</BodyText>
       </LeaveGuard>
       <Tabs
         value={tab}
@@ -129,11 +129,11 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
         onConfirm={edit.confirm}
         onClose={edit.stopAsking}
       >
-        <Text size="sm">
+        <BodyText>
           Full auto pushes new files without a review, as drafts. Files with unsure columns or many problems
           still wait for you. Products that the store has already are skipped, updated or created again, as
           chosen in Shopify Integration.
-        </Text>
+        </BodyText>
       </Confirm>
       <Group gap="sm">
         <Button variant={edit.isDirty ? 'filled' : 'default'} busy={edit.isSaving} onClick={edit.save}>
@@ -195,9 +195,9 @@ function TryHeader() {
         value={header}
         onChange={(event) => setHeader(event.currentTarget.value)}
       />
-      <Text component="div" size="sm" mih="1.5rem" role="status">
+      <BodyText component="div" mih="1.5rem" role="status">
         {header.trim() !== '' && <HeaderMatch header={header} />}
-      </Text>
+      </BodyText>
     </Stack>
   );
 }
@@ -222,9 +222,7 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
         .filter(({ field }) => exampleFields.includes(field))
         .map(({ field, label, aliases }) => (
           <Stack key={field} gap={4} component="section" aria-label={`Headers for ${label}`}>
-            <Text size="sm" fw={550}>
-              {label}
-            </Text>
+            <BodyText fw={550}>{label}</BodyText>
             <ul className="list row-wrap gap-tight">
               {aliases.slice(0, examplesMax).map((alias) => (
                 <li key={alias} className={`${classes.alias} framed size-sm surface-quiet`}>

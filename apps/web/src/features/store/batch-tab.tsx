@@ -11,7 +11,7 @@ import { useToast } from '../../ui/feedback/toast.tsx';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { Moment, PageLink, QuietText } from '../../ui/text.tsx';
+import { BodyText, Moment, PageLink, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import {
   CurrencyDialog,
@@ -70,10 +70,10 @@ const BatchResults = ({ results }: { results: readonly NamedResult[] }) =>
         {results.map(({ importId, filename, success, message }) => (
           <li key={importId} className="marked" data-tone={success ? 'good' : 'bad'}>
             {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <Text size="sm" className="break-words">
+            <BodyText className="break-words">
               <PageLink to={importPath(importId)}>{filename}</PageLink>
               {`: ${message}`}
-            </Text>
+            </BodyText>
           </li>
         ))}
       </ul>
@@ -83,10 +83,10 @@ const BatchResults = ({ results }: { results: readonly NamedResult[] }) =>
 const NothingReady = () => (
   <EmptyState>
     <Text fw={600}>No processed jobs ready for Shopify upload</Text>
-    <Text size="sm">Complete some CSV processing jobs first</Text>
-    <Text size="sm">
+    <BodyText>Complete some CSV processing jobs first</BodyText>
+    <BodyText>
       <PageLink to="/queue">Processing Queue</PageLink>
-    </Text>
+    </BodyText>
   </EmptyState>
 );
 
@@ -122,11 +122,11 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
         ))}
       </ul>
       <Group gap="sm" className={`${classes.footer} pad-y-sm line-above`}>
-        <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
+        <BodyText className={`${classes.footerWords} numbers`} role="status">
           {`${selectedIds.length} of ${imports.length} jobs selected`}
           {selectedIds.length > 0 && `, ${countOf(products, 'product')}`}
           {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
-        </Text>
+        </BodyText>
         <PlainButton onClick={() => setSelected(new Set(imports.map(({ id }) => id)))}>
           Select All
         </PlainButton>
@@ -213,9 +213,9 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         onClick={(event) => event.stopPropagation()}
       />
       <div className={`${classes.importText} shrink`}>
-        <Text size="sm" fw={550} className="break-words">
+        <BodyText fw={550} className="break-words">
           {filename}
-        </Text>
+        </BodyText>
         <QuietText className="numbers">
           {`${countOf(processedProducts, 'product')} · `}
           <Moment time={completedAt ?? createdAt} />

@@ -1,12 +1,12 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
-import { Group, List, Stack, Text } from '@mantine/core';
+import { Group, List, Stack } from '@mantine/core';
 import { PlainButton } from '../../ui/button.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
@@ -20,7 +20,7 @@ export const CredentialsForm = ({ info }: { info: Info }) => (
         {info.source === 'saved' && !info.isDemo && <Removal />}
       </>
     ) : (
-      <Text size="sm">{info.lockedBecause}</Text>
+      <BodyText>{info.lockedBecause}</BodyText>
     )}
   </Stack>
 );
@@ -137,7 +137,7 @@ function Removal() {
         keep="Keep Credentials"
         onConfirm={() => removal.mutate({})}
       >
-        <Text size="sm">Nothing can be pushed until you connect a store. Running pushes fail.</Text>
+        <BodyText>Nothing can be pushed until you connect a store. Running pushes fail.</BodyText>
       </Asked>
     </>
   );

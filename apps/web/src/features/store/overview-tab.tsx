@@ -1,9 +1,9 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
-import { Anchor, Radio, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
-import { PageLink, QuietText } from '../../ui/text.tsx';
+import { BodyText, PageLink, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
@@ -60,7 +60,7 @@ function countedWords(newest: number | null): string {
 function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | null }) {
   const { name, domain, currency, plan_name, email } = store;
   if ([name, domain, currency, plan_name, email].every((value) => !value)) {
-    return <Text size="sm">No store information available</Text>;
+    return <BodyText>No store information available</BodyText>;
   }
   const link =
     domain && adminUrl ? (

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../lib/intl.ts';
@@ -9,7 +9,7 @@ import { searchFieldMark } from '../../ui/keys.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { Moment, QuietText } from '../../ui/text.tsx';
+import { BodyText, Moment, QuietText } from '../../ui/text.tsx';
 import { type Look, LookBadge, statusLook } from '../import/index.ts';
 import type { StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
@@ -70,10 +70,10 @@ export function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
 }
 
 function Nothing({ search, onClear }: { search: string | null; onClear: () => void }) {
-  if (search === null) return <Text size="sm">No products found in your Shopify store</Text>;
+  if (search === null) return <BodyText>No products found in your Shopify store</BodyText>;
   return (
     <Stack gap="xs" align="flex-start">
-      <Text size="sm" className="break-words">{`No products found matching "${search}"`}</Text>
+      <BodyText className="break-words">{`No products found matching "${search}"`}</BodyText>
       <SubtleButton px={0} onClick={onClear}>
         Clear search
       </SubtleButton>
@@ -96,9 +96,7 @@ const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<
     className: 'break-words',
     cell: ({ title, vendor }) => (
       <>
-        <Text size="sm" fw={550}>
-          {title}
-        </Text>
+        <BodyText fw={550}>{title}</BodyText>
         <QuietText>{vendor}</QuietText>
       </>
     ),
@@ -128,9 +126,9 @@ const ProductList = ({ products, currency, adminUrl }: ListProps) => (
         {imageOf(product)}
         <div className="grow">
           <div className="row between">
-            <Text size="sm" fw={550} title={product.title} className="ellipsis">
+            <BodyText fw={550} title={product.title} className="ellipsis">
               {product.title}
-            </Text>
+            </BodyText>
             {statusOf(product)}
           </div>
           <div className="row between">

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { IconCircleCheck, IconCloudUpload, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
@@ -12,7 +12,7 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
-import { PageLink } from '../../ui/text.tsx';
+import { BodyText, PageLink } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
@@ -182,18 +182,18 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
         {store?.connected.status === 'success' && (
           <li className="marked pad-y-tight" data-tone="good">
             <IconCircleCheck size={16} aria-hidden />
-            <Text size="sm">Connection verified</Text>
+            <BodyText>Connection verified</BodyText>
           </li>
         )}
         {imports?.slice(0, recentImportsMax).map(({ id, filename }) => (
           <li key={id} className="marked pad-y-tight" data-tone="good">
             <IconCloudUpload size={16} aria-hidden />
-            <Text size="sm" className="break-words">
+            <BodyText className="break-words">
               <PageLink to={importPath(id)} inherit>
                 {filename}
               </PageLink>
               {' ready for upload'}
-            </Text>
+            </BodyText>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
@@ -7,7 +7,7 @@ import { suppliersPath } from '../../lib/paths.ts';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import classes from './suppliers.module.css';
 import { mergedWords, useSupplierNames } from './suppliers-api.ts';
@@ -30,13 +30,11 @@ export function SupplierMerge({ supplier }: Of) {
   return (
     <TitledSection id="merge" title="Merge" gap="xs">
       {merged !== null && merged.twice > 0 && (
-        <Text size="sm" className="break-words numbers">
-          {mergedWords(merged, name)}
-        </Text>
+        <BodyText className="break-words numbers">{mergedWords(merged, name)}</BodyText>
       )}
       <QuietText>If {name} and another supplier are the same, make them one.</QuietText>
       {others.length === 0 ? (
-        <Text size="sm">There is no other supplier.</Text>
+        <BodyText>There is no other supplier.</BodyText>
       ) : (
         <Group gap="xs" className={classes.filters ?? ''}>
           <Select

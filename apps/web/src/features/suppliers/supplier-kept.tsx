@@ -1,7 +1,7 @@
 import type { Recipe } from '@draftshelf/contract/review/recipes';
 import type { OwnValue, SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
-import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
+import { Group, Select, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useIsMutating } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { PlainButton } from '../../ui/button.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { PagedList, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { whereWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
@@ -23,9 +23,9 @@ const pauseMs = 250;
 export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
   <TitledSection id="your-values" title="Your values" gap="xs">
     {supplier.values === 0 ? (
-      <Text size="sm">
+      <BodyText>
         None yet. What you change in single products of a list is carried over into the next one.
-      </Text>
+      </BodyText>
     ) : (
       <Values supplier={supplier} />
     )}
@@ -95,7 +95,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
             ))
           }
         </PagedList>
-        {pages.data?.pages[0]?.values.length === 0 && <Text size="sm">No value matches.</Text>}
+        {pages.data?.pages[0]?.values.length === 0 && <BodyText>No value matches.</BodyText>}
       </div>
     </>
   );
@@ -107,12 +107,10 @@ function Value({ name, value, onForget }: { name: string; value: OwnValue; onFor
   return (
     <li className={`row ${classes.line} pad-y-tight line-below`}>
       <div className="grow">
-        <Text size="sm" fw={550} dir="auto" className="break-words">
+        <BodyText fw={550} dir="auto" className="break-words">
           {title ?? 'No title'}
-        </Text>
-        <Text size="sm" className="numbers break-words">
-          {words}
-        </Text>
+        </BodyText>
+        <BodyText className="numbers break-words">{words}</BodyText>
         <QuietText className="numbers break-words">
           {theirs !== null && `${name}: ${theirs === '' ? 'empty' : theirs} · `}
           yours since <span title={formatExact(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename})
@@ -139,7 +137,7 @@ export function SupplierRecipes({ supplier: { id, name } }: { supplier: Supplier
       <Read of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
         {({ recipes }) =>
           recipes.length === 0 ? (
-            <Text size="sm">None yet.</Text>
+            <BodyText>None yet.</BodyText>
           ) : (
             <ol className="list" aria-label="Recipes" data-focus-next="#recipes">
               {recipes.map((recipe, at) => (
@@ -166,9 +164,9 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
   return (
     <li className={`row ${classes.line} pad-y-tight line-below ${classes.recipe}`}>
       <div className="grow">
-        <Text size="sm" fw={550} dir="auto" className="break-words">
+        <BodyText fw={550} dir="auto" className="break-words">
           {sentence}
-        </Text>
+        </BodyText>
         <QuietText className="numbers break-words">
           {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
         </QuietText>

@@ -1,12 +1,12 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import classes from './suppliers.module.css';
 import { latestOf, stateWords, sumsWords } from './suppliers-api.ts';
@@ -24,7 +24,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
   return (
     <TitledSection id="lists" title="Lists" gap="xs">
       {lists.length === 0 ? (
-        <Text size="sm">No list is there any more.</Text>
+        <BodyText>No list is there any more.</BodyText>
       ) : (
         <RecordList
           label="Lists"
@@ -34,9 +34,9 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
           card={(list) => (
             <li key={list.id} className={`panel stack ${classes.card} gap-tight pad-sm`}>
               <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>
-              <Text size="sm" component="div" className="numbers break-words">
+              <BodyText component="div" className="numbers break-words">
                 {stateWords(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
-              </Text>
+              </BodyText>
               <QuietText className="numbers break-words">{sumsWords(list)}</QuietText>
               <ListAction list={list} />
             </li>

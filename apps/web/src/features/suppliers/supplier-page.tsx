@@ -19,7 +19,6 @@ import {
   Select,
   Skeleton,
   Stack,
-  Text,
   TextInput,
 } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -33,7 +32,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../ui/overlays.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { goneActionLabels } from '../import/index.ts';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
@@ -162,13 +161,11 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   ];
   return (
     <TitledSection id="settled" title="Answered for all its lists" gap="xs">
-      {settled.length === 0 && <Text size="sm">Nothing yet. Some questions of a push are asked once.</Text>}
+      {settled.length === 0 && <BodyText>Nothing yet. Some questions of a push are asked once.</BodyText>}
       <ul className="list" aria-label="Answered for all its lists" data-focus-next="#settled">
         {settled.map(({ words, body }) => (
           <li key={words} className={`row ${classes.line} pad-y-tight line-below`}>
-            <Text size="sm" className="grow break-words">
-              {words}
-            </Text>
+            <BodyText className="grow break-words">{words}</BodyText>
             <PlainButton
               size="compact-sm"
               aria-label={`Ask again: ${words}`}
@@ -190,7 +187,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
       <QuietText>
         A file is a list of {name} if it has its products. Where that isn’t sure, these help.
       </QuietText>
-      {signs.length === 0 && <Text size="sm">Nothing else is known of its lists.</Text>}
+      {signs.length === 0 && <BodyText>Nothing else is known of its lists.</BodyText>}
       <ul className="list" aria-label="How its lists are recognized" data-focus-next="#signs">
         {signs.map((sign) => {
           const { kind, value, lists, lastAt } = sign;
@@ -198,9 +195,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
           return (
             <li key={`${kind} ${value}`} className={`row ${classes.line} pad-y-tight line-below`}>
               <div className="grow">
-                <Text size="sm" className="break-words">
-                  {words}
-                </Text>
+                <BodyText className="break-words">{words}</BodyText>
                 <QuietText className="numbers">
                   {countOf(lists, 'list')}, the last one <RelativeTime time={lastAt} />
                 </QuietText>

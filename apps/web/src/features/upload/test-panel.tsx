@@ -1,10 +1,10 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
-import { QuietText } from '../../ui/text.tsx';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import {
   edgeCases,
   type RunnerState,
@@ -40,9 +40,9 @@ export function TestPanel() {
         A test of the server, not of your files: it checks how difficult files are read. Nothing is stored,
         and the queue doesn’t change.
       </QuietText>
-      <Text size="sm" className="numbers" role="status" mih={20}>
+      <BodyText className="numbers" role="status" mih={20}>
         {state === 'idle' ? 'Not run yet.' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
-      </Text>
+      </BodyText>
       <RecordTable
         label="Tests"
         className={classes.tests}

@@ -1,10 +1,10 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatClock } from '../../lib/intl.ts';
 import { Button, PlainButton } from '../button.tsx';
 import { Hint } from '../hint.tsx';
-import { QuietText } from '../text.tsx';
+import { BodyText, QuietText } from '../text.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 
 type FailedRead = { isError: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown };
@@ -102,9 +102,9 @@ export const ShowMore = ({ pages, what }: ShowMoreProps) => (
       </div>
     )}
     {pages.isFetchNextPageError && (
-      <Text size="sm" role="alert">
+      <BodyText role="alert">
         The rest of {what} couldn’t be loaded: {pages.error?.message}
-      </Text>
+      </BodyText>
     )}
   </>
 );

@@ -1,13 +1,13 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { DialogEnd } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
@@ -111,9 +111,9 @@ function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
   };
   return (
     <Group gap={4} className={classes.reading ?? ''}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <BodyText style={{ overflowWrap: 'anywhere' }}>
         {mapping.data && mappingWords(set, mapping.data.columns)}
-      </Text>
+      </BodyText>
       <ReasonedButton
         size="compact-sm"
         variant="subtle"
@@ -161,7 +161,7 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
   if (record.dialect === null) return null;
   return (
     <Group gap={4} className={classes.reading ?? ''}>
-      <Text size="sm">{dialectWords(record.dialect)}</Text>
+      <BodyText>{dialectWords(record.dialect)}</BodyText>
       <ReasonedButton
         size="compact-sm"
         variant="subtle"
@@ -184,9 +184,9 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
 
 const EditsWithoutRow = ({ edits }: { edits: number }) =>
   edits === 0 ? null : (
-    <Text size="sm" className="marked gap-tight warning">
+    <BodyText className="marked gap-tight warning">
       <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
-    </Text>
+    </BodyText>
   );
 
 const editsWithoutRowWords = (edits: number): string =>
@@ -198,9 +198,7 @@ function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt}`);
   return (
     <section aria-label="Prices">
-      <Text size="sm" fw={550}>
-        Prices
-      </Text>
+      <BodyText fw={550}>Prices</BodyText>
       {sample !== undefined && <PriceHistogram counts={sample.prices} note={sampledWords(sample)} />}
     </section>
   );
@@ -246,10 +244,10 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
         sheetRows={choice.table === undefined ? dialect.sheetRows : undefined}
       />
       <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
-      <Text size="sm">
+      <BodyText>
         We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
         set is detected again. If the file can’t be read this way, nothing changes.
-      </Text>
+      </BodyText>
       <CallFailure
         error={reread.error}
         title="Couldn’t re-read the file."

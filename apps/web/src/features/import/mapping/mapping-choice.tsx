@@ -1,11 +1,11 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
-import { Combobox, Popover, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Popover, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { QuietText, SmallText } from '../../../ui/text.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping.module.css';
@@ -95,7 +95,7 @@ type ContentProps = Pick<MappingChoiceProps, 'columns' | 'reads' | 'note'> & {
 function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
   if (columns === undefined) {
     if (reads.some(({ isError }) => isError)) return <ReadFailure what="the mapping" reads={reads} />;
-    return <Text size="sm">Loading the columns…</Text>;
+    return <BodyText>Loading the columns…</BodyText>;
   }
   return (
     <>
@@ -111,14 +111,14 @@ function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
 }
 
 const FieldHead = ({ target }: { target: { field: Parameters<typeof isRequired>[0] } }) => (
-  <Text size="sm">
+  <BodyText>
     <strong>{titleOf(target)}</strong>
     {isRequired(target.field) && (
       <SmallText component="span" ml={6}>
         required
       </SmallText>
     )}
-  </Text>
+  </BodyText>
 );
 
 function ColumnHead({ column }: { column: MappedColumn | undefined }) {

@@ -1,11 +1,11 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Select, Text, Title } from '@mantine/core';
+import { Group, Select, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
-import { QuietText, SmallText } from '../../../ui/text.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping.module.css';
 import { Samples } from './mapping-choice.tsx';
@@ -152,14 +152,14 @@ function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
   return (
     <div className="stack gap-hair">
       {isNamed && (
-        <Text size="sm" dir="auto" className="break-words">
+        <BodyText dir="auto" className="break-words">
           {header}
-        </Text>
+        </BodyText>
       )}
       <Group gap={6}>
-        <Text span size="sm" className={`strong ${classes.sureness}`} data-sureness={word}>
+        <BodyText span className={`strong ${classes.sureness}`} data-sureness={word}>
           {word}
-        </Text>
+        </BodyText>
         {reason !== null && (
           <QuietText component="span" className="break-words">
             {reason}
@@ -193,9 +193,9 @@ function NoColumn({ field, draftColumns }: { field: CanonicalField; draftColumns
   }
   if (!isRequired(field)) return null;
   return (
-    <Text size="sm" className="inline-flex center gap-tight warning">
+    <BodyText className="inline-flex center gap-tight warning">
       <IconAlertTriangle size={14} aria-hidden /> No matching column
-    </Text>
+    </BodyText>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { countOf } from '../../../lib/intl.ts';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { QuietText, RelativeTime } from '../../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { useForgetMapping, type useMapping, useMappings, useRecalledMapping } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
@@ -21,7 +21,7 @@ export function RememberedMappings() {
       <Read of={mappings} what="the remembered mappings" meanwhile={<Skeleton height={64} />}>
         {(remembered) => (
           <>
-            {remembered.length === 0 && <Text size="sm">Nothing is remembered yet.</Text>}
+            {remembered.length === 0 && <BodyText>Nothing is remembered yet.</BodyText>}
             <ul className="list" data-focus-next="#remembered-mappings">
               {remembered.map((mapping) => (
                 <Remembered key={mapping.fingerprint} mapping={mapping} />
@@ -41,12 +41,10 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
   return (
     <li className="row top gap-md between pad-y-xs line-below">
       <Stack gap={0} flex={1} miw={0}>
-        <Text size="sm" fw={550} className="break-words">
+        <BodyText fw={550} className="break-words">
           {filename}
-        </Text>
-        <Text size="sm" className="break-words">
-          {setWords(columns)}
-        </Text>
+        </BodyText>
+        <BodyText className="break-words">{setWords(columns)}</BodyText>
         <QuietText className="numbers">
           {`${countOf(headers, 'column')} · `}
           {usedAt === null ? (
@@ -96,9 +94,9 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
   };
   return (
     <Group gap="xs" className="break-words">
-      <Text size="sm" role="status">
+      <BodyText role="status">
         <IconHistory size={14} aria-hidden style={{ verticalAlign: -2 }} /> Remembered from {filename}
-      </Text>
+      </BodyText>
       {fingerprint !== null && (
         <SubtleButton
           size="compact-sm"

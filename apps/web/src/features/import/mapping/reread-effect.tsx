@@ -4,7 +4,7 @@ import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
 import { detectField } from '@draftshelf/contract/wire';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
-import { Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -16,7 +16,7 @@ import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { type DialectKey, partIn, type ReadDialect } from './dialect-fields.tsx';
@@ -59,16 +59,16 @@ function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadP
   const { before, after, problem } = preview;
   if (after === null) {
     return (
-      <Text span size="sm" className="bad">
+      <BodyText span className="bad">
         {`The file can’t be read this way. ${problem}`}
-      </Text>
+      </BodyText>
     );
   }
   return (
     <>
-      <Text span size="sm" fw={550} className={isWorse(before, after) ? 'bad' : undefined}>
+      <BodyText span fw={550} className={isWorse(before, after) ? 'bad' : undefined}>
         {effectWords(before, after)}
-      </Text>{' '}
+      </BodyText>{' '}
       <Words>{extentWords(preview)}</Words>
     </>
   );
@@ -78,9 +78,9 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
   const { headers, records } = reading;
   return (
     <div>
-      <Text size="sm" fw={550}>
+      <BodyText fw={550}>
         {records.length === 1 ? 'First row' : `First ${formatCount(records.length)} rows`}
-      </Text>
+      </BodyText>
       <TableRegion label="First rows as they would be read">
         <Table isDense className={classes.records ?? ''}>
           <thead>
@@ -144,9 +144,9 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
       </ReasonedButton>
       <Modal opened={isOpened} onClose={() => setOpened(false)} title="Combine as variants">
         <Stack gap="md">
-          <Text size="sm" className="break-words">
+          <BodyText className="break-words">
             {`Rows with the same title and brand become one product with a variant each. ${names} ${columns.length === 1 ? 'is its option' : 'are its options'}. The next file with these columns is read the same way.`}
-          </Text>
+          </BodyText>
           <RereadEffect importId={record.id} change={{ mapping: changes }} />
           <QuietText>
             The file is read again, and your edits are kept. You can restore the previous reading.

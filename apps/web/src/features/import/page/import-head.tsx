@@ -2,14 +2,14 @@ import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { Task } from '@draftshelf/contract/imports/imports';
 import { fileSize } from '@draftshelf/domain/base/format';
 import { lookupTasks, taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
-import { RelativeTime } from '../../../ui/text.tsx';
+import { BodyText, RelativeTime } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
@@ -117,9 +117,9 @@ const Progress = ({ record }: { record: ShownImport }) => (
 function FinishedStage({ record }: { record: ShownImport }) {
   if (record.status === 'cancelled') {
     return (
-      <Text size="sm" className="numbers">
+      <BodyText className="numbers">
         Stopped at {formatCount(record.processedProducts)} of {countOf(record.totalProducts, 'product')}
-      </Text>
+      </BodyText>
     );
   }
   const parts = compositionOf(record);

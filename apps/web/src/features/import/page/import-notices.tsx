@@ -1,7 +1,7 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Command } from '@draftshelf/contract/review/edit-history';
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { Moment, PageLink } from '../../../ui/text.tsx';
+import { BodyText, Moment, PageLink } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import { editLock } from '../edits/edit-words.ts';
 import classes from '../edits/edits.module.css';
@@ -32,9 +32,7 @@ type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void 
 export const ImportFailure = ({ record, isBusy, onRetry }: FailureProps) =>
   record.errorMessage === null ? null : (
     <ErrorPanel title={errorTitle(record)}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {record.errorMessage}
-      </Text>
+      <BodyText style={{ overflowWrap: 'anywhere' }}>{record.errorMessage}</BodyText>
       {record.status === 'failed' && (
         <>
           <Retries record={record} />
@@ -82,7 +80,7 @@ function Retries({ record }: { record: ShownImport }) {
   const stopping = useRetryStop('Couldn’t stop the retry');
   const words = retryWords(record, useNow());
   return (
-    <Text size="sm" component="div">
+    <BodyText component="div">
       <span id="retries" tabIndex={-1}>
         {words}
       </span>{' '}
@@ -97,7 +95,7 @@ function Retries({ record }: { record: ShownImport }) {
           </PlainButton>
         </span>
       )}
-    </Text>
+    </BodyText>
   );
 }
 

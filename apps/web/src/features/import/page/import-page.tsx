@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
@@ -14,6 +14,7 @@ import { AsOf } from '../../../ui/feedback/read.tsx';
 import { useEver, useOpenReport } from '../../../ui/hooks.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
@@ -285,11 +286,11 @@ function LoadError({ error, onRetry }: { error: Error | null; onRetry: () => voi
       title="Job not found or failed to load details."
       cause={error === null ? null : `Failed to fetch job details: ${error.message}`}
     >
-      <Text size="sm">
+      <BodyText>
         {unknown
           ? 'This import doesn’t exist. Open it from the queue instead.'
           : 'Check that the server is running, then try again.'}
-      </Text>
+      </BodyText>
       {!unknown && <Button onClick={onRetry}>Try Again</Button>}
     </ErrorPanel>
   );

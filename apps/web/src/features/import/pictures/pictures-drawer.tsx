@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 
@@ -48,11 +48,11 @@ function Pictures({ importId, counts }: PicturesProps) {
         onChange={(value) => setChosen(value as PictureState)}
         data={shown.map((one) => ({ value: one, label: `${stateWords[one]} ${formatCount(counts[one])}` }))}
       />
-      <Text size="sm">
+      <BodyText>
         <Anchor href={picturesUrl(importId)} download inherit underline="always">
           Download list (CSV)
         </Anchor>
-      </Text>
+      </BodyText>
       <PagedList of={pages} what="the pictures" label="Pictures in the file">
         {({ pictures }) =>
           pictures.map((picture) => <PictureLine key={picture.n} importId={importId} picture={picture} />)
@@ -71,9 +71,9 @@ function PictureLine({ importId, picture }: { importId: string; picture: ShownPi
       <div className="row">
         {photo === null ? none : <Picture src={photo} className={`${classes.photo} rigid`} fallback={none} />}
         <div className="grow">
-          <Text size="sm" dir="auto" className="break-words">
+          <BodyText dir="auto" className="break-words">
             {entry}
-          </Text>
+          </BodyText>
           {row !== null && (
             <QuietText className="numbers break-words">
               Row {row}: {title ?? 'No title'}
@@ -126,7 +126,7 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
         <ul className="list" aria-label="Products found">
           {data.rows.length === 0 && (
             <li>
-              <Text size="sm">No product is found.</Text>
+              <BodyText>No product is found.</BodyText>
             </li>
           )}
           {data.rows.map(({ row, values }) => (
@@ -143,11 +143,7 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
           ))}
         </ul>
       )}
-      {choice.isError && (
-        <Text size="sm" role="alert">
-          {choice.error.message}
-        </Text>
-      )}
+      {choice.isError && <BodyText role="alert">{choice.error.message}</BodyText>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
@@ -9,7 +9,7 @@ import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useAddressParam, useEver } from '../../../ui/hooks.ts';
-import { Moment, PageLink, QuietText, RelativeTime } from '../../../ui/text.tsx';
+import { BodyText, Moment, PageLink, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { useInventorySync } from '../../store/index.ts';
 import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
@@ -52,14 +52,14 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
       return <PlanProgress plan={plan} />;
     case 'failed':
       return (
-        <Text size="sm" c="var(--text-bad)" className="break-words">
+        <BodyText c="var(--text-bad)" className="break-words">
           {failedWords(plan)}
-        </Text>
+        </BodyText>
       );
     case 'ready':
       if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
       if (isComparison(plan)) return <PushComparison push={plan.push} onShow={onShow} />;
-      return <Text size="sm">Compare again to see what the next push would do.</Text>;
+      return <BodyText>Compare again to see what the next push would do.</BodyText>;
     default:
       return <Estimate plan={plan} />;
   }
@@ -72,12 +72,12 @@ const Estimate = ({ plan }: { plan: Plan }) => (
 );
 
 const ConnectStore = () => (
-  <Text size="sm">
+  <BodyText>
     <PageLink to={connectionsPath} inherit>
       Connect the store
     </PageLink>{' '}
     to see what a push would do there.
-  </Text>
+  </BodyText>
 );
 
 /** Stays in its place, and so does the focus. */
@@ -123,11 +123,7 @@ function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
   const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
   return (
     <>
-      {outdated !== null && (
-        <Text size="sm" c="var(--text-warning)">
-          {outdated}
-        </Text>
-      )}
+      {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
       <PlanAge {...plan} />
       {!plan.outdated.rows && (
         <Anchor href={planUrl(importId)} download size="sm" underline="always" className="target">
@@ -201,9 +197,9 @@ function UndoneSentence({ record }: { record: ShownImport }) {
   const undo = useEndedUndo(record);
   if (undo === null) return null;
   return (
-    <Text size="sm" lh="26px" className="break-words">
+    <BodyText lh="26px" className="break-words">
       {endedWords(undo)} <Undone undo={undo} />
-    </Text>
+    </BodyText>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Reply } from '../../../api/call.ts';
 import { SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
 import classes from './plan.module.css';
 import { usePlannedProduct } from './plan-api.ts';
@@ -50,11 +50,7 @@ function Differences({ planned: { differences: all, asked, images, sent }, outco
         { label: 'Differences', of: differences },
       ].map(({ label, of }) => (
         <Fragment key={label}>
-          {of === asked && of.length > 0 && (
-            <Text size="sm" fw={600}>
-              {label}
-            </Text>
-          )}
+          {of === asked && of.length > 0 && <BodyText fw={600}>{label}</BodyText>}
           {of.length > 0 && (
             <ul className="list" aria-label={label}>
               {of.map((difference) => (

@@ -1,13 +1,13 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { isDecidedSince } from '@draftshelf/domain/push/decided-since';
-import { Anchor, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { rememberStore } from '../../../lib/storage.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
 import classes from './plan.module.css';
 import { useDecide } from './plan-api.ts';
@@ -81,23 +81,17 @@ function Reasons({ product, isOfEarlier }: ReasonsProps) {
   return (
     <div className={`break-words ${classes.reasons}`}>
       {message !== null && (
-        <Text size="sm" dir="auto">
+        <BodyText dir="auto">
           {isOfEarlier && 'When planned: '}
           {message}
-        </Text>
+        </BodyText>
       )}
       {outcome === 'updated' && !isOfEarlier && parts.length > 0 && (
         <QuietText>Changes {partsWords(parts)}.</QuietText>
       )}
-      {edited && (
-        <Text size="sm" c="var(--text-warning)">
-          Edited since it was planned.
-        </Text>
-      )}
+      {edited && <BodyText c="var(--text-warning)">Edited since it was planned.</BodyText>}
       {otherwise !== null && (
-        <Text size="sm" c="var(--text-warning)">
-          Not as planned: {otherwiseWords[otherwise]}.
-        </Text>
+        <BodyText c="var(--text-warning)">Not as planned: {otherwiseWords[otherwise]}.</BodyText>
       )}
     </div>
   );
@@ -145,9 +139,9 @@ function MadeChoice({ importId, product: { product }, about, title, words }: Abo
   const { decide, reason, pending } = useDecide(importId);
   return (
     <>
-      <Text size="sm" className={`row-wrap ${classes.made}`}>
+      <BodyText className={`row-wrap ${classes.made}`}>
         <IconCheck size={16} aria-hidden /> Decided: {words}
-      </Text>
+      </BodyText>
       <ReasonedButton
         size="compact-sm"
         variant="subtle"

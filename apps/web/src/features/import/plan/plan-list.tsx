@@ -1,6 +1,6 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
@@ -74,7 +75,7 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
   }
   const products = pages.data.pages.flatMap((page) => page.products);
   if (products.length === 0) {
-    return <Text size="sm">{plan.state === 'running' ? announcedWords(plan) : 'No products here.'}</Text>;
+    return <BodyText>{plan.state === 'running' ? announcedWords(plan) : 'No products here.'}</BodyText>;
   }
   const isWhole = !pages.hasNextPage;
   const opensAtOnce = plan.push === null && isWhole && products.length <= openedAtOnceMax;
@@ -239,9 +240,7 @@ function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
   return (
     <div className={`row-wrap ${classes.decision}`}>
       {onShow === null ? (
-        <Text size="sm" className="numbers">
-          {openWords}
-        </Text>
+        <BodyText className="numbers">{openWords}</BodyText>
       ) : (
         <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
           {openWords}
@@ -284,10 +283,10 @@ function MadeDecision({ decision: { about, choices }, deciding }: { decision: De
     );
   return (
     <div className={`row-wrap ${classes.decision}`}>
-      <Text size="sm" className={`row-wrap numbers ${classes.made}`}>
+      <BodyText className={`row-wrap numbers ${classes.made}`}>
         <IconCheck size={16} aria-hidden />
         {words.join(', ')}
-      </Text>
+      </BodyText>
       <ReasonedButton
         size="compact-sm"
         variant="subtle"

@@ -4,7 +4,7 @@ import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { overlay } from '../../../ui/later.tsx';
-import { Moment } from '../../../ui/text.tsx';
+import { BodyText, Moment } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
@@ -39,10 +39,10 @@ export function PlanProgress({ plan }: { plan: Plan }) {
           piece="running"
         />
       </Box>
-      <Text size="sm" className="numbers">
+      <BodyText className="numbers">
         {doneWords(plan)}
         {parts.map(({ kind, count }) => ` · ${verbs[kind]} ${formatCount(count)}`)}
-      </Text>
+      </BodyText>
     </div>
   );
 }
@@ -62,9 +62,9 @@ export const PushComparison = ({ push, onShow }: { push: NonNullable<Plan['push'
 type SentenceProps = { pieces: readonly Piece[]; isOutdated?: boolean; onShow: OnShow };
 
 const Sentence = ({ pieces, isOutdated = false, onShow }: SentenceProps) => (
-  <Text size="sm" lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
+  <BodyText lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
     <Pieces pieces={pieces} onShow={onShow} />
-  </Text>
+  </BodyText>
 );
 
 const Pieces = ({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) =>

@@ -1,6 +1,6 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { PageLink, QuietText } from '../../../ui/text.tsx';
+import { BodyText, PageLink, QuietText } from '../../../ui/text.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
@@ -76,11 +76,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      {text !== '' && (
-        <Text size="sm" className="numbers">
-          {text}
-        </Text>
-      )}
+      {text !== '' && <BodyText className="numbers">{text}</BodyText>}
       <Refused refused={asking.refused} />
       {asking.proposals > 0 && <ToProposals />}
       {/* Stop and the button that asks replace each other. */}
@@ -194,29 +190,27 @@ type BeforeAskingProps = { asking: AiOfImport; reason: string | null; isAll: boo
 function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   if (reason !== null) {
     return (
-      <Text size="sm">
+      <BodyText>
         {reason}{' '}
         {asking.state === 'off' && asking.isInSettings && (
           <PageLink to="/settings" size="sm">
             Open Settings
           </PageLink>
         )}
-      </Text>
+      </BodyText>
     );
   }
   if (isAll) {
-    return (
-      <Text size="sm">All of these were asked. Asking again sends only products that have changed.</Text>
-    );
+    return <BodyText>All of these were asked. Asking again sends only products that have changed.</BodyText>;
   }
   const products = countOf(asking.estimate.products, 'product has', 'products have');
   const above = aboveLimitWords(asking);
   return (
     <>
-      <Text size="sm" className="numbers">
+      <BodyText className="numbers">
         {`About ${products} an empty field among these, or a short description.`}
-      </Text>
-      {above !== null && <Text size="sm">{above}</Text>}
+      </BodyText>
+      {above !== null && <BodyText>{above}</BodyText>}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
 import { type CanonicalField, labelInSentence } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
-import { Checkbox, CloseButton, Text, Title } from '@mantine/core';
+import { Checkbox, CloseButton, Title } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { Button, PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { SmallText } from '../../../ui/text.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import {
   type Action,
@@ -48,9 +48,9 @@ export function SelectionBar({ select, total, open, running, source, ...props }:
         indeterminate={select.ids.length > 0 && !isWhole}
         onChange={({ currentTarget }) => select.selectShown(currentTarget.checked)}
       />
-      <Text size="sm" fw={550} className={`${classes.status} numbers`} role="status">
+      <BodyText fw={550} className={`${classes.status} numbers`} role="status">
         {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
-      </Text>
+      </BodyText>
       <div className={`row-wrap ${classes.actions} gap-xs`}>
         <ReasonedButton
           size="compact-md"
@@ -117,9 +117,9 @@ type LastDecisionProps = { message: string; isBusy: boolean; onUndo: () => void;
 /** For operators who miss the notification. */
 const LastDecision = ({ message, isBusy, onUndo, onClose }: LastDecisionProps) => (
   <>
-    <Text size="sm" lineClamp={2} className="break-words">
+    <BodyText lineClamp={2} className="break-words">
       {message}
-    </Text>
+    </BodyText>
     <PlainButton size="compact-md" busy={isBusy} aria-label="Undo the last decision" onClick={onUndo}>
       Undo
     </PlainButton>
@@ -152,9 +152,9 @@ export const ProposalGroups = ({ groups, locked, isAccepting, onAcceptAll, onSho
           return (
             <li key={groupKey(group)} className={`row-wrap ${classes.line} top pad-y-xs line-above`}>
               <div className={`break-words ${classes.words}`}>
-                <Text size="sm" className="numbers" dir="auto">
+                <BodyText className="numbers" dir="auto">
                   {isTheirs ? `${what} for` : `${what},`} {productsWords(count)}
-                </Text>
+                </BodyText>
                 <SmallText>{reasonWords(group)}</SmallText>
               </div>
               <div className={`row-wrap ${classes.actions} gap-xs`}>

@@ -1,11 +1,11 @@
-import { Checkbox, Text, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { SubtleButton } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import {
   type Action,
@@ -70,12 +70,12 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
   const [isWhole, setWhole] = useState(!isLong);
   return (
     <div className={`break-words ${classes.words}`}>
-      <Text size="sm" fw={550} dir="auto">
+      <BodyText fw={550} dir="auto">
         Row {formatCount(row)}: {title ?? 'no title'}
-      </Text>
-      <Text size="sm" dir="auto" {...(isWhole ? {} : { lineClamp: 4 })}>
+      </BodyText>
+      <BodyText dir="auto" {...(isWhole ? {} : { lineClamp: 4 })}>
         {fieldLabel(field)}: {isWhole ? <TextDiff before={before} after={value} /> : value}
-      </Text>
+      </BodyText>
       {isLong && (
         <SubtleButton size="compact-xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show Less' : 'Show All'}
@@ -187,9 +187,9 @@ function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
   const Icon = action === 'take' ? IconCheck : IconX;
   return (
     <>
-      <Text size="sm" className="inline-flex gap-tight center">
+      <BodyText className="inline-flex gap-tight center">
         <Icon size={16} aria-hidden /> {decidedWords[action]}
-      </Text>
+      </BodyText>
       {(command !== null || running !== null) && !isBulk && action !== 'withdraw' && (
         <SubtleButton
           size="compact-md"

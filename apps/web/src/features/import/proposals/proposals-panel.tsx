@@ -9,7 +9,7 @@ import { shownSourceParam } from '../../../lib/paths.ts';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useAddressParam } from '../../../ui/hooks.ts';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';
 import { ProposalLine } from './proposal-line.tsx';
@@ -224,7 +224,7 @@ const ProposalList = ({ pages, lines, decisions, select, locked, onClearFilter }
       <>
         {lines.length === 0 && (
           <div className={`row-wrap ${classes.actions} gap-xs`}>
-            <Text size="sm">No proposals match.</Text>
+            <BodyText>No proposals match.</BodyText>
             {onClearFilter !== null && (
               <PlainButton size="compact-md" onClick={onClearFilter}>
                 Clear Filter

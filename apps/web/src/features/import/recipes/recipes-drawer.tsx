@@ -1,5 +1,5 @@
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
-import { Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import { Checkbox, Group, Skeleton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { leftCellWords } from '../bulk-edit/command-words.ts';
 import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/use-undo.ts';
@@ -76,7 +76,7 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
             />
           ))}
         </ul>
-        {recipes.length === 0 && <Text size="sm">Nothing is left to do again.</Text>}
+        {recipes.length === 0 && <BodyText>Nothing is left to do again.</BodyText>}
       </EditorBody>
       <EditorFooter>
         <CallFailure error={answer.error} title="Couldn’t save the answer." />
@@ -135,12 +135,8 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
         onChange={({ currentTarget }) => choice.tick(recipe, currentTarget.checked)}
       />
       <div className={`stack ${classes.rest} gap-tight`}>
-        {reading?.isError && (
-          <Text size="sm" c="red">
-            Couldn’t load the preview: {reading.error.message}
-          </Text>
-        )}
-        {reason !== null && <Text size="sm">{reason}</Text>}
+        {reading?.isError && <BodyText c="red">Couldn’t load the preview: {reading.error.message}</BodyText>}
+        {reason !== null && <BodyText>{reason}</BodyText>}
         {preview?.missing.map((missing) => (
           <MissingColumn key={`${missing.in} ${missing.name}`} {...{ recipe, missing, choice }} />
         ))}
@@ -184,9 +180,9 @@ function MissingColumn({ recipe, missing, choice }: MissingProps) {
   const used = uses[missing.name];
   if (used !== undefined) {
     return (
-      <Text size="sm" className="break-words">
+      <BodyText className="break-words">
         Uses {used} in place of {missing.label}.
-      </Text>
+      </BodyText>
     );
   }
   return (
@@ -224,9 +220,9 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
         </ul>
       )}
       {preview.left.map((cells) => (
-        <Text size="sm" key={cells.reason} className="break-words">
+        <BodyText key={cells.reason} className="break-words">
           {leftCellWords(cells)}
-        </Text>
+        </BodyText>
       ))}
     </div>
   );

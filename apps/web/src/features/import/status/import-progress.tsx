@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { countOf, formatClock, formatCount, formatMoment, joinWords } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { useNow } from '../../../ui/hooks.ts';
+import { BodyText } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import {
@@ -35,9 +36,9 @@ export function ImportProgress({ record, reason, isCounted = false }: ImportProg
         <div className="grow">
           <ImportBar record={record} parts={parts} />
         </div>
-        <Text size="sm" className="numbers" w={40} ta="right" lh="18px">
+        <BodyText className="numbers" w={40} ta="right" lh="18px">
           {record.progress}%
-        </Text>
+        </BodyText>
       </Group>
       {reason ?? <ProgressCaption record={record} parts={parts} isCounted={isCounted} />}
     </Stack>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button, SubtleButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { Moment } from '../../../ui/text.tsx';
+import { BodyText, Moment } from '../../../ui/text.tsx';
 import classes from './push-undo.module.css';
 import { useStoreChanges } from './push-undo-api.ts';
 import { partName } from './undo-words.ts';
@@ -34,9 +34,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
       <div className={`row-wrap ${classes.spread} between`}>
         <div className="row-wrap gap-tight">
           {isOpen && current === 'delete' && !line.choices.includes('delete') && (
-            <Text size="sm" c="var(--text-bad)">
-              Will be deleted
-            </Text>
+            <BodyText c="var(--text-bad)">Will be deleted</BodyText>
           )}
           {line.parts.length > 0 && (
             <LineFold

@@ -1,11 +1,11 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import classes from './push-undo.module.css';
 import { type MadeChoice, type UndoFilter, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
 import { ChoiceButtons, UndoLine } from './undo-line.tsx';
@@ -97,7 +97,7 @@ type ForAllProps = {
 const ForAll = ({ code, line, isBusy, onChoose }: ForAllProps) =>
   line === undefined ? null : (
     <div className="row-wrap gap-tight">
-      <Text size="sm">For all of them:</Text>
+      <BodyText>For all of them:</BodyText>
       <ChoiceButtons
         label={`Choice for all: ${reasonName(code)}`}
         choices={line.choices}

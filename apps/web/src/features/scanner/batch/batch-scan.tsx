@@ -9,7 +9,7 @@ import { newId } from '../../../lib/new-id.ts';
 import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { Picture } from '../../../ui/picture.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
@@ -116,9 +116,9 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
 
 const LineHead = ({ line: { sku, count, nameFrom } }: { line: Line }) => (
   <div className={`row-wrap ${classes.lineHead}`}>
-    <Text component="span" size="sm" className="numbers break-words">
+    <BodyText component="span" className="numbers break-words">
       {sku}
-    </Text>
+    </BodyText>
     {count > 1 && (
       <Badge variant="light" size="md">
         ×{count}

@@ -10,7 +10,7 @@ import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
 import { ActionIcon, SubtleButton } from '../../../ui/button.tsx';
-import { SmallText } from '../../../ui/text.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { importsRead } from '../../import/index.ts';
 import classes from '../scanner.module.css';
 import { useBatchCheck } from '../scanner-api.ts';
@@ -150,7 +150,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   if (words === null) return null;
   return (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
-      <Text size="sm">{`The scan filled in ${words}.`}</Text>
+      <BodyText>{`The scan filled in ${words}.`}</BodyText>
       <SubtleButton size="compact-sm" onClick={undoScan}>
         Undo Scan
       </SubtleButton>
@@ -162,7 +162,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
 const SkuOffer = ({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) =>
   latestScan?.offersSku !== true ? null : (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
-      <Text size="sm" role="status">{`${latestScan.code} is in the UPC field.`}</Text>
+      <BodyText role="status">{`${latestScan.code} is in the UPC field.`}</BodyText>
       <SubtleButton size="compact-sm" onClick={putCodeIntoSku}>
         Use as SKU
       </SubtleButton>

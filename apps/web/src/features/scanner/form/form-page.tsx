@@ -12,6 +12,7 @@ import { overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { type Prefill, prefillOf } from '../scan/prefill.ts';
@@ -55,9 +56,7 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
       </PageHeader>
       <ReadFailure what="the product" reads={[read]} />
       {read.isError ? (
-        <Text size="sm" mt="sm">
-          It may have been deleted meanwhile.
-        </Text>
+        <BodyText mt="sm">It may have been deleted meanwhile.</BodyText>
       ) : (
         <Stack gap="md" maw="var(--form-width-max)" aria-hidden>
           {['photos', 'upc', 'name', 'sku', 'description'].map((place) => (
@@ -109,7 +108,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
         </Button>
       </PageHeader>
       <LeaveGuard isDirty={form.isDirty} ofAddress title="Leave without saving?">
-        <Text size="sm">The product’s changes and new photos haven’t been saved.</Text>
+        <BodyText>The product’s changes and new photos haven’t been saved.</BodyText>
       </LeaveGuard>
       <SaveProblem form={form} />
       <div ref={fields} className={`${classes.form} grid gap-lg form-width`}>

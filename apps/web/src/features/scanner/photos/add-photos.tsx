@@ -3,6 +3,7 @@ import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { PlainButton } from '../../../ui/button.tsx';
 import { usePageDrop } from '../../../ui/hooks.ts';
+import { BodyText } from '../../../ui/text.tsx';
 import { acceptedTypes, fileRefusal, preparePhoto, sendFailure, sendPhoto } from './photos.ts';
 
 type AddPhotosProps = {
@@ -55,9 +56,9 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
         </Text>
       </div>
       {failures.map((sentence) => (
-        <Text key={sentence} size="sm" c="var(--text-bad)" role="alert" className="break-words">
+        <BodyText key={sentence} c="var(--text-bad)" role="alert" className="break-words">
           {sentence}
-        </Text>
+        </BodyText>
       ))}
     </>
   );

@@ -7,7 +7,7 @@ import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
-import { SmallText } from '../../../ui/text.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import {
   acceptedTypes,
@@ -79,7 +79,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
     <>
       <div className={`stack ${classes.dropPlace} center centered`} data-over={over || undefined}>
         <IconPhotoUp size={28} stroke={1.5} aria-hidden />
-        <Text size="sm">Drop photos here, or choose them from this device.</Text>
+        <BodyText>Drop photos here, or choose them from this device.</BodyText>
         <Button variant="light" onClick={() => input.current?.click()}>
           Choose Photos
         </Button>
@@ -120,9 +120,9 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
   return (
     <li className="row gap-sm pad-y-xs">
       <Stack gap="var(--tight)" className="grow">
-        <Text size="sm" fw={550} truncate dir="auto" title={file.name}>
+        <BodyText fw={550} truncate dir="auto" title={file.name}>
           {file.name}
-        </Text>
+        </BodyText>
         <Text size="xs" c={isWrong ? 'var(--text-bad)' : 'dimmed'} role={isWrong ? 'alert' : undefined}>
           {`${fileSize(file.size)} · ${phaseWords(state)}`}
         </Text>

@@ -1,8 +1,8 @@
-import { Text, TextInput, Title } from '@mantine/core';
+import { TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
-import { SmallText } from '../../../ui/text.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import { CameraBox } from './camera-box.tsx';
 import { type PhotoReading, useCodeReader } from './code-reader.ts';
@@ -54,9 +54,8 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
         }
       />
       {isTyping && <TypedCode onCode={report} />}
-      <Text
+      <BodyText
         className="numbers break-words"
-        size="sm"
         flex="none"
         mih="1.75rem"
         px="md"
@@ -65,7 +64,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
         aria-live="polite"
       >
         {reading.photoProblem ?? announcement}
-      </Text>
+      </BodyText>
       <div className={`${classes.lines} fill-scroll`}>{children}</div>
       <div className={`${classes.foot} flex gap-sm rigid pad-bar line-above`}>
         <PlainButton onClick={onClose}>Close</PlainButton>
@@ -145,9 +144,7 @@ const SessionScans = ({ scans, onCode }: SessionScansProps) => (
       {scans.map(({ code, text, name }) => (
         <li key={text} className={`row ${classes.line} flex gap-sm pad-y-xs line-below`}>
           <div className="grow">
-            <Text size="sm" className="numbers break-words">
-              {text}
-            </Text>
+            <BodyText className="numbers break-words">{text}</BodyText>
             <SmallText truncate dir="auto">
               {name ?? 'New product'}
             </SmallText>

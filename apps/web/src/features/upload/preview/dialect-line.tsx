@@ -1,8 +1,8 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useId, useState } from 'react';
 import { SubtleButton } from '../../../ui/button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import {
   choiceWords,
   DialectFields,
@@ -41,7 +41,7 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
   return (
     <Stack gap={4} id={id}>
       <Group gap="xs" mih={26}>
-        {current !== undefined && <Text size="sm">{dialectWords(current)}</Text>}
+        {current !== undefined && <BodyText>{dialectWords(current)}</BodyText>}
         <QuietText role="status">{changes === '' ? 'Detected automatically.' : changes}</QuietText>
         {folds && (
           <SubtleButton size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -8,7 +8,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { Pager, pageCount } from '../../../ui/table/record-list.tsx';
-import { Moment, PageLink, QuietText } from '../../../ui/text.tsx';
+import { BodyText, Moment, PageLink, QuietText } from '../../../ui/text.tsx';
 import {
   CompositionBar,
   type EarlierImport,
@@ -94,9 +94,9 @@ const Questions = ({
   askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>
       <IconHelpCircle size={16} color="var(--text-warning)" aria-hidden />
-      <Text size="sm">
+      <BodyText>
         <b>{countOf(cells, 'value', 'values')}</b> {sentence}
-      </Text>
+      </BodyText>
       {answers.map(({ reading, words }) => (
         <PlainButton key={reading} size="compact-sm" onClick={() => onReading(header, reading)}>
           {words}
@@ -107,7 +107,7 @@ const Questions = ({
 
 function Lists({ tables }: Pick<Preview, 'tables'>) {
   const words = listsWords(tables);
-  return words === null ? null : <Text size="sm">{words}</Text>;
+  return words === null ? null : <BodyText>{words}</BodyText>;
 }
 
 /** A single column, or none that was recognized, hints at another format. */
@@ -141,11 +141,11 @@ function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplet
 
 /** An upload of a known file gets the edits of its earlier import. */
 const EarlierNote = ({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) => (
-  <Text size="sm">
+  <BodyText>
     {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
     <PageLink to={importPath(id)}>earlier import</PageLink> of <Moment time={createdAt} />.{' '}
     {earlierEffect(edits)}
-  </Text>
+  </BodyText>
 );
 
 type View = 'first' | 'all' | 'problems';
@@ -292,10 +292,10 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
   if (!supplier) return null;
   if (is === 'certain') {
     return (
-      <Text size="sm" className="numbers break-words">
+      <BodyText className="numbers break-words">
         {supplier.name}’s list.
         {last && ` Last one: ${last.filename}, ${countOf(last.items, 'product')}.`}
-      </Text>
+      </BodyText>
     );
   }
   const answer = (value: string, words: string) => (
@@ -310,9 +310,7 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
   );
   return (
     <fieldset className="row-wrap flush" style={{ padding: 0, border: 0 }} aria-label="Whose list is this?">
-      <Text size="sm" span>
-        Whose list is this?
-      </Text>
+      <BodyText span>Whose list is this?</BodyText>
       {answer(String(supplier.id), supplier.name)}
       {answer(newSupplier, 'Another supplier')}
     </fieldset>

@@ -1,12 +1,12 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
-import { QuietText, SmallText } from '../../../ui/text.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import {
   applyDraft,
   candidateColumns,
@@ -66,7 +66,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         ))}
       </ul>
       <Unmapped count={preview.mapping.columns.length - mappedColumns.length} />
-      {preview.isPartial && <Text size="sm">{partialListWords(found)}</Text>}
+      {preview.isPartial && <BodyText>{partialListWords(found)}</BodyText>}
       <MappingChoice
         open={open}
         columns={columns}
@@ -102,10 +102,10 @@ function partialListWords(found: FoundSupplier | undefined): string {
 }
 
 const noneRecognized = (
-  <Text size="sm">
+  <BodyText>
     No columns were recognized. Pick a different header row above, change the mapping, or fill in titles and
     prices after the upload.
-  </Text>
+  </BodyText>
 );
 
 type MappedProps = {
@@ -123,9 +123,9 @@ const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
     >
       <span dir="auto">{header}</span>
       <IconArrowRight size={14} aria-label="is mapped to" role="img" />
-      <Text component="span" size="sm" fw={550}>
+      <BodyText component="span" fw={550}>
         {fields.map(fieldLabel).join(', ')}
-      </Text>
+      </BodyText>
       {setBy !== undefined && (
         <SmallText component="span">{setBy === 'memory' ? 'remembered' : 'set by you'}</SmallText>
       )}
@@ -156,9 +156,9 @@ function Missing({ field, columns, onMapping }: MissingProps) {
       data-missing
     >
       <IconAlertTriangle size={14} aria-hidden />
-      <Text component="span" size="sm">
+      <BodyText component="span">
         <strong>{fieldLabel(field)}</strong>: no column.{candidates.length > 0 && ' Use'}
-      </Text>
+      </BodyText>
       {candidates.map(({ header, samples }) => (
         <PlainButton
           key={header}

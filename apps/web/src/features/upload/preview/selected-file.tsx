@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { correctionsPath } from '../../../lib/paths.ts';
 import { Button, PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import type { useChosenFiles } from '../files/chosen-files.ts';
 import { unfoldedId } from '../files/file-cells.tsx';
@@ -69,7 +69,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
   const { reading, dialect, memory } = selection;
   const refusal = current.isRefused && current.checked?.kind === 'failed' ? current.checked.failure : null;
   const failure = reading.failure ?? refusal;
-  if (failure?.isOfBrowser) return <Text size="sm">{failure.message}</Text>;
+  if (failure?.isOfBrowser) return <BodyText>{failure.message}</BodyText>;
   if (failure !== null) {
     return (
       <ParseFailure
